@@ -129,37 +129,42 @@ def _default_commands() -> Mapping[str, tuple[str, str]]:
 
 
 def all_commands() -> Mapping[str, tuple[str, str]]:
-    """Return the platform's commands, then those of each game; the first use of a name wins.
-
-    A broken game is reported and does not affect the others.
-    """
-    from companion.games import CompanionGame, ask_each_game
-
+    """Return the platform's commands, then those of each game; the first use of a name wins."""
     commands = dict(COMMANDS)
-
-    def of(game: CompanionGame) -> dict[str, tuple[str, str]]:
-        return {name: (str(module), str(purpose)) for name, (module, purpose) in game.commands.items()}
-
-    for own in ask_each_game(of).values():
+    for own in _commands_of_games().values():
         for name, command in own.items():
             commands.setdefault(name, command)
     return commands
 
 
+def _commands_of_games() -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    """Return the commands of each game, by the games' ids.
+
+    A broken game is reported and does not affect the others.
+    """
+    from companion.games import CompanionGame, ask_each_game
+
+    def of(game: CompanionGame) -> dict[str, tuple[str, str]]:
+        return {name: (str(module), str(purpose)) for name, (module, purpose) in game.commands.items()}
+
+    return ask_each_game(of)
+
+
 def _overview() -> str:
-    commands = all_commands()
-    width = max(map(len, commands)) + 2
-    lines = [f"  {name.ljust(width)}{purpose}" for name, (_, purpose) in commands.items()]
-    usage = "usage: companion COMMAND ...      (companion COMMAND --help tells more)"
-    return "\n".join(
-        [
-            usage,
-            "",
-            "The companion of the table: it reads the pieces, knows the rules, and leads through the game.",
-            "",
-            *lines,
-        ]
-    )
+    games = _commands_of_games()
+    width = max(len(name) for commands in (COMMANDS, *games.values()) for name in commands) + 2
+    told: set[str] = set()
+    lines = [
+        "usage: companion COMMAND ...      (companion COMMAND --help tells more)",
+        "",
+        "The companion of the table: it reads the pieces, knows the rules, and leads through the game.",
+    ]
+    for title, commands in (("for every game", COMMANDS), *((f"for {game_id}", own) for game_id, own in games.items())):
+        new = {name: purpose for name, (_, purpose) in commands.items() if name not in told}
+        told |= new.keys()
+        if new:
+            lines += ["", f"{title}:", *(f"  {name.ljust(width)}{purpose}" for name, purpose in new.items())]
+    return "\n".join(lines)
 
 
 def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -> int:
@@ -217,10 +222,11 @@ def _add_game_arguments(
     Raises UserError if the game does not have the part that the command is about.
     """
     from companion.games import games_with
-    from companion.games.choosing import OPTION
+    from companion.games.choosing import GAME_NAMED, OPTION, names_game
 
     if not game.has(part):
         raise game.without(part)
+    parser.set_defaults(**{GAME_NAMED: names_game(words)})
     module.add_arguments(parser, game)
     # Only who asks for help waits for every game to be looked up.
     games = ", ".join(games_with(part)) if {"-h", "--help"} & set(words) else ""

@@ -60,7 +60,7 @@ ABOUT = {
     "first-camera": "The camera's live picture with what is measured in it; Advance keeps its profile.",
     "first-camera-coarse": "A camera that hangs too high, with what to change.",
     "first-tags": "How to print the tags.",
-    "first-done": "All is ready.",
+    "first-done": "Everything is ready.",
     "start": "The first page: go on, begin, watch the monster or a game, settings, leave.",
     "settings": "Settings; a warning stands at the edge.",
     "players": "Who plays, in which seats, who begins, by which rules.",

@@ -44,7 +44,7 @@ def read_beginning(path: Path | str, count: int) -> bytes:
         raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
     with open(handle, "rb", buffering=0) as file:
         if not stat.S_ISREG(mode):
-            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         parts = []
         # One call gives what it likes; files below /proc have no size.
         while count > 0 and (part := file.read(min(count, 1 << 20))):

@@ -357,12 +357,12 @@ class Routine:
                 if self._work is not None:
                     return say("One moment …")
                 if self._good():
-                    return say("All is good. Keep it, and use it with --profile.")
-                return say("Something must be better before this can be kept. Go back to the table and change it.")
+                    return say("Everything is good. Keep it, and use it with --profile.")
+                return say("Something must improve before this can be kept. Go back to the table and adjust it.")
 
     def _labels(self) -> dict[RoutineButton, str]:
         if self.handles is not None:
-            take = say("Take these corners") if self.handles.good else ""
+            take = say("Use these corners") if self.handles.good else ""
             return {RoutineButton.BACK: say("Cancel"), RoutineButton.NEXT: take}
         match self.part:
             case RoutinePart.TABLE:

@@ -107,7 +107,7 @@ def _found_of_lens(verdict: Verdict) -> str:
             )
         case Gate.LENS_FIT:
             return say(
-                "Its corners lie {found} pixels beside the lens that fits best (up to {limit} is good).",
+                "Its corners lie {found} pixels off the best-fitting lens (up to {limit} is good).",
                 found=f"{found:.2f}",
                 limit=f"{limit:g}",
             )

@@ -367,7 +367,7 @@ class CellMoveStep(InferenceStep[Any]):
                 return say("The move is seen and counts in a moment.")
             case Waiting(maybe=(_, *_)):
                 return together(
-                    say("Something hides the move from the camera. Does all lie as shown?"),
+                    say("Something hides the move from the camera. Is everything as shown?"),
                     press(Button.ADVANCE, say("Confirm")),
                 )
             case Waiting(places=places, pieces=()) if places:

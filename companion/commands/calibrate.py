@@ -160,7 +160,7 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
         for line in report(calibration):
             print(line)
     print("Step 2 of 2: the lens, if you like. Hold the chessboard sheet of the tags before the camera, tilted to")
-    print("  another side each time, until it has been everywhere in the picture.")
+    print("  another side each time, until it has been in every part of the picture.")
     while _confirm("Enter: look; n: finish", "n"):
         if calibration.take_sheet(camera.latest().picture):
             print(f"  view {len(calibration.views)}")

@@ -17,7 +17,7 @@ from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
 from companion.device.window_size import window_size
 from companion.games import CompanionGame, GamePart, ask_each_game, game_options
-from companion.games.choosing import ConfigOfCommand
+from companion.games.choosing import GAME_NAMED, ConfigOfCommand
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -34,7 +34,7 @@ KEYS_HELP = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     parser.epilog = KEYS_HELP
     parser.add_argument("--virtual", action="store_true", help="with a virtual table and camera beside the screen")
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         "--kiosk", action="store_true", help="nothing else runs on this screen: --fullscreen, and nothing to leave for"
     )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
-    add_flags(parser, [option for options in game_options().values() for option in options])
+    add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -49,7 +49,7 @@ def refuse_special(path: Path) -> None:
     None of them may be replaced.
     """
     if path.exists() and not path.is_file():
-        raise UserError(f"{path}: cannot be written: it is no regular file; give another name to write to")
+        raise UserError(f"{path}: cannot be written: it is not a regular file; give another name to write to")
 
 
 def read_text(source: str, kind: str, most_bytes: int) -> str:

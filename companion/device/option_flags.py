@@ -1,7 +1,7 @@
 """Game options on the command line: a flag for each `flag_help`; ``--variants`` takes all."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -9,40 +9,51 @@ from companion.device.errors import UserError
 from companion.device.options import Option, OptionKind, Values, parse_variants
 
 
-def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -> None:
-    """Adds the flags; of options of the same id, which several games may have, the first.
+def add_flags(
+    parser: argparse.ArgumentParser, games: Mapping[str, Sequence[Option[Any]]], game_id: str | None = None
+) -> None:
+    """Add the flags of all games, by their ids, each game's in a group of the help of its own.
 
-    To be called last: a flag that the command has already is not taken away from it.
+    With `game_id` the help shows that game's alone; those of other games are taken all the same. Of options of the
+    same id, which several games may have, the first counts. To be called last: a flag that the command has already
+    is not taken away from it.
     """
-    options = list(options)
     parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game")
-    for option in {option.id: option for option in reversed(options)}.values():
-        help_text = option.flag_help
-        if not help_text:
+    for name, options in games.items():
+        group = parser.add_argument_group(f"with --game {name}")
+        shown = game_id in (None, name)
+        for flag, help_text, more in _flags(options):
+            # A flag that is there already is another game's, or the command's own.
+            with suppress(argparse.ArgumentError):
+                group.add_argument(
+                    f"--{flag.replace('_', '-')}",
+                    dest=_flag_key(flag),
+                    help=help_text.replace("%", "%%") if shown else argparse.SUPPRESS,
+                    **more,
+                )
+
+
+def _flags(options: Sequence[Option[Any]]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield each flag that `_flag_value` reads: its name, its help, arguments for argparse."""
+    for option in options:
+        if not option.flag_help:
             continue
         if option.kind is OptionKind.FLAG:
-            _add(parser, option.id, help_text, action="store_true", default=None)
+            yield option.id, option.flag_help, {"action": "store_true", "default": None}
         elif option.kind is OptionKind.CHOICE:
-            _add(parser, option.id, help_text, choices=option.values)
+            yield option.id, option.flag_help, {"choices": option.values}
         else:
-            kind = int if option.kind is OptionKind.WHOLE_NUMBER else float
-            _add(parser, option.id, help_text, type=kind, metavar="N")
+            yield (
+                option.id,
+                option.flag_help,
+                {"type": int if option.kind is OptionKind.WHOLE_NUMBER else float, "metavar": "N"},
+            )
     for group in sorted({option.group for option in options} - {""}):
         members = ",".join(option.id.replace("_", "-") for option in options if option.group == group)
-        _add(parser, group, f"with --autoplay: of the game's {group} {members}", metavar="A,B")
+        yield group, f"with --autoplay: of the game's {group} {members}", {"metavar": "A,B"}
     for name in sorted({option.formerly for option in options} - {""}):
         both = " and ".join(f"--{option.id.replace('_', '-')}" for option in options if option.formerly == name)
-        _add(parser, name, f"the same as {both}", action="store_true", default=None)
-
-
-def _add(parser: argparse.ArgumentParser, name: str, help_text: str, **more: Any) -> None:
-    """Add a flag that `_flag_value` reads, unless there is one with this name.
-
-    `help_text` is its help as it is to be read.
-    """
-    with suppress(argparse.ArgumentError):
-        help_text = help_text.replace("%", "%%")
-        parser.add_argument(f"--{name.replace('_', '-')}", dest=_flag_key(name), help=help_text, **more)
+        yield name, f"the same as {both}", {"action": "store_true", "default": None}
 
 
 def _flag_key(name: str) -> str:

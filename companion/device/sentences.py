@@ -1,16 +1,17 @@
 """Sentences put together of smaller texts, in the language in use."""
 
+import re
 from collections.abc import Iterable, Sequence
 
-from companion.device.language import say
+from companion.device.language import say, say_count
 
 
 def capitalised(text: str) -> str:
     """Return the sentence with a capital first letter, if the language has them.
 
-    A sentence may begin with a value that begins small.
+    A sentence may begin with a value that begins small; a cell, such as ``d5``, stays as it is.
     """
-    return text[:1].upper() + text[1:]
+    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
 
 
 def listed(items: Sequence[str]) -> str:
@@ -31,6 +32,22 @@ def join_items(items: Iterable[str]) -> str:
 def together(first: str, second: str) -> str:
     """Two sentences, one after the other; either may be empty."""
     return say("{first} {second}", first=first, second=second) if first and second else first or second
+
+
+def name_rules(numbers: Sequence[str]) -> str:
+    """``rule L12``, or ``rules B29, BR24``: numbers with a word beside them."""
+    return say_count("rule {numbers}", "rules {numbers}", len(numbers), numbers=join_items(numbers))
+
+
+def with_rules(sentence: str, rules: str) -> str:
+    """Return the sentence with the names of the rules that it rests on, if there are any."""
+    return say("{sentence} ({rules}).", sentence=sentence.rstrip(".。"), rules=rules) if rules else sentence
+
+
+def without_rules(text: str, number: str) -> str:
+    """Return a text for the voice, without names of rules; `number` is a number's pattern."""
+    words = "|".join(re.escape(name_rules(["#"] * count).partition("#")[0]) for count in (1, 2))
+    return re.sub(rf"\s*[(（](?:{words})(?:{number})(?:[,、]\s*(?:{number}))*[)）]", "", text)
 
 
 def describe_winners(names: Sequence[str]) -> str:

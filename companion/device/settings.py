@@ -44,11 +44,11 @@ VOLUME = whole_number("volume", later("Volume"), (0, 25, 50, 75, 100), 70, {0: l
 TALK = choice(
     "talk",
     later("What is spoken"),
-    {"all": later("everything"), "phases": later("the phases only"), "quiet": later("nothing")},
+    {"all": later("everything"), "phases": later("only the phases"), "quiet": later("nothing")},
     "all",
 )
 SPEED = number("speed", later("Speed of moves"), (0.5, 0.75, 1.0, 1.5, 2.0, 3.0), 1.0, later("× {n}"))
-HURRY = number("hurry", later("Speed where nothing happens"), (1.0, 2.0, 4.0, 8.0), 4.0, later("× {n}"))
+HURRY = number("hurry", later("Speed when nothing happens"), (1.0, 2.0, 4.0, 8.0), 4.0, later("× {n}"))
 CAMERA = choice(
     "camera",
     later("Camera"),
@@ -116,7 +116,9 @@ def load_settings(
         return usual, ()
     except OSError as error:
         reason = error.strerror
-        return usual, (say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason),)
+        return usual, (
+            say("{file} cannot be read: {reason}. The default settings are used.", file=path, reason=reason),
+        )
     except (ValueError, RecursionError) as error:
         return usual, (_set_aside(path, plain(str(error), LONGEST_REASON)),)
     reader = _Reader(path)
@@ -235,9 +237,9 @@ def _set_aside(path: Path, reason: str) -> str:
     try:
         path.rename(aside)
     except OSError:
-        return say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason)
+        return say("{file} cannot be read: {reason}. The default settings are used.", file=path, reason=reason)
     return say(
-        "{file} cannot be read: {reason}. It is kept as {aside}, and the usual settings hold.",
+        "{file} cannot be read: {reason}. It is kept as {aside}, and the default settings are used.",
         file=path,
         reason=reason,
         aside=aside,

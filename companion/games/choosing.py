@@ -18,6 +18,8 @@ from companion.games import DEFAULT_GAME, CompanionGame, find_game, game_ids, ga
 from vision.bounded_files import read_beginning
 
 OPTION = "--game"
+#: argparse's key for whether the command line names the game: then help is about this game alone.
+GAME_NAMED = "game named"
 #: So much of a file is looked at for what it says it is.
 _HEAD_BYTES = 300
 #: Files that may say which game they are of, and the one in a folder that does.
@@ -49,6 +51,11 @@ def chosen_game(words: Sequence[str], config: ConfigOfCommand | None = None) -> 
         return find_game(named)
     read, _ = (config or ConfigOfCommand(words)).read
     return find_game(read.games.game or DEFAULT_GAME)
+
+
+def names_game(words: Sequence[str]) -> bool:
+    """Return True if the command line names a game."""
+    return _option_value(OPTION, words) is not None
 
 
 def _option_value(option: str, words: Sequence[str]) -> str | None:

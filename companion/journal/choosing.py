@@ -93,5 +93,5 @@ def _read(path: Path, read: Callable[[JournalFile], Found], choose: Callable[[tu
         if not games:
             raise
         if isinstance(error, DamagedError):
-            warn(say("{error} What can still be read of it is told.", error=error))
+            warn(say("{error} What is still readable is shown.", error=error))
         return choose(games)

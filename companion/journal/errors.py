@@ -33,9 +33,9 @@ def unusable(path: Path, reason: object) -> JournalError:
 
 def no_regular_file(path: Path) -> JournalError:
     """The error for a pipe, a device or a folder: what they hold may never end, nor begin."""
-    return unusable(path, say("it is no regular file"))
+    return unusable(path, say("it is not a regular file"))
 
 
 def damaged(path: Path) -> DamagedError:
     """The error that says that a journal is damaged."""
-    return DamagedError(say("The journal {file} is damaged, or is no journal.", file=path))
+    return DamagedError(say("The journal {file} is damaged, or is not a journal.", file=path))

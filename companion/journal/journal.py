@@ -271,8 +271,8 @@ class Journal:
             # Opened anew at the next attempt: what the error leaves behind in the connection is no good base.
             self._drop_file()
             self._failure = say_count(
-                "The last entry is kept in memory only: {reason} Writing it is tried again and again.",
-                "The last {n} entries are kept in memory only: {reason} Writing them is tried again and again.",
+                "The last entry is kept in memory only: {reason} Writing is retried.",
+                "The last {n} entries are kept in memory only: {reason} Writing is retried.",
                 self.unwritten,
                 reason=error,
             )
@@ -389,7 +389,7 @@ class Journal:
         if has_traces(self.path) or self._mark.read():
             saved, _ = mend(self.path, self._complete_games())
             self._add_notice(
-                say("The journal {file} was missing. It has been made again from what was left of it.", file=self.path),
+                say("The journal {file} was missing. It has been restored from what was left of it.", file=self.path),
                 saved.told(),
                 self._describe_missing(sum(len(game.entries) for game in saved.games)),
             )

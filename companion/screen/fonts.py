@@ -51,8 +51,12 @@ class Fonts:
         self.width = functools.lru_cache(maxsize=2_000)(self._width)
 
     def for_title(self, text: str) -> "Fonts":
-        """The fonts for a title: the typeface of titles, if it has all its characters."""
-        return self._titles if self._titles and self._titles.can_show(text) else self
+        """The fonts for a title: the typeface of titles, if it has all its characters itself."""
+        titles = self._titles
+        if titles is None or not titles.can_show(text):
+            return self
+        # A digit among Chinese characters stands in the typeface of other pages.
+        return self if any(other for other, _ in titles._runs(text)) else titles
 
     def get(self, size: int, bold: bool = False) -> pygame.font.Font:
         """The font whose letters are `size` pixels high, from the lowest to the highest."""

@@ -146,7 +146,7 @@ def paint_plain(surface: pygame.Surface) -> None:
         fonts = Fonts()
         text = fit(
             fonts,
-            say("The companion cannot show its page and tries again. The game is kept, also if you switch it off."),
+            say("The companion cannot show its page and is trying again. The game is kept, even if you switch it off."),
             box.size,
             _LARGEST_PX,
             _SMALLEST_PX,

@@ -12,10 +12,10 @@ _INSET_MM = (SQUARE_MM - MARKER_MM) / 2
 def lens_page() -> SheetPage:
     """The page: the chessboard in the middle of the content area."""
     notes = (
-        "Only if the camera's lens bends straight lines, or for the last bit of exactness: companion calibrate "
+        "Only if the camera's lens bends straight lines, or for the highest accuracy: companion calibrate "
         "measures the lens with this sheet.",
         "Do not cut it. Stick it flat on stiff card and hold it before the camera eight times: once level, else tilted "
-        "about as steeply as a roof, each time to another side, so that it has been everywhere in the picture.",
+        "about as steeply as a roof, each time to another side, until it has been in every part of the picture.",
     )
     return SheetPage("The lens (if you like)", notes, paint=_paint)
 

@@ -164,22 +164,22 @@ class App:
             self._failures[device] += 1
             if self._failures[device] >= OFTEN:
                 self._left_out.add(device)
-                session.failed(say("A device of the companion has failed and is left out until the next start."))
+                session.failed(say("A device of the companion has failed and stays off until the next start."))
             return False
         self._pointer.release_source(session.now)
         # What was drawn when it failed is drawn anew.
         self._drawn_game = None
         if failures < OFTEN:
             session.restart_step()
-            session.failed(say("Something failed in the companion: it begins this page again, the game is kept."))
+            session.failed(say("Something failed in the companion: this page starts again, the game is kept."))
         else:
             # A game that plays itself is in no journal.
             is_kept = session.game is None or session.game_id is not None
             session.open_start_page()
             session.failed(
-                say("Something keeps failing in the companion: this is the first page, the game is kept.")
+                say("Something keeps failing in the companion: back to the main menu, the game is kept.")
                 if is_kept
-                else say("Something keeps failing in the companion: this is the first page.")
+                else say("Something keeps failing in the companion: back to the main menu.")
             )
         return True
 

@@ -36,7 +36,9 @@ _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.FROZEN: later(
         "The camera sends the same picture again and again. Plug it in again, or play on by hand."
     ),
-    CameraFault.UNUSABLE: later("The camera cannot be used. Play on by hand; companion cameras tells more."),
+    CameraFault.UNUSABLE: later(
+        'The camera cannot be used. Play on by hand; the command "companion cameras" tells more.'
+    ),
 }
 
 
@@ -55,7 +57,7 @@ def describe_camera_error(error: VisionError, disturbance: Disturbance | None = 
         case NegativePictureError():
             return say("The camera's picture is a negative. Switch that effect off, or play on by hand.")
         case NotStillError():
-            return say("The table or the camera still moves. I read the table as soon as all is still.")
+            return say("The table or the camera is still moving. I read the table as soon as everything is still.")
         case TornPictureError():
             return say("The camera's pictures are torn. Plug its cable in firmly, or choose a smaller picture.")
         case OtherSymbologyError():

@@ -5,7 +5,9 @@ of a refusal; the entered event goes into the game, or is refused.
 """
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
@@ -25,8 +27,7 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         super().__init__(session)
         assert session.game is not None
         self.state: StateT = session.game.state
-        #: Why what was told last cannot be.
-        self.refusal = ""
+        self._describe_refusal: Callable[[], str] = str
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -40,15 +41,30 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
 
     # --- telling ------------------------------------------------------------------------------------------------
 
+    @property
+    def refusal(self) -> str:
+        """Why what was told last cannot be, in the language in use; empty if nothing was refused."""
+        return self._describe_refusal()
+
+    def refuse(self, describe: Callable[[], str]) -> None:
+        """Refuse what was told last: say why, and ask again."""
+        self._describe_refusal = describe
+        self.forget_answers()
+        self.session.say(self.refusal, Level.PROBLEM, "wrong")
+
+    def forget_refusal(self) -> None:
+        """Show a refusal no longer."""
+        self._describe_refusal = str
+
     def enter_event(self, event: EventT) -> None:
         """Takes the event if it may be; else says why not."""
         assert self.session.game is not None
         event, problems = self.judged(event)
-        refusal = self.describe_problem(problems[0]) if problems else self.contradiction(event)
-        if refusal:
-            self.refusal = refusal
-            self.forget_answers()
-            self.session.say(self.refusal, Level.PROBLEM, "wrong")
+        if problems:
+            self.refuse(partial(self.describe_problem, problems[0]))
+            return
+        if self.contradiction(event):
+            self.refuse(partial(self.contradiction, event))
             return
         self.session.apply(event)
         self.follow_up(event, self.session.game.state)
@@ -148,7 +164,8 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
 
     def answer(self, row_id: str) -> None:
         """A refusal has been read when something else is answered."""
-        self.refusal, self._refused = "", None
+        self.forget_refusal()
+        self._refused = None
         step = self.session.step
         super().answer(row_id)
         if self.session.step is step and self.session.observation is not None:
@@ -174,7 +191,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         self.forget_answers()
         refused = self._refused
         if self.overruling and refused is not None:
-            self.refusal = ""
+            self.forget_refusal()
             self.enter_event(refused)
         else:
             self.begin()
@@ -190,7 +207,8 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
     def back(self) -> None:
         """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
         if not self.answers and (self.refusal or self.overruling):
-            self.refusal, self._refused, self.overruling = "", None, False
+            self.forget_refusal()
+            self._refused, self.overruling = None, False
             return
         super().back()
 
@@ -208,7 +226,7 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
 
     def back(self) -> None:
         """Takes the last answer back; before the first one, leaves."""
-        self.refusal = ""
+        self.forget_refusal()
         if self.answers:
             super().back()
         else:
@@ -225,7 +243,7 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
 
 def correction_reasons() -> tuple[Row, ...]:
     """Why something is put right."""
-    reasons = (say("Counted again"), say("Told wrongly"), say("Forgotten"))
+    reasons = (say("Recounted"), say("Entered wrongly"), say("Forgotten"))
     return tuple(Row(why, why) for why in reasons)
 
 

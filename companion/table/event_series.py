@@ -1,10 +1,11 @@
 """Dialog in which one answer may tell several events, such as a whole supply."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Generic
 
 from companion.table.event_dialog import EventDialogStep
 from companion.table.game import EventT, ObservationT, StateT
-from companion.voice import Level
 
 
 class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[StateT, EventT, ObservationT]):
@@ -16,11 +17,10 @@ class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[Sta
             super().enter_event(event)
             return
         *first, last = event
-        refusal = self._series_refusal(event)
-        if refusal:
-            self.refusal, self._refused = refusal, None
-            self.forget_answers()
-            self.session.say(refusal, Level.PROBLEM, "wrong")
+        describe = self._series_refusal(event)
+        if describe is not None:
+            self._refused = None
+            self.refuse(describe)
             return
         assert self.session.game is not None
         for one in first:
@@ -28,13 +28,13 @@ class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[Sta
         self.state = self.session.game.state
         super().enter_event(last)
 
-    def _series_refusal(self, events: tuple[Any, ...]) -> str:
-        """Return why one of the events cannot be after those before it; empty: all can."""
+    def _series_refusal(self, events: tuple[Any, ...]) -> Callable[[], str] | None:
+        """Return the description of why one event cannot be after those before it; None: all can."""
         game = self.session.game
         for event in events:
             assert game is not None
             problems = game.problems(event)
             if problems:
-                return self.describe_problem(problems[0])
+                return partial(self.describe_problem, problems[0])
             game = game.apply(event)
-        return ""
+        return None

@@ -103,7 +103,7 @@ class SoundStep(ListStep):
 
     def text(self) -> str:
         """Describe what to listen to."""
-        return say("I say something now. Can everybody hear me?")
+        return say("I am saying something now. Can everybody hear me?")
 
     def begin(self) -> None:
         """Says something, with a chime before it."""
@@ -199,7 +199,7 @@ class RingStep(ListStep):
 
     def text(self) -> str:
         """Describe what the ring should show."""
-        return say("The ring shines red, then green, then blue, as the one on the screen does. Does it?")
+        return say("The ring lights up red, then green, then blue, like the one on the screen. Does it?")
 
     def begin(self) -> None:
         """Asks."""
@@ -261,11 +261,11 @@ class CameraStep(Step[Session]):
         if self.failed:
             return self.failed
         if self.check.calibration is None:
-            return say("I wait for the camera's picture.")
+            return say("Waiting for the camera's picture.")
         if self.check.passed and self.doubtful:
             return together(_clear(self.doubtful), press(Button.ADVANCE, say("Keep it")))
         if self.check.passed:
-            return together(say("All is well."), press(Button.ADVANCE, say("Keep it")))
+            return together(say("Everything is fine."), press(Button.ADVANCE, say("Keep it")))
         return say("Change what is marked.")
 
     def tick(self) -> None:
@@ -352,7 +352,7 @@ class TagsStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """The steps, and an answer."""
         return (
-            Row(say("All pieces have their tags, go on"), "next", tone=Tone.NOW),
+            Row(say("All pieces have their tags: go on"), "next", tone=Tone.NOW),
             *self._guides(),
         )
 
@@ -375,7 +375,7 @@ class DoneStep(ListStep):
 
     def title(self) -> str:
         """The page's title."""
-        return say("All is ready")
+        return say("Everything is ready")
 
     def text(self) -> str:
         """Describe how to find the first run again."""
@@ -384,13 +384,13 @@ class DoneStep(ListStep):
     def begin(self) -> None:
         """Keeps the settings, so that it is not offered by itself again."""
         self.session.change_settings(self.session.settings)
-        self.session.say(say("All is ready."), Level.PHASE, "gong")
+        self.session.say(say("Everything is ready."), Level.PHASE, "gong")
 
     def rows(self) -> Sequence[Row]:
         """Return the rows with the next things to do."""
         if self.session.game is not None:
-            return (Row(say("Go on with the game"), "go_on", tone=Tone.NOW),)
-        return (Row(say("The first game"), "game", tone=Tone.NOW), Row(say("To the first page"), "start"))
+            return (Row(say("Continue"), "go_on", tone=Tone.NOW),)
+        return (Row(say("The first game"), "game", tone=Tone.NOW), Row(say("Main menu"), "start"))
 
     def choose(self, row_id: str) -> None:
         """Does it."""

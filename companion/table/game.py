@@ -63,7 +63,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     def describe_draw_button(self) -> str:
         """Describe the function of the button Draw, in a sentence."""
-        return say("{button} says again what is to be done.", button=button_name(Button.DRAW))
+        return say("{button} repeats what to do.", button=button_name(Button.DRAW))
 
     @abstractmethod
     def status(self, state: Any) -> str:

@@ -43,7 +43,7 @@ class MenuStep(ListStep):
             *([Row(say("Who comes and goes?"), "seats")] if may_change_seats(self.session) else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
-            Row(say("To the first page"), "start", detail=say("The game is kept and can go on later.")),
+            Row(say("Main menu"), "start", detail=say("The game is kept and can go on later.")),
         )
 
     def choose(self, row_id: str) -> None:
@@ -138,7 +138,7 @@ class UndoStep(HappenedStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Take back") if self._undoable() else "", draw=say("Farther back"), back=say("Keep"))
+        return Keys(advance=say("Take back") if self._undoable() else "", draw=say("Older"), back=say("Cancel"))
 
     def choose(self, row_id: str) -> None:
         """Takes that back and all after it."""

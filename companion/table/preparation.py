@@ -10,7 +10,6 @@ from companion.device.options import Values
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import step_choice
-from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -94,9 +93,9 @@ class PreparationStep(Step[Session]):
         return [task for number, task in enumerate(self.tasks) if number not in self.done]
 
     def caption(self) -> str:
-        """Describe how much is left, and what to press then; the tasks themselves are the rows."""
-        left = len(self.remaining_tasks())
-        return together(ask_by_hand(left) if left else say("Done?"), press(Button.ADVANCE, say("Begin")))
+        """Describe the first remaining task, or that all is done."""
+        remaining = self.remaining_tasks()
+        return remaining[0] if remaining else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def page(self) -> Page:
         """The tasks beside the game's picture."""

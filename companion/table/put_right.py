@@ -30,11 +30,6 @@ SETTLED_S = 0.7
 PROBLEM_S = 2.0
 
 
-def ask_by_hand(remaining: int) -> str:
-    """Asks the players to do what is listed: so many things, at least one."""
-    return say_count("Do this on the table.", "Do these {n} things on the table.", remaining)
-
-
 class Task(Protocol):
     """Single task for the hands."""
 
@@ -116,12 +111,20 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return None
 
     def ask_by_hand(self, tasks: Sequence[TaskT]) -> str:
-        """Ask the players to do these tasks, the open ones of a group."""
-        return ask_by_hand(len(tasks))
+        """Ask the players to do these tasks, the open ones of a group: the first one is the thing to do now."""
+        return tasks[0].sentence
 
     def sign(self, task: TaskT) -> object | None:  # noqa: ARG002 - games override it
         """The picture of the piece that a task is about: a value of the game."""
         return None
+
+    def pieces_of(self, task: TaskT) -> frozenset[str]:  # noqa: ARG002 - games override it
+        """Return the pieces of a task: a problem with one of them is told instead of the task."""
+        return frozenset()
+
+    def ask_to_lay(self) -> str:
+        """Return the sentence for a table of which nothing is known."""
+        return say("Lay the table as the picture shows.")
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -185,7 +188,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
         """Hands do it, no touch."""
-        return say("Move the pieces on the table, as the list says.")
+        return say("Move the pieces on the table as the list says.")
 
     def advance(self) -> None:
         """Accept the players' word that all is done if no camera sees it; else repeat the next task."""
@@ -266,10 +269,13 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if open_tasks and self.session.sees and self.asks_players:
             return together(open_tasks[0].sentence, together(self._hint or say("The camera cannot see that."), done))
         if open_tasks:
+            if self.session.sees:
+                return open_tasks[0].sentence
             shown = [task for task in open_tasks if task in self._shown_tasks()]
-            return open_tasks[0].sentence if self.session.sees else together(self.ask_by_hand(shown), done)
+            last = len(shown) == 1 or self.group(shown[0]) is not None
+            return together(self.ask_by_hand(shown), done if last else "")
         if self.tasks is None:
-            return say("Lay the table as the picture shows it.")
+            return self.ask_to_lay()
         return together(self._hint or say("All done?"), done) if self.asks_players else say("The table is right.")
 
     @property
@@ -289,6 +295,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         tasks = self.tasks or ()
         return [tasks[number] for number in self._shown_numbers()]
 
+    def _tasks_to_tell(self) -> list[TaskT]:
+        """The remaining tasks, without those instead of which a problem is told."""
+        told = frozenset(piece for problem in self.problems for piece in problem.pieces)
+        return [task for task in self.remaining_tasks() if not told & self.pieces_of(task)]
+
     def page(self) -> Page:
         """Return the page with the tasks on the table.
 
@@ -300,6 +311,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         ]
         by_hand = not self.session.sees
         open_tasks = self.remaining_tasks()
+        to_tell = self._tasks_to_tell()
         # Nothing stands twice on the page: the thing to do now is the caption.
         captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
         first_open = by_hand or bool(self.problems)
@@ -308,6 +320,10 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             if task is captioned or task not in shown:
                 continue
             done = self._is_done(number)
+            # Where hands tick tasks by touch, the rows keep their places, unless there is but one.
+            alone = by_hand and len(self.tasks or ()) == 1
+            if task is captioned or alone or task not in shown or (not done and task not in to_tell):
+                continue
             now = not done and first_open
             first_open = first_open and done
             tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
@@ -315,7 +331,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if not by_hand:
             # What is still to do stands before what is done; rows that are touched keep their places.
             rows.sort(key=lambda row: row.tone is Tone.FADED)
-        left = len(open_tasks) + len(self.problems)
+        left = len(to_tell) + len(self.problems)
         return BoardPage(
             "put-right",
             say_count("{n} thing to do on the table", "{n} things to do on the table", left)

@@ -193,7 +193,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.watching and not by_bot and press == Press(Button.BACK, held=False):
             self.watching = False
             self._start_journal_game()
-            self.say(say("Now you play on."), Level.PHASE, "turn")
+            self.say(say("Now you take over."), Level.PHASE, "turn")
             return
         if press.button is Button.BACK and press.held:
             self.open_menu()
@@ -268,7 +268,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def say(self, text: str, level: Level, chime: str = "") -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
-            text = shortened(text, LONGEST_PROBLEM_S * 0.85) or say("Please look at the screen.")
+            short = shortened(text, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken)
+            text = short or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime))
 
     def open(self, step: Step["Session"]) -> None:

@@ -54,7 +54,7 @@ class StartStep(PostersStep):
     def begin(self) -> None:
         """Greets."""
         if self.unfinished:
-            self.session.say(say("There is a game to go on with."), Level.PHASE, "")
+            self.session.say(say("A game can be continued."), Level.PHASE, "")
 
     def title(self) -> str:
         """The page's title."""
@@ -74,7 +74,7 @@ class StartStep(PostersStep):
         only = bool(self._only_title())
         last = [
             Row(
-                say("Go on with the game"),
+                say("Continue"),
                 f"resume {number}",
                 "" if only else self.games[record.kind].title(),
                 detail=self.result_texts[number],
@@ -94,7 +94,7 @@ class StartStep(PostersStep):
         only = bool(self._only_title())
         rows = [
             Row(
-                say("Go on with the game"),
+                say("Continue"),
                 f"resume {number}",
                 "" if only else self.games[record.kind].title(),
                 detail=self.result_texts[number],
@@ -182,4 +182,4 @@ class WatchStep(PostersStep):
 def _date_text(record: GameRecord) -> str:
     """Describe when the game was begun, and its length."""
     begun = record.started.replace("T", " ")[:16]
-    return say("Begun {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))
+    return say("Started {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))

@@ -100,9 +100,9 @@ class Autopilot:
         elif now - since > WAITS_S and self._said_at < since:
             self._said_at = now
             waits = (
-                say("{bot} waits until you have told this.", bot=bot)
+                say("{bot} waits until you have entered this.", bot=bot)
                 if bot
-                else say("The bots wait until you have told this.")
+                else say("The bots wait until you have entered this.")
             )
             self.session.hint(together(waits, press(Button.BACK, say("Back"))))
 

@@ -1,6 +1,7 @@
 """Estimate of the speaking time of a text from its letters, for decisions in advance."""
 
 import re
+from collections.abc import Callable
 
 from companion.device.language import language_in_use
 
@@ -24,12 +25,12 @@ def spoken_s(text: str) -> float:
     return (letters + digits) / _PER_S[language_in_use()] + _PAUSE_S * ends
 
 
-def shortened(text: str, longest_s: float) -> str:
-    """Return the first sentences that can be said within `longest_s` seconds.
+def shortened(text: str, longest_s: float, spoken: Callable[[str], str] = str) -> str:
+    """Return the first sentences that can be said, as `spoken`, within `longest_s` seconds.
 
     The result is empty if the first one is too long.
     """
     sentences = re.findall(r"[^.!?。！？]+[.!?。！？]*\s*", text)
-    while sentences and spoken_s("".join(sentences)) > longest_s:
+    while sentences and spoken_s(spoken("".join(sentences).rstrip())) > longest_s:
         sentences.pop()
     return "".join(sentences).rstrip()

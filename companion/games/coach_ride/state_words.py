@@ -84,7 +84,7 @@ def _describe_due(state: State) -> Iterator[str]:
 def _trade(trade: Trade) -> Iterator[str]:
     player, other = person_name(trade.active), person_name(trade.passive)
     if trade.demanded:
-        yield say("{player} demands of {other}: {item}.", player=player, other=other, item=card_name(trade.demanded))
+        yield say("{player} demands from {other}: {item}.", player=player, other=other, item=card_name(trade.demanded))
     else:
         yield say("{player} trades with {other}.", player=player, other=other)
     announced = [card_name(item) for item in trade.announced if item]

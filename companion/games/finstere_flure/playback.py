@@ -6,7 +6,7 @@ Every key press and every moment gives a new playback.
 from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.timeline import HURRY, Segment, SegmentKind
+from companion.games.finstere_flure.timeline import CARD_TURNED_SHARE, HURRY, Segment, SegmentKind
 
 #: The speeds that + and - choose from; 1 is the usual one.
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
@@ -46,6 +46,8 @@ class Playback:
         """The beat's caption; while empty steps rush by, one that stays and can be read."""
         if self.playing and self.segment.uneventful and self.segment.kind is not SegmentKind.LAST_LOOK:
             return say("Nobody in sight: Furunkulus walks on.")
+        if self.segment.turned_caption and self.progress >= CARD_TURNED_SHARE:
+            return self.segment.turned_caption
         return self.segment.caption
 
     @property

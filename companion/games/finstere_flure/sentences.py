@@ -129,9 +129,7 @@ def sentence(group: Sequence[Event], names: Names) -> str:
         case Pivot() as pivot:
             return _pivot(pivot)
         case StandsStill() as still:
-            return say(
-                "Turning stones four times in a row: it stands still on {cell} and the step is spent.", cell=still.cell
-            )
+            return say("Four turning stones in a row: it stays on {cell} and the step is used up.", cell=still.cell)
         case Push() as push:
             return _push(push, group[-1], names)
         case Wall() as wall if len(group) == 1:
@@ -188,7 +186,7 @@ def _pivot(pivot: Pivot) -> str:
     where = {"cell": pivot.cell, "facing": direction_name(pivot.after)}
     if pivot.kind is TileKind.TURN90:
         return say("The right-turning stone on {cell} turns it to its right: it faces {facing}.", **where)
-    return say("The turn-about stone on {cell} turns it round: it faces {facing}.", **where)
+    return say("The turn-about stone on {cell} turns it around: it faces {facing}.", **where)
 
 
 # --- pushes ------------------------------------------------------------------------------------------------------

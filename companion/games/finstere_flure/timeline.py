@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from companion.games.finstere_flure import words
 from engine.finstere_flure.board import RAY, WALL_LETTER, Cell, Direction
+from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import OPAQUE_KINDS
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import (
@@ -157,6 +158,8 @@ class Segment:
     hops: tuple[Hop, ...] = ()
     meal: str | None = None
     """The token that is eaten at the end of the way."""
+    turned_caption: str = ""
+    """The caption from when the card's front can be read."""
     trail: tuple[Hop, ...] = ()
     """The way before this beat."""
     uneventful: bool = False
@@ -203,7 +206,8 @@ def still(position: Position) -> tuple[Segment, ...]:
 def turning_over(move: MonsterMove) -> Segment:
     """The card is turned over: a beat that can stand before those of the move."""
     played = played_position(move.start)
-    return Segment(SegmentKind.CARD, 0, played, played, words.describe_turning_over(), None, "", CARD_S, CARD_S)
+    hidden, turned = words.describe_turning_over(), words.describe_card(parse_card(move.card))
+    return Segment(SegmentKind.CARD, 0, played, played, hidden, None, "", CARD_S, CARD_S, turned_caption=turned)
 
 
 def timeline(move: MonsterMove) -> tuple[Segment, ...]:

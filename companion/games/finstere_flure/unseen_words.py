@@ -59,10 +59,10 @@ def _describe_end(move: MonsterMove, piece: UnseenPiece) -> str:
     if piece.eaten:
         names = Names(move.start)
         tokens = listed([names.token(token) for token in piece.eaten])
-        return say("It would end on {cell}, face {facing} and eat {tokens}.", **end, tokens=tokens)
+        return say("It would stop on {cell}, face {facing} and eat {tokens}.", **end, tokens=tokens)
     if piece.is_eaten:
-        return say("It would end on {cell} and face {facing}.", **end)
-    return say("It would end on {cell}, face {facing} and eat nobody.", **end)
+        return say("It would stop on {cell} and face {facing}.", **end)
+    return say("It would stop on {cell}, face {facing} and eat nobody.", **end)
 
 
 def _first_change(move: MonsterMove, other: MonsterMove) -> int | None:

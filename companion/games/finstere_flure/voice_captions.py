@@ -9,10 +9,12 @@ from re import Pattern
 
 from companion.cells.spelling import speak_cells
 from companion.device.language import language_in_use
+from companion.device.sentences import without_rules
 from companion.games.finstere_flure.language import say
 from engine.finstere_flure.board import CELL_SET
 
-_RULING = re.compile(r"\s*[(（]R\d+[)）]")
+#: The number of a ruling.
+_RULING = r"R\d+"
 _HITS = re.compile(r"(?<![A-Za-z])X{1,3}(?![A-Za-z])")
 #: Signs that are seen, not said; a voice would read the arrow as "right arrow".
 _SIGNS = str.maketrans(
@@ -47,7 +49,7 @@ def spoken(text: str) -> str:
     ``c5`` becomes ``C 5``, the card ``XX`` becomes ``two hits``.
     """
     language = language_in_use()
-    text = _RULING.sub("", text)
+    text = without_rules(text, _RULING)
     text = _HITS.sub(lambda found: _hits(found, _WALL[language]), text)
     text = speak_cells(text, CELL_SET)
     text = text.replace("★", say("star")).translate(_SIGNS)

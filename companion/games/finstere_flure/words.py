@@ -8,7 +8,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.device.sentences import listed, together
+from companion.device.sentences import listed, name_rules, together, with_rules
 from companion.games.finstere_flure.language import later, say, say_count
 from companion.games.finstere_flure.sentences import Names, direction_name, sentence
 from engine.finstere_flure.cards import Card, parse_card
@@ -32,7 +32,7 @@ from engine.finstere_flure.trace import (
 #: What the rulings that a move can name are about, for those who ask why.
 RULINGS = {
     "R1": later("A tie before a turning stone: tokens are seen, so the stone is pushed like a plain one."),
-    "R2": later("A turning stone behind a turning stone: it looks before the next one; four in a row spend the step."),
+    "R2": later("A turning stone behind a turning stone: it looks before the next one; four in a row use up the step."),
     "R3": later("Through a wall onto something: the cell behind a wall is the next cell like any other."),
     "R4": later(
         "Chains: all that touches moves one cell, the farthest first; off the board or on a teleporter it is lost."
@@ -47,9 +47,9 @@ RULINGS = {
 #: The plain rules of the monster's move, for what no ruling decides.
 _NEAREST = later("It looks ahead, left and right. The nearest token decides where it turns.")
 _TIE = later("Two or three tokens equally near confuse it: it keeps its direction.")
-_NOBODY = later("It looks ahead, left and right, never behind. Seeing nobody it keeps its direction.")
+_NOBODY = later("It looks ahead, left and right, never behind. If it sees nobody, it keeps its direction.")
 _PIVOT = later("A turning stone in its way turns it, but only if it sees no token.")
-_WALL = later("Out through a wall it comes in again at the same letter on the opposite side.")
+_WALL = later("If it leaves through a wall, it comes in again at the same letter on the opposite side.")
 _TELEPORT = later("It comes out on the other teleporter of the pair and looks along its arrow.")
 _STEP = later("Each step: first it looks, then it moves one cell.")
 _EATS = later("A token in the cell that it enters is eaten.")
@@ -83,8 +83,7 @@ class Telling:
         """The text with the ruling named in it."""
         if self.ruling is None:
             return self.text
-        unfinished = self.sentence.rstrip(".。")
-        return together(say("{sentence} ({ruling}).", sentence=unfinished, ruling=self.ruling), self.hit)
+        return together(with_rules(self.sentence, name_rules([self.ruling])), self.hit)
 
 
 def explain_move(move: MonsterMove) -> list[str]:
@@ -147,8 +146,8 @@ def _plain_rule(events: Sequence[Event]) -> str:
 
 def _hit(number: int, needed: int) -> str:
     if number > needed:
-        return say("That is hit {n}, more than needed.", n=number)
-    return say("That is hit {n} of {hits}.", n=number, hits=needed)
+        return say("Hit {n}, more than needed!", n=number)
+    return say("Hit {n} of {hits}!", n=number, hits=needed)
 
 
 def describe_final_look(move: MonsterMove) -> Telling:
@@ -191,10 +190,10 @@ def describe_end(move: MonsterMove) -> str:
     """Describe where the monster ends and whom it got."""
     end = {"cell": move.final.monster, "facing": direction_name(move.final.facing)}
     if not move.eaten:
-        return say("Furunkulus ends on {cell}, faces {facing} and has eaten nobody.", **end)
+        return say("Furunkulus stops on {cell}, faces {facing} and has eaten nobody.", **end)
     names = Names(move.start)
     tokens = listed([names.token(meal.token) for meal in move.eaten])
-    return say("Furunkulus ends on {cell}, faces {facing} and has eaten {tokens}.", **end, tokens=tokens)
+    return say("Furunkulus stops on {cell}, faces {facing} and has eaten {tokens}.", **end, tokens=tokens)
 
 
 def describe_position(position: Position) -> str:

@@ -10,28 +10,41 @@ from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.navigation import NavigationCard
 
-SHORT_ROW = flag("short_row", later("Short row"), comment="V1: rowing draws one card.", flag_help="V1: short row")
-SHARKS = flag("sharks", later("Sharks"), comment="V2: the drowned call sharks.", flag_help="V2: sharks")
+SHORT_ROW = flag(
+    "short_row",
+    later("Short row"),
+    comment="Variant V1: rowing draws one card.",
+    flag_help="short row: rowing draws one card (variant V1)",
+)
+SHARKS = flag(
+    "sharks",
+    later("Sharks"),
+    comment="Variant V2: the drowned call sharks.",
+    flag_help="sharks: the drowned call them (variant V2)",
+)
 QUICK = flag(
     "quick",
     later("Quick game"),
-    comment="V3: everyone starts with a wound, one bird is out.",
-    flag_help="V3: quick game",
+    comment="Variant V3: everyone starts with a wound, one bird is out.",
+    flag_help="quick game: everyone starts with a wound, one bird is out (variant V3)",
 )
 CANNIBALISM = flag(
-    "cannibalism", later("Cannibalism"), comment="V4: the dead may be eaten.", flag_help="V4: cannibalism"
+    "cannibalism",
+    later("Cannibalism"),
+    comment="Variant V4: the dead may be eaten.",
+    flag_help="cannibalism: the dead may be eaten (variant V4)",
 )
 HARTER = flag(
     "harter",
     later("Dr. Harter"),
-    comment="V5: Dr. Harter is among the characters; only with cannibalism.",
-    flag_help="V5: Dr. Harter, only with cannibalism",
+    comment="Variant V5: Dr. Harter is among the characters; only with cannibalism.",
+    flag_help="Dr. Harter is among the characters, only with cannibalism (variant V5)",
 )
 DROWNED_SCORE = flag(
     "drowned_score",
     later("The drowned score"),
-    comment="V6: love and hate pay also those who are out.",
-    flag_help="V6: the drowned score",
+    comment="Variant V6: love and hate also pay those who are out.",
+    flag_help="the drowned score too (variant V6)",
 )
 #: The table's own set if one was entered.
 OWN = "own"
@@ -40,7 +53,7 @@ NAVIGATION = choice(
     later("Navigation cards"),
     {
         OWN: later("our own, if entered"),
-        str(Deck.TOLD): later("signs are told"),
+        str(Deck.TOLD): later("we enter the signs"),
         str(Deck.STAND_IN): later("the stand-in set"),
     },
     OWN,

@@ -145,7 +145,7 @@ def _overboard(state: State) -> str:
     falling = ", ".join(map(character_name, overboard.falling))
     sharks = shark_wounds(state, overboard)
     return say("Overboard: {players}.", players=falling) + (
-        " " + say_count("The sharks make {n} more wound.", "The sharks make {n} more wounds.", sharks) if sharks else ""
+        " " + say_count("The sharks deal {n} more wound.", "The sharks deal {n} more wounds.", sharks) if sharks else ""
     )
 
 

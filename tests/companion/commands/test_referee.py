@@ -127,7 +127,7 @@ def test_in_words_it_says_where_the_game_stands(
     assert main(["referee", "-"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Round 1, stage 1. Blue moves a token.\n")
-    assert "Red: 0 tokens out" in out
+    assert "Red: 0 tokens escaped" in out
 
 
 def test_a_file_that_is_no_text_is_refused_as_json_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -145,4 +145,4 @@ def test_a_pipe_or_folder_is_no_game_file(capsys: pytest.CaptureFixture[str], tm
     assert main(["referee", str(tmp_path)]) == 2
     assert "it is a directory" in capsys.readouterr().err
     assert main(["referee", "/dev/zero"]) == 2
-    assert "it is no regular file" in capsys.readouterr().err
+    assert "it is not a regular file" in capsys.readouterr().err

@@ -30,7 +30,7 @@ def tags_on_a_terminal(folder: Path, typed: str, *options: str) -> str:
 
 @pytest.mark.slow
 def test_lengths_are_asked_until_they_can_be(tmp_path: Path) -> None:
-    shown = tags_on_a_terminal(tmp_path, "wide\n20\n64,5 mm\n\n")
+    shown = tags_on_a_terminal(tmp_path, "wide\n20\n64,5 mm\n\n\n\n")
     assert "width of a card in its sleeve, in mm [63]: " in shown
     assert "“wide” is no number of millimetres." in shown
     assert "--card-mm is 20, expected 34 to 150 millimetres." in shown

@@ -226,15 +226,15 @@ def test_one_english_text_may_be_two_in_other_languages() -> None:
 @pytest.mark.parametrize(
     ("code", "counted"),
     [
-        ("en", ["0 tokens out", "1 token out", "2 tokens out"]),
-        ("de", ["0 Figuren draußen", "1 Figur draußen", "2 Figuren draußen"]),
-        ("fr", ["0 pion sorti", "1 pion sorti", "2 pions sortis"]),
+        ("en", ["0 tokens escaped", "1 token escaped", "2 tokens escaped"]),
+        ("de", ["0 Figuren entkommen", "1 Figur entkommen", "2 Figuren entkommen"]),
+        ("fr", ["0 pion échappé", "1 pion échappé", "2 pions échappés"]),
         ("zh", ["0个已逃出", "1个已逃出", "2个已逃出"]),
     ],
 )
 def test_each_language_counts_in_its_way(code: str, counted: list[str]) -> None:
     use_language(code)
-    assert [game_language.say_count("{n} token out", "{n} tokens out", n) for n in range(3)] == counted
+    assert [game_language.say_count("{n} token escaped", "{n} tokens escaped", n) for n in range(3)] == counted
 
 
 def test_a_text_without_a_translation_stays_english() -> None:
@@ -352,8 +352,8 @@ def test_a_step_reads_as_a_german_would_tell_it() -> None:
     use_language("de")
     assert explain_move(EXAMPLE.move)[4] == (
         "Schritt 4: Furunkulus sieht Blau 5 (3 Felder nach Norden) und Beige 1 (3 Felder nach Süden), gleich nah: "
-        "Er ist verwirrt und blickt weiter nach Osten. Er schiebt Gelb 1 von o6 nach p6 (R4). "
-        "Er schiebt den Stein von n6 nach o6 (R4). Er geht nach Osten auf n6."
+        "Er ist verwirrt und blickt weiter nach Osten. Er schiebt Gelb 1 von o6 nach p6 (Regel R4). "
+        "Er schiebt den Stein von n6 nach o6 (Regel R4). Er geht nach Osten auf n6."
     )
 
 
@@ -361,7 +361,7 @@ def test_a_step_reads_as_in_a_chinese_book() -> None:
     use_language("zh")
     assert explain_move(EXAMPLE.move)[4] == (
         "第4步：弗拉库勒斯看见蓝5（向北3格）和米黄1（向南3格），一样近：它迷糊了，仍然朝东。"
-        "它把黄1从o6推到p6（R4）。它把石头从n6推到o6（R4）。它向东走到n6。"
+        "它把黄1从o6推到p6（规则R4）。它把石头从n6推到o6（规则R4）。它向东走到n6。"
     )
 
 

@@ -89,7 +89,7 @@ def test_a_variant_that_there_is_not_is_refused_with_those_that_there_are(text: 
 
 def chosen(*words: str) -> dict[str, object]:
     parser = argparse.ArgumentParser()
-    add_flags(parser, [*OPTIONS, *OTHERS])
+    add_flags(parser, {"castle": OPTIONS, "boat": OTHERS})
     return dict(chosen_by_flags(parser.parse_args(words), OPTIONS, OTHERS))
 
 
@@ -101,6 +101,19 @@ def test_flags_choose_and_what_they_say_nothing_of_is_left_out() -> None:
         "pace": 2.0,
     }
     assert chosen("--variants", "lives=1,basic", "--floor", "expert") == {"lives": 1, "floor": "expert"}
+
+
+def test_help_groups_the_flags_by_game_and_shows_those_of_a_named_game_alone() -> None:
+    parser = argparse.ArgumentParser()
+    add_flags(parser, {"castle": OPTIONS, "boat": OTHERS})
+    castle, boat = parser.format_help().split("with --game castle:")[1].split("with --game boat:")
+    assert "--floor" in castle
+    assert "--storm" in boat
+    parser = argparse.ArgumentParser()
+    add_flags(parser, {"castle": OPTIONS, "boat": OTHERS}, "castle")
+    assert "--floor" in parser.format_help()
+    assert "--storm" not in parser.format_help()
+    assert "boat" not in parser.format_help()
 
 
 def test_another_games_flag_and_a_value_that_does_not_fit_are_refused() -> None:

@@ -188,5 +188,5 @@ def test_what_is_no_such_file_is_written_and_written_again(
 def test_tags_replace_no_pipe(tmp_path: Path, capsys: Capture) -> None:
     os.mkfifo(tmp_path / "manifest.json")
     assert main(["tags", "--game", "lifeboat", "--out", str(tmp_path)]) == 2
-    assert "manifest.json: cannot be written: it is no regular file" in capsys.readouterr().err
+    assert "manifest.json: cannot be written: it is not a regular file" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]

@@ -127,8 +127,8 @@ def test_a_value_of_any_length_makes_a_short_sentence(tmp_path: Path, capfd: pyt
 def test_settings_and_config_that_are_no_files_leave_everything_as_usual(make: Make, tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     make(file)
-    assert "no regular file" in load_settings(file)[1][0]
-    assert "no regular file" in load_config(file)[1][0]
+    assert "not a regular file" in load_settings(file)[1][0]
+    assert "not a regular file" in load_config(file)[1][0]
 
 
 def test_a_manifest_with_very_many_keys_is_read_at_once(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.device.language import use_language
-from companion.device.sentences import describe_winners
+from companion.device.sentences import capitalised, describe_winners, name_rules, with_rules
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,16 @@ def test_all_winners_are_named(names: tuple[str, ...], english: str, german: str
     assert describe_winners(names) == english
     use_language("de")
     assert describe_winners(names) == german
+
+
+def test_a_rule_s_number_has_a_word_beside_it() -> None:
+    assert with_rules("Nobody wins.", name_rules(["L12"])) == "Nobody wins (rule L12)."
+    assert with_rules("Nobody wins.", name_rules(["L8", "L10"])) == "Nobody wins (rules L8, L10)."
+    assert with_rules("Nobody wins.", "") == "Nobody wins."
+    use_language("zh")
+    assert with_rules("没有人获胜。", name_rules(["L12"])) == "没有人获胜（规则L12）。"
+
+
+def test_a_cell_keeps_its_small_letter_at_a_sentence_s_beginning() -> None:
+    assert capitalised("red 4 moves.") == "Red 4 moves."
+    assert capitalised("d5上有东西") == "d5上有东西"

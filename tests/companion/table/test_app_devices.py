@@ -301,7 +301,7 @@ def test_after_a_failure_the_step_begins_anew_and_that_is_said(window: Window) -
     assert window.session.game is not None
     assert window.session.step is not step
     assert type(window.session.step) is type(step)
-    assert window.session.notice.startswith("Something failed in the companion: it begins this page again")
+    assert window.session.notice.startswith("Something failed in the companion: this page starts again")
     assert window.app._pointer._at is None
     window.turn()
     assert window.voice.said[-1] == "Please look at the screen.", "too long to say"
@@ -314,9 +314,9 @@ def test_what_keeps_failing_leads_to_the_first_page_and_the_game_is_kept(window:
     window.session.start(Started())
     assert window.fail(OFTEN)
     assert (window.session.game, window.session.page.name) == (None, "start")
-    assert window.session.notice.endswith("this is the first page, the game is kept.")
+    assert window.session.notice.endswith("back to the main menu, the game is kept.")
     assert window.fail(OFTEN)
-    assert window.session.notice.endswith("this is the first page, the game is kept."), "there is none to lose"
+    assert window.session.notice.endswith("back to the main menu, the game is kept."), "there is none to lose"
     assert ERROR.__notes__[-1].endswith("game None, 0 events")
 
 
@@ -324,7 +324,7 @@ def test_a_game_that_plays_itself_is_not_said_to_be_kept(window: Window) -> None
     window.session.around = SessionContext(watched=lambda _: Started())
     window.session.watch(window.session.table_game)
     assert window.fail(OFTEN)
-    assert window.session.notice == "Something keeps failing in the companion: this is the first page."
+    assert window.session.notice == "Something keeps failing in the companion: back to the main menu."
 
 
 def test_a_device_that_keeps_failing_is_left_out_and_all_else_goes_on(session: Session) -> None:
@@ -346,7 +346,7 @@ def test_a_device_that_keeps_failing_is_left_out_and_all_else_goes_on(session: S
             window.turn()
         assert not window.fail(number), "its cause is done away with"
         assert session.step is step, "no page begins anew for it"
-    assert session.notice == "A device of the companion has failed and is left out until the next start."
+    assert session.notice == "A device of the companion has failed and stays off until the next start."
     window.turn()
     assert len(tried) == OFTEN
     assert pages == ["start", "start"]

@@ -24,7 +24,7 @@ SWAY = Disturbance(DisturbanceKind.SWAY)
     [
         (MirroredPictureError(), "The camera's picture is mirrored. Switch that off,"),
         (NegativePictureError(), "The camera's picture is a negative. Switch that effect off,"),
-        (NotStillError("the board moves"), "The table or the camera still moves."),
+        (NotStillError("the board moves"), "The table or the camera is still moving."),
         (TornPictureError(200), "The camera's pictures are torn. Plug its cable in firmly,"),
         (OtherSymbologyError("qr", "april"), "The tags on the table are of another kind. Name their manifest"),
         (BoardNotFoundError("no references"), "I do not see where the table lies. Show all of it,"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.device.language import say, use_language
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
@@ -536,13 +537,22 @@ class Correcting(CorrectingStep[Any, Throw]):
         return "No."
 
 
+def test_a_refusal_on_the_page_follows_the_language(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ThrowStep, "describe_problem", lambda _step, _problem: say("Nobody wins."))
+    session.touch("bob", 1.0)
+    session.touch("one", 1.0)
+    assert page(session).rows[0].text == "Nobody wins."
+    use_language("de")
+    assert page(session).rows[0].text == "Niemand gewinnt."
+
+
 def test_facts_are_put_right_from_a_list_that_can_be_left(session: Session) -> None:
     session.open(Correcting(session))
     assert page(session).title == "Put right by hand"
     assert [row.id for row in page(session).rows] == ["2", "1", "3"]
     assert page(session).keys.back == "Back"
     session.touch("1", 1.0)
-    assert [row.text for row in page(session).rows] == ["Counted again", "Told wrongly", "Forgotten"]
+    assert [row.text for row in page(session).rows] == ["Recounted", "Entered wrongly", "Forgotten"]
     session.press(BACK, 1.0)
     assert page(session).caption == "How many was it?"
     session.touch("1", 2.0)

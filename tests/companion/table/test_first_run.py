@@ -148,7 +148,7 @@ def test_the_sound_is_tried_louder_and_softer(session: Session, settings: list[S
     assert press(session, ADVANCE, ADVANCE) == [question]
     shown = page(session)
     assert (shown.name, shown.title) == ("first-sound", "The sound")
-    assert shown.text == "I say something now. Can everybody hear me?"
+    assert shown.text == "I am saying something now. Can everybody hear me?"
     assert [row.id for row in shown.rows] == ["next", "again", "louder", "softer", "nothing"]
     session.touch("again", 0.0)
     assert said(session) == [question]
@@ -187,7 +187,7 @@ def test_the_ring_shows_one_colour_after_the_other(session: Session) -> None:
     told = press(session, *ALL)
     shown = page(session)
     assert (shown.name, shown.title) == ("first-ring", "The ring of lights")
-    assert shown.text.startswith("The ring shines red, then green, then blue")
+    assert shown.text.startswith("The ring lights up red, then green, then blue")
     assert told[-1] == Announcement(shown.text, Level.PHASE, "")
     assert [row.id for row in shown.rows] == ["next", "order", "dark", "none"]
     colours = []
@@ -205,7 +205,7 @@ def test_the_tags_are_told_of_each_game_by_name_where_there_are_several(session:
     shown = page(session)
     assert (shown.name, shown.title) == ("first-tags", "The tags")
     assert shown.text == "The camera knows the pieces by their printed tags."
-    assert [row.text for row in shown.rows] == ["All pieces have their tags, go on", "Print them"]
+    assert [row.text for row in shown.rows] == ["All pieces have their tags: go on", "Print them"]
     session.games = (*session.games, Guided())
     assert [row.text for row in page(session).rows][1:] == ["Counting", "Print them"] * 2
 
@@ -213,9 +213,9 @@ def test_the_tags_are_told_of_each_game_by_name_where_there_are_several(session:
 def test_in_the_end_the_first_game_begins_or_the_first_page_comes(session: Session, settings: list[Settings]) -> None:
     told = press(session, *ALL, ADVANCE, ADVANCE)
     shown = page(session)
-    assert (shown.name, shown.title) == ("first-done", "All is ready")
+    assert (shown.name, shown.title) == ("first-done", "Everything is ready")
     assert shown.text == "You can go through this again from the settings."
-    assert told == [Announcement("All is ready.", Level.PHASE, "gong")]
+    assert told == [Announcement("Everything is ready.", Level.PHASE, "gong")]
     assert settings == [Settings()] * 2, "with the language, and now"
     assert [row.id for row in shown.rows] == ["game", "start"]
     session.touch("start", 0.0)
@@ -278,7 +278,7 @@ def camera(session: Session, monkeypatch: pytest.MonkeyPatch) -> Camera:
 
 
 def test_without_a_picture_the_camera_s_page_waits(camera: Camera) -> None:
-    waiting = "I wait for the camera's picture."
+    waiting = "Waiting for the camera's picture."
     assert camera.told == [Announcement(waiting, Level.PHASE, "")]
     assert (camera.page.name, camera.page.title) == ("first-camera", "The camera")
     assert (camera.page.caption, camera.page.tone) == (waiting, Tone.WAITING)
@@ -302,7 +302,7 @@ def test_what_is_wrong_is_said_again_by_advance_and_can_be_passed_over(camera: C
 
 def test_a_good_camera_s_profile_is_kept(camera: Camera) -> None:
     camera.check.finds()
-    assert (camera.page.caption, camera.page.tone) == (f"All is well. {KEEP}", Tone.GOOD)
+    assert (camera.page.caption, camera.page.tone) == (f"Everything is fine. {KEEP}", Tone.GOOD)
     assert camera.page.keys.advance == "Keep it"
     assert camera.session.pattern == Off()
     press(camera.session, ADVANCE)

@@ -278,9 +278,7 @@ def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(pat
     assert page(session).selected == 0
     assert session.pattern != Off()
     assert isinstance(session.pattern, Resume)
-    assert ("There is a game to go on with.", Level.PHASE) in [
-        (said.text, said.level) for said in session.announcements()
-    ]
+    assert ("A game can be continued.", Level.PHASE) in [(said.text, said.level) for said in session.announcements()]
     session.press(BACK, 1.0)
     assert session.page.name == "start"
 
@@ -291,7 +289,7 @@ def test_a_game_that_cannot_be_read_is_told_by_its_time_and_once_it_is_chosen_no
     journal.append(number, '{"event": "counted"}')
     session = open_session(journal, Settings(), [Counting()], sees=True)
     session.open_start_page()
-    assert page(session).tiles[0].detail == "Begun 2026-11-21 19:30, 2 events"
+    assert page(session).tiles[0].detail == "Started 2026-11-21 19:30, 2 events"
     session.touch(f"resume {number}", 1.0)
     assert page(session).text.startswith("The game cannot be read: ")
     assert row_ids(session)[0] == "new"

@@ -266,7 +266,7 @@ def test_a_device_that_keeps_failing_is_left_out(
         evening.turn()
     assert calls == OFTEN
     assert evening.session.game is game
-    assert evening.session.notice == "A device of the companion has failed and is left out until the next start."
+    assert evening.session.notice == "A device of the companion has failed and stays off until the next start."
     assert evening.goes_on()
     assert evening.matches_journal()
 

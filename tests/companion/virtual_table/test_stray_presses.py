@@ -134,7 +134,7 @@ def test_whom_bots_wait_for_is_said_before_they_take_back_what_was_begun(bots: C
     assert isinstance(step, LifeboatStep)
     assert [*step.answers] == ["laid"]
     boat.wait(WAITS_S + 1.5)
-    assert boat.session.status.endswith("waits until you have told this. Press the red button: Back.")
+    assert boat.session.status.endswith("waits until you have entered this. Press the red button: Back.")
     assert [*step.answers] == ["laid"]
     boat.wait(PATIENCE_S)
     assert [*step.answers] == []

@@ -42,7 +42,7 @@ EXAMPLE = Table(
     """,
     "8",
     "Furunkulus sees red 1 (4 cells north) and green 3 (3 cells east). The nearest is green 3: it turns east. "
-    "It slides east over the pool to m6 and eats green 3 (R6).",
+    "It slides east over the pool to m6 and eats green 3 (rule R6).",
     step=3,
 )
 
@@ -138,7 +138,7 @@ TABLES = (
         5  .  M> h10 .
         """,
         "1",
-        "The turn-about stone on g5 turns it round: it faces west. It goes west to e5.",
+        "The turn-about stone on g5 turns it around: it faces west. It goes west to e5.",
     ),
     Table(
         "a second turning stone behind the turn (R2)",
@@ -149,7 +149,7 @@ TABLES = (
         """,
         "1",
         "it faces south. The next turning stone is ahead, so it looks first. Furunkulus faces south and sees nobody "
-        "(R2). The right-turning stone on f6 turns it to its right: it faces west (R2). It goes west to e5.",
+        "(rule R2). The right-turning stone on f6 turns it to its right: it faces west (rule R2). It goes west to e5.",
     ),
     Table(
         "four turning stones round it (R2)",
@@ -160,7 +160,7 @@ TABLES = (
         6  .  q7 .  .
         """,
         "1",
-        "Turning stones four times in a row: it stands still on f5 and the step is spent (R2).",
+        "Four turning stones in a row: it stays on f5 and the step is used up (rule R2).",
     ),
     Table(
         "through a wall",
@@ -178,7 +178,7 @@ TABLES = (
         6  R4 .  .  .  .  M>
         """,
         "1",
-        "It leaves through wall V on p6, comes in at the other V and eats red 4 on a6 (R3).",
+        "It leaves through wall V on p6, comes in at the other V and eats red 4 on a6 (rule R3).",
     ),
     Table(
         "through a wall onto a stone (R3)",
@@ -187,8 +187,8 @@ TABLES = (
         6  s1 .  .  .  .  M>
         """,
         "1",
-        "Its way leads out through wall V on p6 and in at the other V, on a6 (R3). "
-        "It pushes the stone from a6 to b6 (R4). It comes in on a6.",
+        "Its way leads out through wall V on p6 and in at the other V, on a6 (rule R3). "
+        "It pushes the stone from a6 to b6 (rule R4). It comes in on a6.",
     ),
     Table(
         "through a wall onto a turning stone (R3)",
@@ -197,7 +197,7 @@ TABLES = (
         6  q6 .  .  .  .  M>
         """,
         "1",
-        "The right-turning stone on a6 turns it to its right: it faces south (R3). It goes south to p7.",
+        "The right-turning stone on a6 turns it to its right: it faces south (rule R3). It goes south to p7.",
     ),
     Table(
         "through a wall onto a pool",
@@ -207,7 +207,7 @@ TABLES = (
         7  ~  ~  .  .  .  .
         """,
         "1",
-        "It leaves through wall V on p6, comes in at the other V and slides to c6 (R6).",
+        "It leaves through wall V on p6, comes in at the other V and slides to c6 (rule R6).",
     ),
     Table(
         "through a wall and over a pool onto a token",
@@ -217,7 +217,7 @@ TABLES = (
         7  ~  ~  .  .  .  .
         """,
         "1",
-        "It leaves through wall V on p6, comes in at the other V, slides to c6 and eats red 4 (R6).",
+        "It leaves through wall V on p6, comes in at the other V, slides to c6 and eats red 4 (rule R6).",
     ),
     Table(
         "through a wall behind a stone and over a pool",
@@ -227,8 +227,9 @@ TABLES = (
         7  ~   ~  .  .  .  .
         """,
         "1",
-        "It pushes the stone from a6, and over the pool it slides to c6 (R5). It comes in on a6 and slides to b6 (R6). "
-        "It pushes the stone from c6 to d6 (R4). It slides on east to c6 (R6).",
+        "It pushes the stone from a6, and over the pool it slides to c6 (rule R5). It comes in on a6 "
+        "and slides to b6 (rule R6). "
+        "It pushes the stone from c6 to d6 (rule R4). It slides on east to c6 (rule R6).",
     ),
     Table(
         "a chain over the board's edge (R4)",
@@ -237,7 +238,8 @@ TABLES = (
         6  .  M> s1 Y1
         """,
         "1",
-        "It pushes yellow 1 from p6 off the board: that counts as eaten (R4). It pushes the stone from o6 to p6 (R4). "
+        "It pushes yellow 1 from p6 off the board: that counts as eaten (rule R4). It pushes the stone "
+        "from o6 to p6 (rule R4). "
         "It goes east to o6.",
     ),
     Table(
@@ -247,7 +249,7 @@ TABLES = (
         6  .  .  M> s1
         """,
         "1",
-        "It pushes the stone from p6 out of the game (R4). It goes east to p6.",
+        "It pushes the stone from p6 out of the game (rule R4). It goes east to p6.",
     ),
     Table(
         "a token onto a teleporter (R4)",
@@ -257,8 +259,8 @@ TABLES = (
         9  .  .  .  .  @A2^  .
         """,
         "X",
-        "It pushes red 4 from h5 onto a teleporter: that counts as eaten (R4). That is hit 1 of 1. "
-        "It pushes the crystal from g5 to h5 (R4). It goes east to g5.",
+        "It pushes red 4 from h5 onto a teleporter: that counts as eaten (rule R4). Hit 1 of 1! "
+        "It pushes the crystal from g5 to h5 (rule R4). It goes east to g5.",
     ),
     Table(
         "a stone onto a corner cell (R7)",
@@ -267,7 +269,7 @@ TABLES = (
         1  .  s1 M< .
         """,
         "1",
-        "It pushes the stone from b1 onto the corner cell a1: it leaves the game (R7). It goes west to b1.",
+        "It pushes the stone from b1 onto the corner cell a1: it leaves the game (rule R7). It goes west to b1.",
     ),
     Table(
         "a stone that slides over a pool (R5)",
@@ -277,7 +279,7 @@ TABLES = (
         6  .  .  ~  ~  .
         """,
         "1",
-        "It pushes the stone from f5, and over the pool it slides to i5 (R5). It goes east to f5.",
+        "It pushes the stone from f5, and over the pool it slides to i5 (rule R5). It goes east to f5.",
     ),
     Table(
         "a stone that stops on a pool (R5)",
@@ -287,7 +289,7 @@ TABLES = (
         6  .  .  ~  ~  .
         """,
         "1",
-        "It pushes the stone from f5 onto the pool, where it stops on h5 (R5). It goes east to f5.",
+        "It pushes the stone from f5 onto the pool, where it stops on h5 (rule R5). It goes east to f5.",
     ),
     Table(
         "a turning stone that is pushed, since tokens are seen (R1)",
@@ -298,7 +300,7 @@ TABLES = (
         6  .  R4 .  .
         """,
         "1",
-        "It pushes the right-turning stone from g5 to h5: it saw tokens, so the stone does not turn it (R1). "
+        "It pushes the right-turning stone from g5 to h5: it saw tokens, so the stone does not turn it (rule R1). "
         "It goes east to g5.",
     ),
     Table(
@@ -309,9 +311,9 @@ TABLES = (
         6  .  .  ~  ~   .
         """,
         "1",
-        "It pushes the turn-about stone from h5 to i5: while it slides, the stone does not turn it (R6). "
-        "It slides on east to h5 (R6). It pushes the turn-about stone from i5 to j5: while it slides, "
-        "the stone does not turn it (R6). It slides on east to i5 (R6).",
+        "It pushes the turn-about stone from h5 to i5: while it slides, the stone does not turn it (rule R6). "
+        "It slides on east to h5 (rule R6). It pushes the turn-about stone from i5 to j5: while it slides, "
+        "the stone does not turn it (rule R6). It slides on east to i5 (rule R6).",
     ),
     Table(
         "over a pool",
@@ -321,7 +323,7 @@ TABLES = (
         6  .  .  ~  ~  .
         """,
         "1",
-        "It slides east over the pool to i5 (R6).",
+        "It slides east over the pool to i5 (rule R6).",
     ),
     Table(
         "meals on a pool, more hits than needed",
@@ -331,8 +333,8 @@ TABLES = (
         6  .  .  ~   ~   .
         """,
         "XX",
-        "It goes east to g5 and eats red 4. That is hit 1 of 2. It slides on east to h5 and eats blue 1 (R6). "
-        "That is hit 2 of 2. It slides on east to i5 and eats yellow 1 (R6). That is hit 3, more than needed.",
+        "It goes east to g5 and eats red 4. Hit 1 of 2! It slides on east to h5 and eats blue 1 (rule R6). "
+        "Hit 2 of 2! It slides on east to i5 and eats yellow 1 (rule R6). Hit 3, more than needed!",
     ),
     Table(
         "a teleporter",

@@ -102,7 +102,7 @@ def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
 
 
 def _flag(what: str) -> Dialog[dict[str, Any]]:
-    found = yield from pick(say("Is it so?"), (Row(say("yes"), YES), Row(say("no"), NO)))
+    found = yield from pick(say("Is that so?"), (Row(say("yes"), YES), Row(say("no"), NO)))
     return {what: found == YES}
 
 

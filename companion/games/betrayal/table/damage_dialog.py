@@ -122,7 +122,7 @@ def _rows(view: ExplorerView) -> tuple[Row, ...]:
 
 def _ask_death(who: str, view: ExplorerView) -> Dialog[bool]:
     """Ask if somebody really dies."""
-    text = capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(who)))
+    text = capitalised(say("{player} dies of it (rule B21). Is that so?", player=explorer_name(who)))
     rows = (Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD))
     return (yield HouseQuestion(text, rows, picture=view)) == DIES
 

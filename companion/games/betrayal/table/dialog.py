@@ -283,7 +283,9 @@ class _HouseDialog:
         if "fell" in events:
             yield Row(say("Jump down"), "jump")
         if "rearranged" in events:
-            yield Row(say("Lay rooms elsewhere"), "rearrange", detail=say("Nothing fits behind a door here (BR15)."))
+            yield Row(
+                say("Lay rooms elsewhere"), "rearrange", detail=say("Nothing fits behind a door here (rule BR15).")
+            )
         if "attacked" in events:
             yield Row(say("Attack"), ATTACK)
         if who in state.explorers and card_actions(state, who, overruling=False):
@@ -319,7 +321,7 @@ class _HouseDialog:
         if not gains:
             return e.TurnEnded(by=who, split=split)
         room = room_name(state.explorers[who].room)
-        text = say("{room}: once a game one step up (B36).", room=room)
+        text = say("{room}: once a game one step up (rule B36).", room=room)
         rows = [
             *(Row(f"{trait_name(trait)} +1", trait.word, tone=Tone.NOW) for trait in gains),
             Row(say("Not now"), NOT_NOW),

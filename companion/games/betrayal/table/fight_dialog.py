@@ -147,7 +147,7 @@ def _defence(thrown: Thrown, value: int, by: str, on: str, virtual: bool) -> Rol
         difference = thrown.total - total
         values = {"total": thrown.total, "other": total}
         if difference == 0:
-            return say("{total} against {other}: a tie, nothing happens (B19).", **values)
+            return say("{total} against {other}: a tie, nothing happens (rule B19).", **values)
         winner, loser = (by, on) if difference > 0 else (on, by)
         sentence = say(
             "{total} against {other}: {winner} beats {loser} by {n}.",
@@ -172,7 +172,7 @@ def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int) ->
     ]
     text = capitalised(
         say(
-            "{player} does damage to {other}, or steals a card (B20).",
+            "{player} does damage to {other}, or steals a card (rule B20).",
             player=figure_name(thief),
             other=figure_name(sufferer),
         )

@@ -1,12 +1,11 @@
 """Betrayal at the table, as the platform asks for it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.device.options import Values
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, without_rules
 from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.language import say, say_count
@@ -42,8 +41,8 @@ from vision.reading import Reading
 if TYPE_CHECKING:
     from companion.games.betrayal.observation import HouseObservation
 
-#: The numbers of rules and rulings behind a sentence, in either kind of brackets.
-_RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
+#: The number of a rule or ruling.
+_RULE = r"BR?\d+"
 
 
 class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "HouseObservation", frozenset[str]]):
@@ -91,7 +90,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     def spoken(self, text: str) -> str:
         """Without the numbers of rules: these are for reading."""
-        return _RULE.sub("", text)
+        return without_rules(text, _RULE)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

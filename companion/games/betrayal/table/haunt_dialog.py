@@ -106,7 +106,11 @@ def _ask_traitor(state: State, revealer: str) -> Dialog[tuple[str | None, tuple[
     """Ask for the traitor: one that the chart names, several that fit, or nobody that is known."""
     rows = [
         Row(say("Nobody, or nobody knows"), NOBODY),
-        Row(say("Several fit"), SEVERAL, detail=say("The revealer if among them, else the nearest to the left (B17)")),
+        Row(
+            say("Several fit"),
+            SEVERAL,
+            detail=say("The revealer if among them, else the nearest to the left (rule B17)"),
+        ),
         *(explorer_row(who, say("the revealer") if who == revealer else "") for who in _from(state, revealer)),
     ]
     answer = yield from pick(say("Who is the traitor?"), [*rows[2:], *rows[:2]])

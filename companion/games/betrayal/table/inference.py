@@ -219,7 +219,7 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
                 "tile", _tile_sentence(finding), _tile_fix(finding), (room,), tuple(r for r, _ in finding.doors)
             )
         case TileElsewhere(room=room, was=was):
-            told = say("{room} lies otherwise than before.", room=room_name(room))
+            told = say("{room} lies differently than before.", room=room_name(room))
             fix = say("{room}: {floor}, {doors}.", **_place(state, room), doors=describe_doors(room, was.turn))
             yield TableProblem("elsewhere", told, fix, (room,), (room,))
         case TileMissing(room=room):
@@ -243,7 +243,7 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
         case CardTaken(card=card) | CardPut(card=card):
             why = describe_problem(finding.problems[0]) if finding.problems else ""
             told = say("This card lies elsewhere: {card}.", card=card_name(card))
-            fix = say("Lay it back, or tell what happened.")
+            fix = say("Lay it back, or enter what happened.")
             if card not in state.cards or state.cards[card].at == GONE:
                 fix = _card_back(state, card)
             yield TableProblem("card", together(told, why), fix, (card,))
@@ -284,16 +284,16 @@ def _put(figure: str, room: str) -> str:
 def _tile_sentence(finding: TileLaid) -> str:
     room, floor = room_name(finding.room), finding.place.floor
     if floor not in TILES[finding.room].floors:
-        return say("{room} does not belong on this floor (B6).", room=room)
+        return say("{room} does not belong on this floor (rule B6).", room=room)
     if not finding.doors:
-        return say("No door meets: {room} (B6).", room=room)
+        return say("No door meets: {room} (rule B6).", room=room)
     if not finding.turns:
-        return say("{room} would close the floor (B7).", room=room)
+        return say("{room} would close the floor (rule B7).", room=room)
     if finding.place.turn not in finding.turns:
-        return say("Turn it so that a door meets: {room} (B6).", room=room)
+        return say("Turn it so that a door meets: {room} (rule B6).", room=room)
     if finding.problems:
         return describe_problem(finding.problems[0])
-    return say("A new tile, but whoever's turn it is does not stand beside it: {room}.", room=room)
+    return say("A new tile, but the player on turn does not stand beside it: {room}.", room=room)
 
 
 def _tile_fix(finding: TileLaid) -> str:
@@ -380,7 +380,7 @@ def describe_uncover_one(state: State, seen: HouseObservation, rooms: Sequence[s
     for room in rooms:
         if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
             return describe_uncover(seen, room, places[room])
-    return say("If the camera cannot see it, tell it here.")
+    return say("If the camera cannot see it, enter it here.")
 
 
 def describe_uncover(seen: HouseObservation, room: str, place: Place) -> str:

@@ -140,7 +140,7 @@ def ask_fall(state: State, who: str, *, virtual: bool, overruling: bool) -> Tell
         return e.Fell(by=who, faces=faces)
     if not any(can_fall_onto(state, tile) for tile in state.undiscovered):
         rooms = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
-        chosen = yield from pick_room(say("No tile fits: into which room of the basement (BR24)?"), rooms)
+        chosen = yield from pick_room(say("No tile fits: into which room of the basement (rule BR24)?"), rooms)
         return e.Fell(by=who, faces=faces, room=chosen)
     return (yield from _ask_landing(state, who, faces, overruling=overruling))
 
@@ -158,7 +158,7 @@ def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: b
     def why_not(tile: str) -> str:
         if Floor.BASEMENT not in TILES[tile].floors:
             return wrong_floor(tile)
-        return say("It would close the floor (B7).")
+        return say("It would close the floor (rule B7).")
 
     turned = yield from ask_tile(state, lands, why_not, overruling=overruling)
     doors = [one for one in fall_doors(state) if fitting_turns(state, turned.tile, *one, overruling=overruling)]

@@ -183,7 +183,7 @@ class ExplorerStep(ListStep):
     def _caption(self) -> str:
         explorer = self.state.explorers[self.who]
         if self.killing is not None:
-            return capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(self.who)))
+            return capitalised(say("{player} dies of it (rule B21). Is that so?", player=explorer_name(self.who)))
         if explorer.dead:
             return say("dead")
         role = f", {role_name(explorer.role)}" if explorer.role else ""
@@ -236,7 +236,7 @@ def describe_turn(state: State, who: str) -> Iterator[str]:
     if state.turn == who:
         left = max(0, spaces_left(state, who) or 0)
         yield (
-            say("No more moving this turn (B4).")
+            say("No more moving this turn (rule B4).")
             if state.stopped
             else say_count("{n} space left", "{n} spaces left", left)
         )
@@ -247,9 +247,9 @@ def describe_turn(state: State, who: str) -> Iterator[str]:
             yield say("has attacked")
     passed = state.leave_roll_passed(who)
     if passed is not None and state.leave_roll(who):
-        yield say("free to leave (B26)") if passed else say("leaving costs (B26)")
+        yield say("free to leave (rule B26)") if passed else say("leaving costs (rule B26)")
     for room in sorted(state.explorers[who].once):
-        yield say("Already used: {room} (B36)", room=room_name(room))
+        yield say("Already used: {room} (rule B36)", room=room_name(room))
 
 
 class WhyStep(ListStep):

@@ -226,7 +226,7 @@ def ask_leave_roll(state: State, who: str, *, virtual: bool) -> Telling:
     """Ask whether a room is left without its fine (B26)."""
     roll = state.leave_roll(who)
     assert roll is not None
-    fine = say("leaving costs a step of {trait}, staying nothing (B26).", trait=trait_name(roll.fine))
+    fine = say("leaving costs a step of {trait}, staying nothing (rule B26).", trait=trait_name(roll.fine))
     good, bad = say("Free to leave."), capitalised(fine)
     return (
         yield from _ask_room_roll(state, who, Barrier(roll.trait, roll.need), e.ExitRolled, good, bad, virtual=virtual)
@@ -236,7 +236,7 @@ def ask_leave_roll(state: State, who: str, *, virtual: bool) -> Telling:
 def ask_collapse_roll(state: State, who: str, *, virtual: bool) -> Telling:
     """Ask whether the Collapsed Room's floor holds (B29)."""
     good = say("The floor holds.")
-    bad = say("{player} falls into the basement (B29).", player=capitalised(explorer_name(who)))
+    bad = say("{player} falls into the basement (rule B29).", player=capitalised(explorer_name(who)))
     return (yield from _ask_room_roll(state, who, BALANCE, e.Balanced, good, bad, virtual=virtual))
 
 

@@ -38,7 +38,7 @@ def ask_stands(state: State, stands: str) -> Telling:
     reasons = dict(_reasons(state, figure, room, Dir(side) if side else None))
     rows = {
         TEXT: Row(say("A card, a room or the haunt says so"), TEXT),
-        WALKED: Row(say("It walked there, the table allows it"), WALKED),
+        WALKED: Row(say("It walked there, allowed by the players"), WALKED),
         MISTAKE: Row(say("By mistake: it goes back"), MISTAKE),
     }
     text = capitalised(say("{player} stands here: {room}. Why?", player=figure_name(figure), room=room_name(room)))

@@ -4,6 +4,7 @@ The picture is the map, an explorer's rows or the dice.
 """
 
 from dataclasses import replace
+from functools import partial
 
 from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
@@ -139,9 +140,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if problems:
             self.forget_observation()
             self.state = before
-            self.refusal = describe_problem(problems[0])
-            self.forget_answers()
-            self.session.say(self.refusal, Level.PROBLEM, "wrong")
+            self.refuse(partial(describe_problem, problems[0]))
             return False
         self.session.apply(event)
         after = state_of(self.session, State)
@@ -193,7 +192,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         """Dice are thrown here."""
         if row_id == MISTAKE and self._asks_reason:
             # The page says where it goes.
-            self.refusal = ""
+            self.forget_refusal()
             self.not_drawn |= {self.answers[0].removeprefix(LIES).partition(",")[0]}
             self.forget_answers()
             if self.session.observation is not None:
@@ -277,7 +276,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         """A room that is not in reach."""
         if self._walking is not None and target in self.state.house.rooms:
             if self.state.stopped:
-                return say("No more moving this turn (B4).")
+                return say("No more moving this turn (rule B4).")
             return describe_distance(self.state, str(self._walking), target)
         return ""
 

@@ -69,14 +69,16 @@ def placement_problem(state: State, room: str) -> Callable[[str], str]:
     floor = state.house.rooms[room].floor
 
     def why(tile: str) -> str:
-        return wrong_floor(tile) if floor not in TILES[tile].floors else say("It would close the floor (B7).")
+        return wrong_floor(tile) if floor not in TILES[tile].floors else say("It would close the floor (rule B7).")
 
     return why
 
 
 def wrong_floor(tile: str) -> str:
     """Describe the floor to which the tile belongs."""
-    return say("It belongs elsewhere: {floors} (B6).", floors=listed([floor_name(one) for one in TILES[tile].floors]))
+    return say(
+        "It belongs elsewhere: {floors} (rule B6).", floors=listed([floor_name(one) for one in TILES[tile].floors])
+    )
 
 
 def ask_turn(tile: str, turns: Iterable[int]) -> Dialog[int]:
@@ -145,7 +147,7 @@ def ask_rearranged(state: State, floor: Floor) -> Dialog[dict[str, tuple[int, in
     moved: dict[str, tuple[int, int, int]] = {}
     while True:
         rooms = [room for room, place in state.house.rooms.items() if place.floor is floor and not TILES[room].start]
-        ready = (Row(say("All is told"), DONE),) if moved else ()
+        ready = (Row(say("Everything is entered"), DONE),) if moved else ()
         room = yield from pick(say("Which room is laid elsewhere?"), (*ready, *map(room_row, rooms)))
         if room == DONE:
             return moved

@@ -6,7 +6,7 @@ The rules are those of what happens now.
 import re
 from collections.abc import Iterator, Sequence
 
-from companion.device.sentences import capitalised, join_items, listed, together
+from companion.device.sentences import capitalised, join_items, listed, name_rules, together, with_rules
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_dialog import describe_gains
@@ -38,9 +38,9 @@ from engine.betrayal.ways import spaces_left, spaces_to
 from engine.game import Problem
 
 _WHY_LAID = {
-    e.PlacementReason.ROOM: later("A room says so (B8)."),
-    e.PlacementReason.CARD: later("A card says so (B8)."),
-    e.PlacementReason.HAUNT: later("The haunt says so (B8)."),
+    e.PlacementReason.ROOM: later("A room says so (rule B8)."),
+    e.PlacementReason.CARD: later("A card says so (rule B8)."),
+    e.PlacementReason.HAUNT: later("The haunt says so (rule B8)."),
 }
 
 #: What the voice says when it has happened: rolls, which all wait for, and what a counter shows now.
@@ -52,7 +52,7 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     told = _event(before, event, after) if before is not None else say("The game begins.")
     overruled = getattr(event, "overruled", False)
     told = together(told, describe_deaths(before, after))
-    return say("{told} (The table wants it so.)", told=told) if overruled else told
+    return say("{told} (Allowed by the players.)", told=told) if overruled else told
 
 
 def describe_deaths(before: State | None, after: State) -> str:
@@ -61,7 +61,9 @@ def describe_deaths(before: State | None, after: State) -> str:
         return ""
     dead = [explorer_name(who) for who in before.living if who not in after.living]
     return (
-        capitalised(say_count("{players} dies (B21).", "{players} die (B21).", len(dead), players=listed(dead)))
+        capitalised(
+            say_count("{players} dies (rule B21).", "{players} die (rule B21).", len(dead), players=listed(dead))
+        )
         if dead
         else ""
     )
@@ -106,23 +108,23 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             )
             if not aside:
                 return told
-            return together(told, say("Aside: {rooms} (B6).", rooms=join_items(map(room_name, aside))))
+            return together(told, say("Aside: {rooms} (rule B6).", rooms=join_items(map(room_name, aside))))
         case e.Slid(by=by):
-            return say("{player} slides down the chute (B27).", player=figure_name(by))
+            return say("{player} slides down the chute (rule B27).", player=figure_name(by))
         case e.Fell(by=by):
             return say("{player} falls: {room}.", player=figure_name(by), room=room_name(after.room_of(by)))
         case e.ElevatorRan(room=None):
-            return say("The elevator stays (B30).")
+            return say("The elevator stays (rule B30).")
         case e.ElevatorRan(room=room, door=door):
             assert room is not None
             assert door is not None
             values = {"side": dir_name(door), "room": room_name(room)}
-            return say("The elevator goes, {side} of: {room} (B30).", **values)
+            return say("The elevator goes, {side} of: {room} (rule B30).", **values)
         case e.Rearranged(rooms=rooms):
-            return say("Laid elsewhere: {rooms} (B7).", rooms=join_items(map(room_name, rooms)))
+            return say("Laid elsewhere: {rooms} (rule B7).", rooms=join_items(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
             told = say("{player} is put into the {room}.", player=figure_name(by), room=room_name(room))
-            return together(told, say("A card, a room or the haunt says so (BR31)."))
+            return together(told, say("A card, a room or the haunt says so (rule BR31)."))
         case e.TileLaid(tile=tile, because=because):
             return together(say("A tile is laid: {room}.", room=room_name(tile)), say(_WHY_LAID[because]))
         case e.TurnEnded(by=by, gain=gain, split=split):
@@ -130,7 +132,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             if gain is not None:
                 told = together(told, f"{trait_name(gain)} +1 (B36).")
             if split:
-                told = together(told, say("{traits} (B33).", traits=losses(split)))
+                told = together(told, say("{traits} (rule B33).", traits=losses(split)))
             return told
     return None
 
@@ -140,36 +142,41 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Crossed(by=by):
             barrier = before.barrier_of(by)
             need = barrier.need if barrier else 0
-            return _made(event, need, say("over on the other side (B25)"), say("no more moving (B25)"))
+            return _made(event, need, say("over on the other side (rule B25)"), say("no more moving (rule B25)"))
         case e.Opened():
-            return _made(event, VAULT_DOOR.need, say("the Vault opens (B25)"), say("the Vault stays closed (B25)"))
+            return _made(
+                event, VAULT_DOOR.need, say("the Vault opens (rule B25)"), say("the Vault stays closed (rule B25)")
+            )
         case e.ExitRolled(by=by):
             roll = TILES[before.room_of(by)].leave
             assert roll is not None
             if before.leave_roll(by) is None:
-                return _made(event, roll.need, *[say("free to leave (B23)")] * 2)
-            return _made(event, roll.need, say("free to leave (B26)"), say("leaving costs (B26)"))
+                return _made(event, roll.need, *[say("free to leave (rule B23)")] * 2)
+            return _made(event, roll.need, say("free to leave (rule B26)"), say("leaving costs (rule B26)"))
         case e.Balanced():
-            return _made(event, BALANCE.need, say("the floor holds (B29)"), say("falls (B29)"))
+            return _made(event, BALANCE.need, say("the floor holds (rule B29)"), say("falls (rule B29)"))
         case e.HauntRolled(faces=faces):
             made, omens = sum(faces), before.omens
             if made < omens:
                 return say_count(
-                    "Haunt roll: {total} with {n} omen, the haunt begins (B16).",
-                    "Haunt roll: {total} with {n} omens, the haunt begins (B16).",
+                    "Haunt roll: {total} with {n} omen, the haunt begins (rule B16).",
+                    "Haunt roll: {total} with {n} omens, the haunt begins (rule B16).",
                     omens,
                     total=made,
                 )
             return say_count(
-                "Haunt roll: {total} with {n} omen, no haunt yet (B16).",
-                "Haunt roll: {total} with {n} omens, no haunt yet (B16).",
+                "Haunt roll: {total} with {n} omen, no haunt yet (rule B16).",
+                "Haunt roll: {total} with {n} omens, no haunt yet (rule B16).",
                 omens,
                 total=made,
             )
         case e.MonstersRolled(kind=kind, faces=faces, plus=plus):
             spaces = max(1, total(faces, plus))
             return say_count(
-                "{kind}: {n} space each (B24).", "{kind}: {n} spaces each (B24).", spaces, kind=kind_name(kind)
+                "{kind}: {n} space each (rule B24).",
+                "{kind}: {n} spaces each (rule B24).",
+                spaces,
+                kind=kind_name(kind),
             )
         case e.Rolled(by=by, faces=faces, plus=plus):
             return say("{player} rolls {total}.", player=explorer_name(by), total=total(faces, plus))
@@ -181,7 +188,7 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
                 "total": total(faces, event.plus),
                 "against": total(against, event.plus_against),
             }
-            return say("{player} attacks {other}, {trait}: {total} against {against} (B19).", **told)
+            return say("{player} attacks {other}, {trait}: {total} against {against} (rule B19).", **told)
     return None
 
 
@@ -210,10 +217,10 @@ def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
             return say("{player} uses: {card}.", player=explorer_name(by), card=card_name(card))
         case e.Stole(by=by, from_=from_, card=card):
             values = {"player": explorer_name(by), "other": explorer_name(from_), "card": card_name(card)}
-            return say("{player} steals from {other}: {card} (B20).", **values)
+            return say("{player} steals from {other}: {card} (rule B20).", **values)
         case e.CardMoved(card=card, to=to, dog=dog):
             told = _to_place(card, to)
-            return together(say("The Dog (B13)."), told) if dog else told
+            return together(say("The Dog (rule B13)."), told) if dog else told
     return None
 
 
@@ -260,9 +267,9 @@ def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Won(by=by, side=side):
             return say("{player} claims victory for {side}.", player=explorer_name(by), side=side_name(side))
         case e.Confirmed():
-            return say("The other side says so too (B34).")
+            return say("The other side says so too (rule B34).")
         case e.Denied():
-            return say("The other side says no (B34).")
+            return say("The other side says no (rule B34).")
     return None
 
 
@@ -295,8 +302,8 @@ _SENTENCES = {
     "weapon-only-attacking": later("A weapon is used in an attack only."),
     "not-stuck": later("Rooms are laid elsewhere only where nothing fits behind an open door."),
     "no-such-tile": later("That tile cannot come now."),
-    "not-in-stack": later("What is set aside comes again when the stack is out."),
-    "usable-tile": later("A tile was set aside that fits."),
+    "not-in-stack": later("What is set aside comes back when the stack is empty."),
+    "usable-tile": later("A tile that fits was set aside."),
     "wrong-fall": later("That is not where the fall ends."),
     "wrong-elevator": later("The elevator does not run like that."),
     "wrong-floor": later("It does not belong on that floor."),
@@ -313,8 +320,8 @@ _SENTENCES = {
     "wrong-number": later("There is no haunt of that number."),
     "wrong-traitor": later("Somebody else who fits is nearer."),
     "token-taken": later("That token is in the house already."),
-    "not-your-side": later("That is the other side's to say."),
-    "wrong-correction": later("That cannot be so."),
+    "not-your-side": later("That is for the other side to say."),
+    "wrong-correction": later("That cannot be."),
 }
 #: How the rules say that a way is too far.
 _TOO_FAR = re.compile(r"has (\d+) spaces left, and this takes (\d+)")
@@ -328,9 +335,7 @@ def describe_problem(problem: Problem) -> str:
         told = _describe_too_far(*map(int, far.groups()))
     else:
         told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
-    if rule is None:
-        return told
-    return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=join_items(rule[1].split(", ")))
+    return with_rules(told, name_rules(rule[1].split(", ")) if rule else "")
 
 
 def _describe_too_far(left: int, spaces: int) -> str:
@@ -352,70 +357,70 @@ def describe_help(state: State) -> Sequence[str]:
 
 def _help(state: State) -> Iterator[str]:
     if state.phase is Phase.SETUP:
-        yield say("The revealer looks up omen and room in the chart (B17).")
-        yield say("Several fit: the revealer if among them, else the nearest to the left (B17, BR9).")
-        yield say("Each side reads its own book. The companion asks nothing of it.")
+        yield say("The revealer looks up omen and room in the chart (rule B17).")
+        yield say("Several fit: the revealer if among them, else the nearest to the left (rules B17, BR9).")
+        yield say("Each side reads its own book. The companion asks nothing about it.")
         return
     if state.haunt is not None and state.haunt.claim is not None:
-        yield say("A side says it has won; the other confirms with its book (B34).")
+        yield say("A side says it has won; the other confirms with its book (rule B34).")
         return
     if state.owed:
         yield from _owed(state)
         return
     if state.turn == MONSTERS:
-        yield say("Each kind rolls its Speed once; each of its monsters walks that far (B24).")
-        yield say("Stunned monsters lose the turn and then turn back (B24).")
+        yield say("Each kind rolls its Speed once; each of its monsters walks that far (rule B24).")
+        yield say("Stunned monsters lose the turn and then turn back (rule B24).")
     elif state.turn is not None:
         yield from _turn(state, state.turn)
     if state.haunt is not None:
-        yield say("Attack once a turn, in the same room: both roll Might, the difference is damage (B19).")
-        yield say("With two points or more a card may be stolen instead (B20).")
-        yield say("An opponent on your side of the room costs one space more to leave it (B22).")
-        yield say("A trait on the skull kills (B21).")
+        yield say("Attack once a turn, in the same room: both roll Might, the difference is damage (rule B19).")
+        yield say("With two points or more a card may be stolen instead (rule B20).")
+        yield say("An opponent on your side of the room costs one space more to leave it (rule B22).")
+        yield say("A trait on the skull kills (rule B21).")
 
 
 def _turn(state: State, who: str) -> Iterator[str]:
-    yield say("Walk as many spaces as your Speed at most; the first room is always possible (B3).")
-    yield say("Behind an open door a tile is turned over and laid (B6).")
-    yield say("Whoever has drawn a card moves no more this turn (B4).")
-    yield say("Once a turn each: give one card, lay down any, pick up any (B11).")
+    yield say("Walk as many spaces as your Speed at most; the first room is always possible (rule B3).")
+    yield say("Behind an open door a tile is turned over and laid (rule B6).")
+    yield say("Whoever has drawn a card moves no more this turn (rule B4).")
+    yield say("Once a turn each: give one card, lay down any, pick up any (rule B11).")
     room = state.room_of(who)
     tile = TILES[room]
     if tile.leave is not None:
-        yield say("Leaving this room takes a roll; whoever fails pays or stays (B26).")
+        yield say("Leaving this room takes a roll; whoever fails pays or stays (rule B26).")
     if tile.cross is not None:
-        yield say("A roll, once a turn, leads to the other side of this room (B25).")
+        yield say("A roll, once a turn, leads to the other side of this room (rule B25).")
     if room == VAULT:
-        yield say("Knowledge 6 opens the Vault: two items (B25).")
+        yield say("Knowledge 6 opens the Vault: two items (rule B25).")
     if room == COAL_CHUTE:
-        yield say("From the chute one slides down to the Basement Landing (B27).")
+        yield say("From the chute one slides down to the Basement Landing (rule B27).")
     if room == GALLERY:
-        yield say("From the Gallery one may jump into the Ballroom (B28).")
+        yield say("From the Gallery one may jump into the Ballroom (rule B28).")
     if room == COLLAPSED_ROOM:
-        yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (B29).")
+        yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (rule B29).")
     if room == ELEVATOR:
-        yield say("The elevator runs once a turn for each explorer (B30).")
+        yield say("The elevator runs once a turn for each explorer (rule B30).")
     if tile.end is not None:
-        yield say("Ending a turn here hurts (B33).")
+        yield say("Ending a turn here hurts (rule B33).")
     if tile.once:
-        yield say("Ending a turn here raises a trait, once a game (B36).")
+        yield say("Ending a turn here raises a trait, once a game (rule B36).")
     if state.due is not None:
-        yield say("At the end of the turn six dice: fewer pips than omens start the haunt (B16).")
+        yield say("At the end of the turn six dice: fewer pips than omens start the haunt (rule B16).")
 
 
 def _owed(state: State) -> Iterator[str]:
     match state.owed[0].event:
         case "drew":
-            yield say("The first to enter draws what the sign shows, then the room counts (B8).")
-            yield say("What a card gives goes along the row as far as it reaches (B10, BR11).")
+            yield say("The first to enter draws what the sign shows, then the room counts (rule B8).")
+            yield say("What a card gives goes along the row as far as it reaches (rules B10, BR11).")
         case "balanced":
-            yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (B29).")
+            yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (rule B29).")
         case "fell":
-            yield say("The first to fall lays a basement tile joined to the explored basement (B29, BR24).")
+            yield say("The first to fall lays a basement tile joined to the explored basement (rules B29, BR24).")
         case "elevator_ran":
-            yield say("Two dice: 4 any floor, 3 upper, 2 ground, 1 basement, 0 basement and a crash (B30).")
+            yield say("Two dice: 4 any floor, 3 upper, 2 ground, 1 basement, 0 basement and a crash (rule B30).")
         case "damaged":
-            yield say("Physical damage is shared out on Speed and Might, mental on Sanity and Knowledge (B19).")
-            yield say("Before the haunt the lowest value swallows damage (B10, BR10).")
+            yield say("Physical damage is shared out on Speed and Might, mental on Sanity and Knowledge (rule B19).")
+            yield say("Before the haunt the lowest value swallows damage (rules B10, BR10).")
         case "haunt_rolled":
-            yield say("At the end of the turn six dice: fewer pips than omens start the haunt (B16).")
+            yield say("At the end of the turn six dice: fewer pips than omens start the haunt (rule B16).")

@@ -81,7 +81,7 @@ def _trade(state: State) -> str:
         case Phase.DEMAND:
             assert trade.demanded is not None
             return say(
-                "{player} demands of {other}: {item}. Is it there?",
+                "{player} demands from {other}: {item}. Is it there?",
                 player=player,
                 other=other,
                 item=card_name(trade.demanded),

@@ -24,7 +24,7 @@ _THREE = 3
 
 def ask_claimed(state: State, by: Person) -> Dialog[e.Claimed]:
     """Ask what somebody claims."""
-    rows = [Row(say("The own side has enough"), str(e.ClaimKind.OWN))]
+    rows = [Row(say("Own side has enough"), str(e.ClaimKind.OWN))]
     if Item.CREST in state.items:
         rows.append(Row(card_name(Item.CREST), str(e.ClaimKind.CREST), sign=Item.CREST))
     if Variant.FORTUNE_TELLING in state.variants:

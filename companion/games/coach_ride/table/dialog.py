@@ -109,7 +109,7 @@ class _TableDialog:
         # K11.
         text = say("Which item does {player} demand?", player=first_name(by))
         item = Item((yield Question(text, card_rows(self.state.items), whole_screen=True)))
-        return e.DiplomatUsed(by, (yield from self._ask_other(by, say("Of whom is it demanded?"))), item)
+        return e.DiplomatUsed(by, (yield from self._ask_other(by, say("From whom is it demanded?"))), item)
 
     def _with(self, by: Person, other: Person) -> Telling:
         """Ask what is done with a player whose seat was touched."""

@@ -162,7 +162,7 @@ def person_at_wrong_seat(person: Person) -> TableProblem:
     """A person card lies before somebody else."""
     return TableProblem(
         "wrong-place",
-        say("A person card lies in a wrong place: {player}.", player=first_name(person)),
+        say("A person card lies in the wrong place: {player}.", player=first_name(person)),
         say("Each person card lies before its player."),
         places=(str(person),),
         sign=person,
@@ -174,8 +174,8 @@ def wrong_side(who: Person, half: Half) -> TableProblem:
     side = say("sword") if half is Half.ATTACK else say("shield")
     return TableProblem(
         "wrong-side",
-        say("The wrong side is up: {player} (K14).", player=first_name(who)),
-        say("Turn it: {side}.", side=side),
+        say("The wrong side is up: {player} (rule K14).", player=first_name(who)),
+        say("Turn it over: {side}.", side=side),
         places=(str(who),),
         sign=who,
     )
@@ -218,7 +218,7 @@ def profession_not_open(who: Person, card: Profession) -> TableProblem:
     """A profession that was used is not seen open (K26)."""
     return TableProblem(
         "must-lie-open",
-        say("The {card} of {player} must lie open (K26).", card=card_name(card), player=first_name(who)),
+        say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(who)),
         say("Turn it up."),
         places=(str(who),),
         sign=card,

@@ -77,7 +77,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
 
     def describe_draw_button(self) -> str:
         """It goes through the choices."""
-        return say("Draw goes to the next choice; without one it says again what is to be done.")
+        return say("Draw goes to the next choice; without one it repeats what to do.")
 
     def status(self, state: State) -> str:
         """The turn, the pile and the limit."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 import companion.table.game_over as over
-from companion.device.sentences import together
+from companion.device.sentences import join_items, name_rules, together
 from companion.games.coach_ride.language import later, say, say_count
 from companion.games.coach_ride.ring import won_pattern
 from companion.games.coach_ride.state_words import describe_side_wins, describe_winners
@@ -129,31 +129,31 @@ class SeatStep(ListStep):
 _EFFECTS: Mapping[Card, str] = {
     Item.KEY: later("Victory item of the Order."),
     Item.GOBLET: later("Victory item of the Brotherhood."),
-    Item.BAG_KEY: later("Given away in a trade: the giver may draw an item (K5)."),
-    Item.BAG_GOBLET: later("Given away in a trade: the giver may draw an item (K5)."),
-    Item.PEARL: later("Must be accepted; whoever holds it cannot claim (K7)."),
+    Item.BAG_KEY: later("Given away in a trade: the giver may draw an item (rule K5)."),
+    Item.BAG_GOBLET: later("Given away in a trade: the giver may draw an item (rule K5)."),
+    Item.PEARL: later("Must be accepted; whoever holds it cannot claim (rule K7)."),
     Item.DAGGER: later("Attacker: 1 more."),
     Item.GLOVES: later("Defender: 1 more."),
-    Item.RING: later("Attacker or defender: wins a tie (K3)."),
+    Item.RING: later("Attacker or defender: wins a tie (rule K3)."),
     Item.KNIVES: later("Supporting the attacker: 1 more for the attacker."),
     Item.WHIP: later("Supporting the defender: 1 more for the defender."),
     Item.PRIVILEGE: later("Given away in a trade: the giver may look at all items of the other."),
     Item.MONOCLE: later("Given away in a trade: the giver may look at the other's association."),
     Item.MIRROR: later("Must be accepted; in its trade neither item is named or acts."),
-    Item.SEXTANT: later("Given away in a trade: the giver may have all pass an item left or right (K20)."),
-    Item.COAT: later("Given away in a trade: the giver may take another profession (K19)."),
-    Item.TOME: later("Given away in a trade: the giver may swap professions with the other (K19)."),
-    Item.CREST: later("With three keys or goblets in one's own hand: win alone (K8)."),
+    Item.SEXTANT: later("Given away in a trade: the giver may have all pass an item left or right (rule K20)."),
+    Item.COAT: later("Given away in a trade: the giver may take another profession (rule K19)."),
+    Item.TOME: later("Given away in a trade: the giver may swap professions with the other (rule K19)."),
+    Item.CREST: later("With three keys or goblets in one's own hand: win alone (rule K8)."),
     Profession.THUG: later("Always, as attacker: 1 more."),
     Profession.GRANDMASTER: later("Always, as defender: 1 more."),
     Profession.BODYGUARD: later("Always, supporting: 1 more for that side."),
-    Profession.HYPNOTIST: later("Always, as attacker after support: one other player takes no part (K13)."),
-    Profession.DUELIST: later("Once, as attacker or defender: nobody supports, and 1 more (K2)."),
-    Profession.POISON_MIXER: later("Once, in a fight of two others: names the winner (K22)."),
-    Profession.DOCTOR: later("Once, right after a fight: nothing comes of it (K23)."),
-    Profession.PRIEST: later("Once, before support: stops the attack and is paid (K21)."),
-    Profession.DIPLOMAT: later("Once, in one's own turn: demands an item of somebody (K11)."),
-    Profession.CLAIRVOYANT: later("Once, in one's own turn: looks through the item pile, puts two on top (K12)."),
+    Profession.HYPNOTIST: later("Always, as attacker after support: one other player takes no part (rule K13)."),
+    Profession.DUELIST: later("Once, as attacker or defender: nobody supports, and 1 more (rule K2)."),
+    Profession.POISON_MIXER: later("Once, in a fight of two others: names the winner (rule K22)."),
+    Profession.DOCTOR: later("Once, right after a fight: nothing comes of it (rule K23)."),
+    Profession.PRIEST: later("Once, before support: stops the attack and is paid (rule K21)."),
+    Profession.DIPLOMAT: later("Once, in one's own turn: demands an item of somebody (rule K11)."),
+    Profession.CLAIRVOYANT: later("Once, in one's own turn: looks through the item pile, puts two on top (rule K12)."),
 }
 
 
@@ -213,9 +213,10 @@ RULINGS: Mapping[str, str] = {
     "section 3": later("One action in a turn: pass, trade, attack or claim; then it passes to the left."),
     "section 5": later("A claim needs three victory items of the side, shown by the claimant and the named allies."),
     "section 6": later("Variants are agreed on before the game."),
-    "section 7": later("What is told must fit what has happened before."),
+    "section 7": later("What is entered must fit what has happened before."),
 }
 _NUMBER = re.compile(r"K\d+|section \d+")
+_RULING = re.compile(r"K\d+")
 _SECTION = re.compile(r"section (\d+)")
 
 
@@ -225,8 +226,10 @@ def ruling_numbers(text: str) -> tuple[str, ...]:
 
 
 def translate_rulings(text: str) -> str:
-    """A text with numbers of rulings, in the players' language."""
-    return _SECTION.sub(lambda found: say("section {n}", n=found[1]), text)
+    """Name the rulings and sections of a text such as ``K1, K14``, in the players' language."""
+    numbers = _RULING.findall(text)
+    sections = [say("section {n}", n=number) for number in _SECTION.findall(text)]
+    return join_items([*([name_rules(numbers)] if numbers else []), *sections])
 
 
 class RulingStep(ListStep):

@@ -88,7 +88,7 @@ class PlayersStep(WhoPlaysStep[Person]):
     def rows(self) -> Sequence[Row]:
         """The start, who begins, the options."""
         first = self._first_player
-        detail = say("Whoever travelled farthest lately.")
+        detail = say("Whoever has travelled farthest lately.")
         begins = self.first_row(say("Who begins"), _FIRST, first_name(first) if first else "", detail)
         # A virtual table keeps the cards: it must be told everything.
         away = () if self.session.watching is None else (CLAIM_ONLY,)

@@ -65,7 +65,7 @@ class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
         """Return one task for each player."""
         return tuple(
             PlacementTask(
-                "seat", say("{player} lays the person card before the own seat.", player=first_name(who)), who
+                "seat", say("{player} lays the person card before their own seat.", player=first_name(who)), who
             )
             for who in self.state.players
         )
@@ -102,7 +102,7 @@ class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
 def _other_order(players: Sequence[Person]) -> TableProblem:
     return TableProblem(
         "other-order",
-        say("You sit in another order than you play."),
+        say("You sit in a different order than you play."),
         say("Clockwise: {players}.", players=names(tuple(players))),
     )
 

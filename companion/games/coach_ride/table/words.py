@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from companion.device.sentences import together
+from companion.device.sentences import together, with_rules
 from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.pages import translate_rulings
@@ -19,7 +19,7 @@ from engine.game import Problem
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what happened, and what followed by itself; `before` is None for the first event."""
     told = together(_event(before, event), _followed(before, event, after))
-    return say("{told} (The table wants it so.)", told=told) if event.overruled else told
+    return say("{told} (Allowed by the players.)", told=told) if event.overruled else told
 
 
 def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
@@ -49,7 +49,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
         case e.Passed(by=by):
             return say("{player} passed.", player=first_name(by))
         case e.Offered(by=by, to=to):
-            return say("{player} offered to {other}.", player=first_name(by), other=first_name(to))
+            return say("{player} offered a trade to {other}.", player=first_name(by), other=first_name(to))
         case e.Accepted(by=by):
             return say("{player} accepted: traded with {other}.", player=first_name(by), other=_trader(before))
         case e.Refused(by=by):
@@ -75,7 +75,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
             return say("{player} looked through the item pile: Clairvoyant.", player=first_name(by))
         case e.DiplomatUsed(by=by, to=to, item=item):
             values = {"player": first_name(by), "other": first_name(to), "item": card_name(item)}
-            return say("{player} demanded of {other}: {item}.", **values)
+            return say("{player} demanded from {other}: {item}.", **values)
         case e.Handed(by=by):
             return say("{player} handed it over.", player=first_name(by))
         case e.Denied(by=by):
@@ -227,7 +227,7 @@ def describe_problem(problem: Problem) -> str:
     """The sentence, and the ruling where the referee names one."""
     ruling = ruling_of(problem)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
-    return together(told, f"({translate_rulings(ruling)})") if ruling else told
+    return with_rules(told, translate_rulings(ruling))
 
 
 def ruling_of(problem: Problem) -> str:
@@ -242,46 +242,46 @@ def describe_help(state: State) -> Sequence[str]:
         case Phase.TURN:
             return (
                 say("Exactly one of these: pass, trade, attack or claim (section 3)."),
-                say("Clairvoyant and Diplomat are used in one's own turn (K11, K12)."),
+                say("Clairvoyant and Diplomat are used in one's own turn (rules K11, K12)."),
             )
         case Phase.OFFER:
             return (
                 say("Whoever accepts keeps the item and gives another one back, face down."),
-                say("Black Pearl and Broken Mirror must be accepted; a bag is not traded for the other (K5)."),
+                say("Black Pearl and Broken Mirror must be accepted; a bag is not traded for the other (rule K5)."),
             )
         case Phase.DEMAND:
             return (
-                say("The demanded item is handed over for another one; that is a trade (K11)."),
-                say("Whoever does not have it shows the hand to the Diplomat alone (K11)."),
+                say("The demanded item is handed over for another one; that is a trade (rule K11)."),
+                say("Whoever does not have it shows the hand to the Diplomat alone (rule K11)."),
             )
         case Phase.ANNOUNCE:
             if Variant.SMUGGLING in state.variants:
                 return (say("Smuggling: the giver says whether the item given away acts (section 6)."),)
             return (
-                say("The passive player names a trade item just received, then the active one (K18)."),
+                say("The passive player names a trade item just received, then the active one (rule K18)."),
                 say("Other items change hands in silence (section 3)."),
             )
         case Phase.EFFECT:
-            return (say("The giver may carry it out, or waive it (K17)."),)
+            return (say("The giver may carry it out, or waive it (rule K17)."),)
         case Phase.LIMIT:
             return (
                 say("Whoever holds more than the limit gives items away at once, to whom they like (section 3)."),
-                say("First the player whose turn it is, then clockwise (K10)."),
+                say("First the player whose turn it is, then clockwise (rule K10)."),
             )
         case Phase.SUPPORT:
             return (
                 say("From the attacker's left all others lay a sword or a shield, or keep the card (section 3)."),
-                say("Before the first of them a Priest may stop the attack (K21)."),
+                say("Before the first of them a Priest may stop the attack (rule K21)."),
             )
         case Phase.POWERS:
             return (
                 say("In any order: items are laid open in front, professions turned open (section 3)."),
-                say("A Hypnotist acts before any card is used (K1)."),
+                say("A Hypnotist acts before any card is used (rule K1)."),
             )
         case Phase.RESULT:
             return (
                 say("The winner looks at association and profession, or at all items and may take one (section 3)."),
-                say("A last item is taken only in exchange (K16). After a tie the attacker draws an item."),
+                say("A last item is taken only in exchange (rule K16). After a tie the attacker draws an item."),
             )
     return _describe_claim_help(state)
 
@@ -291,7 +291,7 @@ def _describe_claim_help(state: State) -> Sequence[str]:
     kind = state.claim.kind if state.claim is not None else ClaimKind.OWN
     if kind is ClaimKind.CREST:
         return (
-            say("Three keys, goblets or bags that count, and the Crest of the Lodge, in one's own hand (K8)."),
+            say("Three keys, goblets or bags that count, and the Crest of the Lodge, in one's own hand (rule K8)."),
             wrong,
         )
     if kind is ClaimKind.ENEMY:
@@ -301,6 +301,6 @@ def _describe_claim_help(state: State) -> Sequence[str]:
         )
     return (
         say("Three victory items of the side, shown by the claimant and the named allies, are enough (section 5)."),
-        say("With an odd number the smaller side may use one Drink of Power (K4)."),
+        say("With an odd number the smaller side may use one Drink of Power (rule K4)."),
         wrong,
     )

@@ -33,7 +33,11 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
             return say("{player} does not hold it and shows the hand.", player=first_name(trade.passive))
         case e.Announced(item=Item() as item) if hidden.traded and state.trade:
             given = hidden.traded[len(state.trade.announced)]
-            return "" if item is given else say("Another item changed hands than this: {card}.", card=card_name(item))
+            return (
+                ""
+                if item is given
+                else say("A different item changed hands, not this one: {card}.", card=card_name(item))
+            )
         case e.Shown():
             return _other_cards(hidden, state, event)
     return ""

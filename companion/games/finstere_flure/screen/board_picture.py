@@ -1,11 +1,12 @@
 """A board in any state, with marks, arrows and ghosts of pieces on it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 
 import pygame
 
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.sprites import Sprites
@@ -17,7 +18,7 @@ from companion.screen.signs import TONES, tone_sign
 from companion.screen.theme import ACCENT, INK, TEXT, WHITE, Rgb, mix
 from engine.finstere_flure.board import RAY, Cell, Direction, column_row
 from engine.finstere_flure.pieces import TileKind
-from engine.finstere_flure.position import Tile
+from engine.finstere_flure.position import Tile, Token
 
 _GHOST_ALPHA = 130
 #: How strongly a mark colours its cells (0..255).
@@ -65,8 +66,10 @@ class BoardPicture:
         # What is to be done now lies on top of what comes later.
         for arrow in sorted(shown.arrows, key=lambda arrow: arrow.tone is Tone.NOW):
             self._arrow(arrow)
+        taken = _occupied(shown)
         for mark in shown.marks:
-            self._label(mark)
+            self._label(mark, taken)
+        self._tokens_at_entrance(shown.at_entrance)
 
     # --- ghosts ---------------------------------------------------------------------------------------------------
 
@@ -142,19 +145,40 @@ class BoardPicture:
                 assert sign is not None
                 self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
 
-    def _label(self, mark: Mark) -> None:
-        """On a plate at the foot of the first cell."""
+    def _label(self, mark: Mark, taken: Collection[Cell]) -> None:
+        """On a plate beside the first cell, on a cell where no piece lies if there is one."""
         if not mark.label or not mark.cells:
             return
         size = self.canvas.layout.letters(0.34 * self.frame.cell / self.canvas.layout.short)
         fonts = self.canvas.fonts
         plate = pygame.Rect(0, 0, fonts.width(mark.label, size, True) + size, round(size * 1.25))
         cell = self.frame.cell_box(mark.cells[0])
-        plate.midbottom = (cell.centerx, cell.bottom + size // 3)
-        plate.clamp_ip(self.frame.box)
+        plate = label_place(plate, cell, self.frame.box, [self.frame.cell_box(other) for other in taken])
         pygame.draw.rect(self.canvas.surface, INK, plate.inflate(2, 2), border_radius=plate.height // 2)
         pygame.draw.rect(self.canvas.surface, TONES[mark.tone], plate, border_radius=plate.height // 2)
         self.canvas.write(mark.label, plate, INK, largest=size, bold=True, wrap=False, across=0.5)
+
+    def _tokens_at_entrance(self, tokens: Sequence[Token]) -> None:
+        """Draw them in the cut-off corner above the entrance, below what they are."""
+        if not tokens:
+            return
+        room = self.frame.entrance_room
+        title = pygame.Rect(room.left, room.top, room.width, round(0.45 * self.frame.cell))
+        self.canvas.write(say("At the entrance"), title, TEXT, largest=title.height, wrap=False, across=1.0)
+        room = pygame.Rect(room.left, title.bottom, room.width, room.height - title.height)
+        size = next(
+            (
+                size
+                for size in range(self.frame.cell, 6, -1)
+                if (room.width // size) * (room.height // size) >= len(tokens)
+            ),
+            6,
+        )
+        columns = max(1, room.width // size)
+        for number, token in enumerate(tokens):
+            row, column = divmod(number, columns)
+            middle = (room.right - (column + 0.5) * size, room.top + (row + 0.5) * size)
+            self.canvas.blit(self.sprites.token(token.id, token.side, round(0.94 * size)), middle)
 
     # --- arrows ---------------------------------------------------------------------------------------------------
 
@@ -201,3 +225,25 @@ class BoardPicture:
 
     def _middle(self, cell: Cell) -> tuple[int, int]:
         return self.frame.cell_box(cell).center
+
+
+def label_place(
+    plate: pygame.Rect, cell: pygame.Rect, board: pygame.Rect, pieces: Sequence[pygame.Rect]
+) -> pygame.Rect:
+    """Return the place of a cell's label: beside the cell, where it hides the fewest pieces."""
+    places = (
+        plate.move_to(midtop=cell.midbottom),
+        plate.move_to(midbottom=cell.midtop),
+        plate.move_to(midleft=cell.midright),
+        plate.move_to(midright=cell.midleft),
+    )
+    inside = [place for place in places if board.contains(place)]
+    return min(inside, key=lambda place: len(place.collidelistall(list(pieces))))
+
+
+def _occupied(shown: BoardView) -> set[Cell]:
+    """Return the cells on which a piece or its ghost lies."""
+    cells = {token.cell for token in (*shown.tokens, *shown.ghost_tokens)}
+    cells |= {tile.cell for tile in (*shown.tiles, *shown.ghost_tiles) if tile.is_stone or tile.arrow is not None}
+    cells |= {shown.monster, shown.ghost_monster[0] if shown.ghost_monster else None}
+    return {cell for cell in cells if cell is not None}

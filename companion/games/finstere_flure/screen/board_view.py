@@ -35,10 +35,18 @@ class Arrow:
 
 
 @dataclass(frozen=True)
+class FlippedToken:
+    """Sign of a flipped token: as it lies `now`; it is named by its other side."""
+
+    now: Token
+
+
+@dataclass(frozen=True)
 class BoardView:
     """Board in any state, also an unfinished one.
 
-    `ghosts` are tiles and tokens drawn faintly (where they belong).
+    `ghosts` are tiles and tokens drawn faintly (where they belong). `at_entrance` are tokens whose sides must be
+    seen although they are not on the board.
     """
 
     tiles: tuple[Tile, ...] = ()
@@ -51,6 +59,7 @@ class BoardView:
     ghost_tokens: tuple[Token, ...] = ()
     ghost_monster: tuple[Cell, Direction] | None = None
     selected: Cell | None = None
+    at_entrance: tuple[Token, ...] = ()
 
     @classmethod
     def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardView":

@@ -73,6 +73,14 @@ class BoardFrame:
         left, top = self.floor_origin
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
 
+    @property
+    def entrance_room(self) -> Rect:
+        """The cut-off corner above the entrance, in pixels: the room for tokens at the entrance."""
+        corner = self.cell_box("n3")
+        left, bottom = corner.left + round(0.6 * self.cell), corner.top - round(0.5 * self.cell)
+        top = self.cell_box("l1").top - round(0.4 * self.cell)
+        return Rect(left, top, self.box.right - left, bottom - top)
+
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
         """The cell under a pixel."""
         left, top = self.floor_origin

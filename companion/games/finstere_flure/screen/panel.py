@@ -239,7 +239,7 @@ class Panel:
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap // 2)
         line = inner.height // 4
         letters = max(self.least, min(round(0.78 * line), round(0.62 * self.caption_size)))
-        labels = (say("Out"), say("In the castle"), say("Eaten"))
+        labels = (say("Escaped"), say("In the castle"), say("Eaten"))
         widest = max(self.fonts.width(label, letters, False) for label in labels)
         named = min(widest + letters // 2, inner.width - letters * len(colours))
         for number, label in enumerate(labels, start=1):

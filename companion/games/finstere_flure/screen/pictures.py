@@ -5,7 +5,13 @@ import pygame
 from companion.device.language import language_in_use
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.board_view import CARD_BACK, BoardView, CelebrationFrame, MoveFrame
+from companion.games.finstere_flure.screen.board_view import (
+    CARD_BACK,
+    BoardView,
+    CelebrationFrame,
+    FlippedToken,
+    MoveFrame,
+)
 from companion.games.finstere_flure.screen.cards import card_back
 from companion.games.finstere_flure.screen.celebration import CelebrationView
 from companion.games.finstere_flure.screen.colours import TRAIL
@@ -27,8 +33,8 @@ from engine.finstere_flure.trace import MonsterMove
 class FinstereFlurePictures:
     """The pictures for one window.
 
-    Boards are `BoardView`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MoveFrame` or
-    `CelebrationFrame`.
+    Boards are `BoardView`, signs `Colour`, `Token`, `FlippedToken`, `Tile` or `MONSTER`, what is played is
+    `MoveFrame` or `CelebrationFrame`.
     """
 
     board_shrinking = BoardShrinking.NARROW
@@ -52,6 +58,8 @@ class FinstereFlurePictures:
                 return self._sprites.shape(sign, size)
             case Token():
                 return self._sprites.token(sign.id, sign.side, size)
+            case FlippedToken():
+                return self._sprites.both_sides(sign.now.id, sign.now.side, size)
             case Tile():
                 return self._tile_sign(sign, size)
             case str() if sign == CARD_BACK:

@@ -40,6 +40,14 @@ class Sprites:
         key = ("token", token_id, side, width)
         return self._kept.get(key, lambda: token_picture(self.fonts, colour, number, side, width))
 
+    def both_sides(self, token_id: str, side: Side, size: int) -> pygame.Surface:
+        """A flipped token, `size` pixels wide: its other side, over it the side that lies up."""
+        part = round(0.66 * size)
+        picture = pygame.Surface((size, size), pygame.SRCALPHA)
+        picture.blit(self.token(token_id, side.flipped, part), (0, 0))
+        picture.blit(self.token(token_id, side, part), (size - part, size - part))
+        return picture
+
     def shape(self, colour: Colour, size: int) -> pygame.Surface:
         """The shape of a player's colour, without a number, `size` pixels wide."""
         return self._kept.get(

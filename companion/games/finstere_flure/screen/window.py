@@ -182,7 +182,7 @@ class _Playing:
         if failures >= OFTEN:
             self._notice = say("Something failed in the companion: the move stops here. Go on by hand.")
         else:
-            self._notice = say("Something failed in the companion: the move begins again.")
+            self._notice = say("Something failed in the companion: the move starts again.")
         self.state = replace(self.state, playback=playback.toggled() if failures >= OFTEN else playback)
         self._drawn = None
         return True

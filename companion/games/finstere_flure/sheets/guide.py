@@ -25,7 +25,7 @@ def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
     """The page, with a panel for each kind of thing to do."""
     notes = (
         "Matt paper, plain or self-adhesive. No glossy foil and no laminating: a lamp's reflection hides a tag.",
-        "Black must be black: a laser printer, or an inkjet's sharp setting. It need not print colours: every sign has "
+        "Black must be black: a laser printer, or an inkjet's sharp setting. Colours are not needed: every sign has "
         "its word.",
         f"Made for cells of {sizes.cell_mm:g} mm, tokens of {sizes.token_mm:g} mm and tiles of {sizes.tile_mm:g} mm. "
         "Measure yours first: see page 1.",

@@ -70,13 +70,13 @@ def stage_two(session: Session, next_action: Callable[[], None]) -> CelebrationS
 def celebrate_last_token(session: Session, colour: Colour, next_action: Callable[[], None]) -> CelebrationStep:
     """A player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
-    shown = CelebrationFrame(colour, title, say("The last token is out."))
+    shown = CelebrationFrame(colour, title, say("The last token has escaped."))
     return CelebrationStep(session, shown, "victory", over_pattern(colour), next_action)
 
 
 def victory(session: Session, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
     """Somebody has won, or the monster has."""
     winner = outcome.winner
-    line = say("Furunkulus has won.") if winner is None else say("Out of the castle, and out of its reach.")
+    line = say("Furunkulus has won.") if winner is None else say("Escaped from the castle, and out of its reach.")
     shown = CelebrationFrame(winner or MONSTER, describe_result(outcome), line)
     return CelebrationStep(session, shown, "victory" if winner else "gong", over_pattern(winner), next_action)

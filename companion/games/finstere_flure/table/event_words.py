@@ -47,7 +47,7 @@ def _token(before: State, event: TokenMoved) -> str:
         pushes = say_count("It pushes a stone.", "It pushes {n} stones.", len(event.stones))
         text = say("{move} {pushes}", move=text, pushes=pushes)
     if event.overruled:
-        text = say("{move} The players wanted it so.", move=text)
+        text = say("{move} Allowed by the players.", move=text)
     return text
 
 
@@ -56,7 +56,7 @@ def describe_way(name: str, before: str, event: TokenMoved) -> str:
     if event.to is Place.OUT:
         return say("{token} leaves the castle.", token=name)
     if event.to is Place.OUTSIDE:
-        return say("{token} stays beside the entrance.", token=name)
+        return say("{token} stays at the entrance.", token=name)
     if event.to is Place.DEAD:
         return say("{token} is out of the game.", token=name)
     if before == event.to:
@@ -74,21 +74,21 @@ def describe_result(outcome: Outcome) -> str:
 def describe_winner(winner: Colour | None) -> str:
     """Describe in a sentence who has won; None: nobody."""
     if winner is None:
-        return say("Nobody wins: no token came out.")
+        return say("Nobody wins: no token escaped.")
     return say("{player} wins!", player=player_name(winner))
 
 
 def describe_reason(outcome: Outcome) -> str:
     """Why the game is over and what made the winner the winner."""
     endings = {
-        Ending.ALL_BUT_ONE_OUT: say("A player has brought all but one token out."),
-        Ending.NOBODY_LEFT: say("No token is left in the castle or beside its entrance."),
+        Ending.ALL_BUT_ONE_OUT: say("All but one token of a player have escaped."),
+        Ending.NOBODY_LEFT: say("No token is left in the castle or at the entrance."),
         Ending.CARDS_PLAYED: say("The seventh card of stage two has been played."),
     }
     reasons = {
         WinCriterion.ALL_BUT_ONE_OUT: "",
-        WinCriterion.MOST_OUT: say("Most tokens out wins."),
-        WinCriterion.REACHED_FIRST: say("Others have as many out, but were later."),
+        WinCriterion.MOST_OUT: say("The player with the most escaped tokens wins."),
+        WinCriterion.REACHED_FIRST: say("Others have as many, but reached that number later."),
         WinCriterion.NOBODY: "",
     }
     return together(endings[outcome.ending], reasons[outcome.won_by])
@@ -99,7 +99,7 @@ def standing_rows(state: State) -> list[Row]:
     return [
         Row(
             player_name(colour),
-            value=say_count("{n} token out", "{n} tokens out", tokens_out(state.out, colour)),
+            value=say_count("{n} token escaped", "{n} tokens escaped", tokens_out(state.out, colour)),
             sign=colour,
         )
         for colour in state.players

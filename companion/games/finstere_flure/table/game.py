@@ -67,7 +67,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     def describe_draw_button(self) -> str:
         """It turns over the monster's cards."""
         return say(
-            "{button} turns over a card; at other times it says again what is to be done.",
+            "{button} turns over a card; at other times it repeats what to do.",
             button=button_name(Button.DRAW),
         )
 

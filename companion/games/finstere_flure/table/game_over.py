@@ -63,7 +63,7 @@ class OverStep(over.OverStep):
         ranking = tuple(
             Row(
                 say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),
-                value=say_count("{n} token out", "{n} tokens out", standing.out),
+                value=say_count("{n} token escaped", "{n} tokens escaped", standing.out),
                 sign=standing.colour,
                 tone=Tone.GOOD if standing.colour is self.outcome.winner else Tone.PLAIN,
             )

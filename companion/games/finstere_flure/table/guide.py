@@ -3,6 +3,7 @@
 They are in an order that works.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.table.comparison import Differences, compare
@@ -30,12 +31,15 @@ def placement_tasks(before: Position, after: Position, move: MonsterMove | None 
     return _Guide(differences, after, seen).tasks(_event_times(move))
 
 
-def tasks_to_reach(seen: BoardObservation, after: Position) -> tuple[Task, ...]:
+def tasks_to_reach(seen: BoardObservation, after: Position, last_flipped: Sequence[Token] = ()) -> tuple[Task, ...]:
     """Return the tasks that make an observed table lie as `after`.
 
-    Nothing is asked for a cell that cannot be read, nor for a floor tile that another piece may hide.
+    Nothing is asked for a cell that cannot be read, nor for a floor tile that another piece may hide. The tokens
+    `last_flipped`, as they lay before, are to be flipped at the entrance where they are not seen.
     """
-    return _Guide(compare(after, seen), after, seen).tasks({})
+    beside = {piece.piece for piece in seen.beside}
+    unseen = tuple(token for token in last_flipped if token.id not in beside)
+    return _Guide(compare(after, seen), after, seen, unseen).tasks({})
 
 
 def _pushed_stones(before: Position, after: Position) -> StoneDifferences:
@@ -72,11 +76,14 @@ class _Way:
 class _Guide:
     """Makes the tasks of the differences and brings them in order."""
 
-    def __init__(self, differences: Differences, after: Position, seen: BoardObservation) -> None:
+    def __init__(
+        self, differences: Differences, after: Position, seen: BoardObservation, unseen_flips: tuple[Token, ...] = ()
+    ) -> None:
         self.differences = differences
+        self.unseen_flips = unseen_flips
         self.after = after
         self.seen = seen
-        self.words = TaskWords([*seen.tokens, *_seen_beside(differences)], after)
+        self.words = TaskWords([*seen.tokens, *_seen_beside(differences), *unseen_flips], after)
 
     def tasks(self, times: dict[str, int]) -> tuple[Task, ...]:
         """Return all tasks, in order.
@@ -103,7 +110,15 @@ class _Guide:
             put_on = replace(aside.task, kind=TaskKind.PUT_ON, start=None)
             put_on = replace(put_on, sentence=self.words.sentence(put_on))
             pending[pending.index(aside)] = replace(aside, task=put_on, frees=frozenset())
-        return tuple(tasks)
+        return self._flips_in_one(tasks)
+
+    def _flips_in_one(self, tasks: list[Task]) -> tuple[Task, ...]:
+        """Return the tasks with all flips at the entrance, if there are several, as one."""
+        flips = tuple(task for task in tasks if task.kind is TaskKind.FLIP and task.start is task.end is None)
+        if len(flips) < 2:
+            return tuple(tasks)
+        together = replace(flips[0], sentence=self.words.flip_sentence(flips), parts=flips)
+        return tuple(together if task is flips[0] else task for task in tasks if task not in flips[1:])
 
     def _lay_aside(self, task: Task) -> Task:
         aside = Task(TaskKind.LAY_ASIDE, task.piece, task.start, None, before=task.before)
@@ -135,6 +150,8 @@ class _Guide:
                 ways.append(self._way(TaskKind.FLIP, lie.id, 2, lay, lie))
             else:
                 ways.append(self._way(TaskKind.MOVE, lie.id, 3, lay, lie))
+        for token in self.unseen_flips:
+            ways.append(self._way(TaskKind.FLIP, token.id, 2, token, self.after.token(token.id)))
         for token in self.differences.strange:
             ways.append(self._way(TaskKind.TAKE_OFF, token.id, 0, token, self.after.token(token.id)))
         # Whether a piece lies where the monster hides it nobody has seen yet.

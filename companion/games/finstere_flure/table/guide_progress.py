@@ -8,7 +8,7 @@ from companion.games.finstere_flure.table.comparison import Differences, TokenCh
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
-from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
 from companion.table.inference import TableProblem
 from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
@@ -41,6 +41,12 @@ class _Check:
         self.tokens = {token.id: token for token in seen.tokens}
         self.beside = {piece.piece: piece.side for piece in seen.beside}
         self.floor = {tile.id: tile for tile in seen.floor}
+        # A token keeps the name by which its task calls it.
+        sides = {task.piece: task.before.side for task in each(tasks) if isinstance(task.before, Token)}
+        self.names = replace(
+            after,
+            tokens=tuple(replace(token, side=sides.get(token.id, token.side)) for token in after.tokens),
+        )
 
     def progress(self) -> TaskProgress:
         """Return what is done and what is wrong."""
@@ -50,11 +56,13 @@ class _Check:
         if rest.matches_position and not rest.missing and not rest.covered and not lost:
             return TaskProgress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
         done = tuple(self._done(task) for task in self.tasks)
-        pending = [task for task, is_done in zip(self.tasks, done, strict=True) if not is_done]
+        pending = [*each(task for task, is_done in zip(self.tasks, done, strict=True) if not is_done)]
         lifted = tuple(piece for piece in rest.missing if self._explained(piece, pending))
         return TaskProgress(done, tuple(self._problems(pending)), False, rest.covered, lifted, unsure)
 
     def _out_of_sight(self, task: Task) -> bool:
+        if task.parts:
+            return any(map(self._out_of_sight, task.parts))
         if task.end is not None:
             return task.piece in self.rest.hidden
         if task.kind is TaskKind.FLIP:
@@ -72,6 +80,8 @@ class _Check:
     # --- done -----------------------------------------------------------------------------------------------------
 
     def _done(self, task: Task) -> bool:
+        if task.parts:
+            return all(map(self._done, task.parts))
         piece = task.after or task.before
         if task.piece in self.seen.doubtful_place:
             return False
@@ -148,9 +158,9 @@ class _Check:
             yield problems.doubtful_place(misplacement, after)
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
-                yield _token_wrong(change, after)
+                yield _token_wrong(change, self.names)
             elif not change.moved and (change.id, change.now.cell) in arrived:
-                yield problems.wrong_face(change, after)
+                yield problems.wrong_face(change, self.names)
         for token in rest.strange:
             if token.cell not in starts.get(token.id, ()):
                 yield problems.strange_token(token, after)
@@ -205,6 +215,6 @@ def _is_unmoved(tile: Tile, pending: Sequence[Task]) -> bool:
     )
 
 
-def _token_wrong(change: TokenChange, after: Position) -> TableProblem:
+def _token_wrong(change: TokenChange, names: Position) -> TableProblem:
     """A token that nobody was to move lies otherwise."""
-    return problems.token_misplaced(change, after) if change.moved else problems.flipped_only(change, after)
+    return problems.token_misplaced(change, names) if change.moved else problems.flipped_only(change, names)

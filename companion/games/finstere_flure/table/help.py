@@ -12,15 +12,15 @@ def describe_help(state: State) -> tuple[str, ...]:
             return _placing(state.started)
         case Phase.MOVE_TOKEN:
             return (
-                say("Move one of your tokens, up to as many cells as it shows, also round corners; then flip it."),
+                say("Move one of your tokens up to as many cells as it shows, around corners too; then flip it."),
                 say("It may push one stone at a time, if the cell behind is free, and pass over other tokens."),
-                say("On a pool it slides straight on, free of charge. It never enters the monster or a teleporter."),
+                say("On a pool it slides straight on at no cost. It may not enter the monster's cell or a teleporter."),
                 say("From a1 one more step leads out of the castle, and the token is safe."),
             )
         case Phase.DRAW_CARD | Phase.SHUFFLE:
             return (
                 say("A card says how far the monster walks, or how many tokens it must hit."),
-                say("Each step it looks ahead, left and right, turns to the nearest token, and goes one cell."),
+                say("At each step it looks ahead, left and right, turns to the nearest token, and goes one cell."),
                 say("In stage one eaten tokens go back to the entrance; in stage two they are out of the game."),
             )
         case Phase.OVER:
@@ -30,11 +30,11 @@ def describe_help(state: State) -> tuple[str, ...]:
 def _placing(started: GameStarted) -> tuple[str, ...]:
     """Describe which tiles are placed, with which face up, and where."""
     if started.set_up is SetUp.PLACED:
-        which = say("The players place the eleven stones, backs up, and the two pools in turn, each on any free cells.")
+        which = say("The players take turns placing the eleven stones, backs up, and the two pools on any free cells.")
     elif started.faces is Faces.FRONTS:
-        which = say("The players place the tiles in turn, each on any free cells, the stones with their fronts up.")
+        which = say("The players take turns placing the tiles on any free cells, the stones with their fronts up.")
     else:
-        which = say("The players place the tiles in turn, each on any free cells, any face up.")
+        which = say("The players take turns placing the tiles on any free cells, any face up.")
     where: tuple[str, ...] = (say("The corner cells of entrance and exit and the two cells beside each stay free."),)
     if started.dm_placing:
         where = (

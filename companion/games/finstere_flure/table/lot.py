@@ -62,7 +62,7 @@ class LotStep(Step[Session]):
         return seat_pattern(self.event.players, self.event.players[self._at()], 1, 1)
 
     def _result_text(self) -> str:
-        return say("The lot falls on {player}: {player} begins.", player=player_name(self.event.first))
+        return say("The draw falls on {player}: {player} begins.", player=player_name(self.event.first))
 
     def page(self) -> Page:
         """All players as they sit, and where the lot is."""
@@ -75,7 +75,7 @@ class LotStep(Step[Session]):
             "lot",
             say("Who begins"),
             tuple(rows),
-            self._result_text() if self.fallen else say("The lot goes round."),
+            self._result_text() if self.fallen else say("Drawing lots."),
             sign=self.event.first if self.fallen else None,
             keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back")),
             status=self.session.status,

@@ -213,7 +213,7 @@ class DrawStep(DebouncedStep[str]):
                 draw_hold=say("Previous"),
             )
         else:
-            rows = (Row(say("May still come"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
+            rows = (Row(say("Still in the deck"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
             keys = Keys(draw=say("Turn over"), back=say("Undo"), back_hold=say("Menu"))
         return BoardPage(
             "draw",

@@ -177,7 +177,7 @@ class _TokenPhase:
                 found.append(
                     problems.not_its_turn(change, position, owner, self.state.turn)
                     if change.moved
-                    else problems.flipped_only(change, position)
+                    else problems.flipped_only(change, position, other_moved=bool(self.mover and self.mover.moved))
                 )
         # What pushed the stones is not known while a token lies on a line.
         on_a_line = {
@@ -209,7 +209,7 @@ class _TokenPhase:
             elif len(moved) == 1 and not change.flipped and change.now.at is not Place.OUT:
                 found.append(problems.not_flipped(change, position))
         if moved:
-            found += [problems.flipped_only(change, position) for change in flipped]
+            found += [problems.flipped_only(change, position, other_moved=True) for change in flipped]
         elif len(flipped) > 1:
             found.append(problems.two_tokens(flipped, position))
         return found

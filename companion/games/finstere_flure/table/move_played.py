@@ -169,7 +169,7 @@ class MovePlayedStep(Step[Session]):
         """Return the meaning of the buttons."""
         return Keys(
             advance=say("Go on") if self.playback.at_end else say("Skip"),
-            draw=say("Once more"),
+            draw=say("Replay"),
             back=say("Stop") if self.playback.playing else say("Play"),
             back_hold=say("Menu"),
         )
@@ -241,7 +241,7 @@ class ReplayStep(MovePlayedStep):
 
     def keys(self) -> Keys:
         """The buttons lead on or away."""
-        return Keys(advance=say("Next move"), draw=say("Once more"), back=say("Back"))
+        return Keys(advance=say("Next move"), draw=say("Replay"), back=say("Back"))
 
     def advance(self) -> None:
         """The next move."""
@@ -270,7 +270,7 @@ class ChaseStep(MovePlayedStep):
 
     def keys(self) -> Keys:
         """The buttons lead on or away."""
-        return Keys(advance=say("Another chase"), draw=say("Once more"), back=say("Back"))
+        return Keys(advance=say("Another chase"), draw=say("Replay"), back=say("Back"))
 
 
 def _cues(segment: Segment, tension: int, *, turns_over: bool) -> Iterator[tuple[float, str]]:

@@ -63,6 +63,23 @@ def tile_name(tile: Tile) -> str:
             return say_as("... lies", "the long pool")
 
 
+def tile_label(tile: Tile) -> str:
+    """Return the name of a floor tile in a list that says how many there are: ``Crystal``."""
+    match tile.kind:
+        case TileKind.STONE:
+            return say("Stone")
+        case TileKind.CRYSTAL:
+            return say("Crystal")
+        case TileKind.TURN90:
+            return say("Right-turning stone")
+        case TileKind.TURN180:
+            return say("Turn-about stone")
+        case TileKind.TELEPORTER:
+            return say("Teleporter")
+        case TileKind.POOL:
+            return say("Square pool") if tile.id == "pool-2x2" else say("Long pool")
+
+
 def tile_object(tile: Tile) -> str:
     """A floor tile, as the object of a sentence: what is put, pushed, taken off."""
     if tile.is_stone:

@@ -104,7 +104,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
         """Some colours play in a large game only."""
         three = [colour for colour in self.players if colour not in COLOURS_WITH_FOUR]
         if len(self.players) >= self.fewest and three and len(self.players) <= MOST_WITH_FOUR:
-            return say("{player} plays with five players and more only.", player=player_name(three[0]))
+            return say("{player} is only used with five or more players.", player=player_name(three[0]))
         return self.too_few() if len(self.players) < self.fewest else ""
 
     def choose(self, row_id: str) -> None:

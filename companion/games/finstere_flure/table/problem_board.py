@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
 from companion.screen.pages import Tone
 from companion.table.inference import TableProblem
 from companion.table.problem_page import tone_of
@@ -21,6 +21,8 @@ def mark_problems(board: BoardView, problems: Sequence[TableProblem]) -> BoardVi
 
 def _show_misplaced(board: BoardView, piece: object) -> BoardView:
     """The board with a token where it really lies, and a faint one where it belongs."""
+    if isinstance(piece, FlippedToken):
+        piece = piece.now
     if not isinstance(piece, Token):
         return board
     belongs = tuple(token for token in board.tokens if token.id == piece.id and token.cell not in (None, piece.cell))

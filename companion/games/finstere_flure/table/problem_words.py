@@ -20,12 +20,12 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
         later("It cannot lie like that."),
         later("Put each piece wholly on the board, on a cell of its own."),
     ),
-    Reason.ALREADY_PLACED: (later("{piece} has been placed already."), later("Place another tile.")),
+    Reason.ALREADY_PLACED: (later("{piece} has already been placed."), later("Place another tile.")),
     Reason.NOT_IN_SET_UP: (later("{piece} is not placed in this game."), later("Take it off the board.")),
     Reason.FACE: (later("{piece} lies with the wrong face up."), later("Turn it over.")),
     Reason.OVERLAP: (later("{piece} covers another tile on {cells}."), later("Put it where no other tile lies.")),
     Reason.KEEP_FREE: (
-        later("{piece} lies too near to the entrance or the exit: {cells} must stay free."),
+        later("{piece} lies too near the entrance or the exit: {cells} must stay free."),
         later("Put it farther away."),
     ),
     Reason.TELEPORTERS_ADJACENT: (
@@ -33,7 +33,7 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
         later("Put the new one where it touches no other teleporter."),
     ),
     Reason.POOL_TOO_NEAR: (
-        later("{piece} is nearer than eight steps to the entrance, on {cells}."),
+        later("{piece} is less than eight steps from the entrance, on {cells}."),
         later("Put it farther from the entrance."),
     ),
     Reason.POOL_AT_EDGE: (
@@ -41,16 +41,16 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
         later("Put it where it touches no edge."),
     ),
     Reason.POOLS_TOUCH: (later("The two pools touch each other."), later("Leave at least one cell between them.")),
-    Reason.NOT_ON_TURN: (later("It is another player's turn, not that of {piece}."), later("Move another token.")),
+    Reason.NOT_ON_TURN: (later("{piece} may not move: it is another player's turn."), later("Move another token.")),
     Reason.ALREADY_MOVED: (later("{piece} has already moved in this round."), later("Move another token.")),
-    Reason.OUT_OF_PLAY: (later("{piece} is not in the castle any more."), later("Move another token.")),
+    Reason.OUT_OF_PLAY: (later("{piece} is no longer in the castle."), later("Move another token.")),
     Reason.CANNOT_COME_THERE: (
-        later("{piece} cannot come to where it lies."),
-        later("Put it on a cell that it can reach, or back."),
+        later("{piece} cannot get to where it lies."),
+        later("Put it on a cell that it can reach, or put it back."),
     ),
     Reason.STONES_DIFFER: (
-        later("{piece} may come there, but the stones do not lie as it pushes them."),
-        later("Put the stones where the move pushes them, or back."),
+        later("{piece} can get there, but the stones do not lie where it pushes them."),
+        later("Put the stones where the move pushes them, or put them back."),
     ),
     Reason.NOT_FLIPPED: (later("{piece} was not flipped after its move."), later("Flip it.")),
     Reason.CARD: (later("This card cannot be drawn now."), later("Turn over one of the cards that are left.")),

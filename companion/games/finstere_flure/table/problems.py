@@ -1,11 +1,13 @@
 """Discrepancies on the table, each with its sentence and its fix for the players."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.device.sentences import capitalised, listed
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
+from companion.games.finstere_flure.screen.board_view import FlippedToken
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.piece_names import (
@@ -20,7 +22,7 @@ from companion.games.finstere_flure.table.piece_names import (
 from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
 from companion.table.camera_words import FEW_PLACES, describe_covered
 from companion.table.inference import TableProblem
-from engine.finstere_flure.board import EXIT, Cell, Direction, is_cell
+from engine.finstere_flure.board import Cell, Direction, is_cell
 from engine.finstere_flure.moves import steps_needed, token_moves
 from engine.finstere_flure.pieces import MONSTER, Colour, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
@@ -43,46 +45,54 @@ def problem(
 # --- tokens ------------------------------------------------------------------------------------------------------
 
 
-def _shown_name(change: TokenChange, position: Position) -> str:
-    """Return the token's name by the face that shows now, not by the one it showed before."""
-    tokens = tuple(change.now if token.id == change.id else token for token in position.tokens)
-    return token_name(change.now, Position(EXIT, Direction.E, tuple(_without_place(token) for token in tokens)))
+def _name(change: TokenChange, position: Position) -> str:
+    """Return the token's name in the position: it keeps this name through its move and its flip."""
+    return token_name(change.before, position)
 
 
-def _without_place(token: Token) -> Token:
-    """The token, lying nowhere: only its face counts."""
-    return Token(token.id, token.side, Place.OUTSIDE)
+def _subject(change: TokenChange, position: Position) -> str:
+    """Return the token's name as a subject, with the number that shows now if it is another."""
+    known = position.token(change.id)
+    if known is None or known.side is change.now.side:
+        return _name(change, position)
+    return say("{token}, now showing {number},", token=_name(change, position), number=change.now.visible_number)
 
 
 def put_back(change: TokenChange, position: Position) -> str:
     """Describe how a token that was moved or flipped comes back to where and how it lay."""
     before = change.before
-    values = {"token": _shown_name(change, position), "cell": before.cell, "face": face_name(before)}
+    values = {"token": _name(change, position), "cell": before.cell, "face": face_name(before)}
     if not change.moved:
         return say("Flip {token} back: {face} must show.", **values)
     if before.cell is None:
         if change.flipped:
-            return say("Put {token} back beside the entrance: {face} must show.", **values)
-        return say("Put {token} back beside the entrance.", **values)
+            return say("Put {token} back at the entrance: {face} must show.", **values)
+        return say("Put {token} back at the entrance.", **values)
     if change.flipped:
         return say("Put {token} back on {cell}: {face} must show.", **values)
     return say("Put {token} back on {cell}.", **values)
 
 
-def _token_problem(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> TableProblem:
-    base_problem = problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
-    return replace(base_problem, sign=change.now)
+def _token_problem(
+    change: TokenChange, position: Position, kind: ProblemKind, tell: Callable[[str], str], fix: str
+) -> TableProblem:
+    """Make a problem with a token; `tell` gives the sentence about what the token is called."""
+    name, subject = _name(change, position), _subject(change, position)
+    base_problem = problem(kind, tell(subject), fix, (change.id,), (change.now.at, change.before.at))
+    if subject == name:
+        return replace(base_problem, sign=change.now)
+    return replace(base_problem, short=capitalised(tell(name)), sign=FlippedToken(change.now))
 
 
 def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
     """More than one of the player's tokens was moved or, if none was moved, flipped."""
-    tokens = listed([_shown_name(change, position) for change in changes])
+    tokens = listed([_name(change, position) for change in changes])
     if any(change.moved for change in changes):
         sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
     else:
         sentence = say("{tokens} were flipped, but only one token moves in a turn.", tokens=tokens)
     places = listed([_place(change, position) for change in changes])
-    fix = say("Leave one of them and put the others back: {places}.", places=places)
+    fix = say("Keep one of these moves and undo the others: {places}.", places=places)
     return problem(
         ProblemKind.TWO_TOKENS,
         sentence,
@@ -93,76 +103,98 @@ def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProbl
 
 
 def _place(change: TokenChange, position: Position) -> str:
-    name = _shown_name(change, position)
+    name = _name(change, position)
     if change.before.cell is None:
-        return say("{token} beside the entrance", token=name)
+        return say("{token} at the entrance", token=name)
     return say("{token} on {cell}", token=name, cell=change.before.cell)
 
 
 def too_far(change: TokenChange, position: Position) -> TableProblem:
     """The token cannot come to where it lies."""
+    reached = _reached_cells(change.before, position)
+    fix = _move_fix_text(change) if reached else put_back(change, position)
+    found = _token_problem(change, position, ProblemKind.TOO_FAR, partial(_too_far_text, change, position), fix)
+    return replace(found, allowed=reached)
+
+
+def _too_far_text(change: TokenChange, position: Position, token: str) -> str:
+    """Describe why it cannot come there; the name of a flipped token says how far it may go."""
     before, now = change.before, change.now
-    values = {
-        "token": _shown_name(change, position),
-        "number": before.visible_number,
-        "before": before.cell,
-        "cell": now.cell,
-    }
+    number = before.visible_number
+    if now.at is Place.OUT and change.flipped:
+        return say("{token} cannot leave the castle now.", token=token)
     if now.at is Place.OUT:
-        sentence = say("{token} cannot leave the castle now: it shows {number}.", **values)
-    elif now.at is Place.OUTSIDE:
-        sentence = say("{token} cannot leave the castle through the entrance.", **values)
-    elif any(tile.arrow is not None and tile.cell == now.cell for tile in position.tiles):
-        sentence = say("{token} may not stand on a teleporter, and there is one on {cell}.", **values)
-    elif steps := steps_needed(position, before.id, now.at, before.visible_number + _LOOKED_FAR):
-        sentence = say_count(
+        return say("{token} cannot leave the castle now: it may go {number}.", token=token, number=number)
+    if now.at is Place.OUTSIDE:
+        return say("{token} cannot leave the castle through the entrance.", token=token)
+    if any(tile.arrow is not None and tile.cell == now.cell for tile in position.tiles):
+        return say("{token} may not stand on a teleporter, and there is one on {cell}.", token=token, cell=now.cell)
+    steps = steps_needed(position, before.id, now.at, number + _LOOKED_FAR)
+    if steps and change.flipped:
+        return say_count(
+            "{token} went {n} cell too far.", "{token} went {n} cells too far.", steps - number, token=token
+        )
+    if steps:
+        return say_count(
             "{token} went {n} cell too far: it may go {number}.",
             "{token} went {n} cells too far: it may go {number}.",
-            steps - before.visible_number,
-            **values,
+            steps - number,
+            token=token,
+            number=number,
         )
-    else:
-        sentence = say("{token} cannot get to {cell}: it may go {number}.", **values)
-    base_problem = _token_problem(change, ProblemKind.TOO_FAR, sentence, _move_fix_text(change, position))
-    reached = dict.fromkeys(str(move.to) for move in token_moves(position, before.id) if is_cell(move.to))
-    return replace(base_problem, allowed=tuple(reached))
+    if change.flipped:
+        return say("{token} cannot get to {cell}.", token=token, cell=now.cell)
+    return say("{token} cannot get to {cell}: it may go {number}.", token=token, cell=now.cell, number=number)
 
 
-def _move_fix_text(change: TokenChange, position: Position) -> str:
-    values = {"token": _shown_name(change, position), "cell": change.before.cell, "face": face_name(change.before)}
+def _reached_cells(token: Token, position: Position) -> tuple[str, ...]:
+    """Return the cells to which the token may go, without its own."""
+    ends = (str(move.to) for move in token_moves(position, token.id) if is_cell(move.to) and move.to != token.at)
+    return tuple(dict.fromkeys(ends))
+
+
+def _move_fix_text(change: TokenChange) -> str:
     if change.before.cell is None:
         if change.flipped:
-            return say("Put it on a green cell, or flip it back and put it beside the entrance.", **values)
-        return say("Put it on a green cell, or back beside the entrance.", **values)
+            return say("Put it on a green cell, or flip it back and put it at the entrance.")
+        return say("Put it on a green cell, or back at the entrance.")
     if change.flipped:
-        return say("Put it on a green cell, or flip it back and put it on {cell}.", **values)
-    return say("Put it on a green cell, or back on {cell}.", **values)
+        return say("Put it on a green cell, or flip it back and put it on {cell}.", cell=change.before.cell)
+    return say("Put it on a green cell, or back on {cell}.", cell=change.before.cell)
 
 
 def not_flipped(change: TokenChange, position: Position) -> TableProblem:
     """The token moved well, but was not flipped."""
-    name = _shown_name(change, position)
     flipped = Token(change.id, change.before.side.flipped, change.before.at)
     return _token_problem(
         change,
+        position,
         ProblemKind.NOT_FLIPPED,
-        say("{token} was moved but not flipped.", token=name),
-        say("Flip {token}: {face} must show.", token=name, face=face_name(flipped)),
+        lambda token: say("{token} was moved but not flipped.", token=token),
+        say("Flip {token}: {face} must show.", token=_name(change, position), face=face_name(flipped)),
     )
 
 
-def flipped_only(change: TokenChange, position: Position) -> TableProblem:
-    """A token was flipped that should not have been."""
-    sentence = say("{token} was flipped, but it is not its move.", token=_shown_name(change, position))
-    return _token_problem(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
+def flipped_only(change: TokenChange, position: Position, *, other_moved: bool = False) -> TableProblem:
+    """A token was flipped that should not have been; perhaps it is another one that moved."""
+    name = _name(change, position)
+    if other_moved:
+        sentence = say("{token} was flipped, but that is not the token that moved.", token=name)
+    else:
+        sentence = say("{token} was flipped, but it did not move.", token=name)
+    return _token_problem(change, position, ProblemKind.FLIPPED_ONLY, lambda _: sentence, put_back(change, position))
 
 
 def wrong_face(change: TokenChange, position: Position) -> TableProblem:
     """A token is where hands were to put it, but shows its other side."""
-    sentence = say("{token} shows the wrong face.", token=_shown_name(change, position))
-    wanted = face_name(change.before)
-    fix = say("Flip {token}: {face} must show.", token=_shown_name(change, position), face=wanted)
-    return _token_problem(change, ProblemKind.NOT_FLIPPED, sentence, fix)
+    name = _name(change, position)
+    return _token_problem(
+        change,
+        position,
+        ProblemKind.NOT_FLIPPED,
+        lambda _: say("{token} shows the wrong face.", token=name),
+        say("Flip {token}: {face} must show.", token=name, face=face_name(change.before)),
+    )
 
 
 def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
@@ -170,29 +202,33 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
 
     It has moved already, it is another player's turn, or nobody's.
     """
-    name = _shown_name(change, position)
-    fix = put_back(change, position)
     if turn is None:
-        return _token_problem(
-            change, ProblemKind.MISPLACED, say("{token} was moved, but no token moves now.", token=name), fix
-        )
-    if owner is turn:
-        sentence = say("{token} has already moved in this round.", token=name)
-        return _token_problem(change, ProblemKind.MOVED_ALREADY, sentence, fix)
-    sentence = say("{token} was moved, but it is {player}'s turn.", token=name, player=player_name(turn))
-    return _token_problem(change, ProblemKind.OTHER_PLAYER, sentence, fix)
+        kind = ProblemKind.MISPLACED
+    else:
+        kind = ProblemKind.MOVED_ALREADY if owner is turn else ProblemKind.OTHER_PLAYER
+
+    def tell(token: str) -> str:
+        if turn is None:
+            return say("{token} was moved, but no token moves now.", token=token)
+        if owner is turn:
+            return say("{token} has already moved in this round.", token=token)
+        return say("{token} was moved, but it is {player}'s turn.", token=token, player=player_name(turn))
+
+    return _token_problem(change, position, kind, tell, put_back(change, position))
 
 
 def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
     """A token lies elsewhere than it should."""
-    values = {"token": _shown_name(change, position), "cell": change.before.cell, "now": change.now.cell}
-    if change.now.cell is None:
-        sentence = say("{token} lies beside the board.", **values)
-    elif change.before.cell is None:
-        sentence = say("{token} lies on {now} instead of beside the entrance.", **values)
-    else:
-        sentence = say("{token} lies on {now} instead of {cell}.", **values)
-    return _token_problem(change, ProblemKind.MISPLACED, sentence, put_back(change, position))
+    values = {"cell": change.before.cell, "now": change.now.cell}
+
+    def tell(token: str) -> str:
+        if change.now.cell is None:
+            return say("{token} lies beside the board.", token=token)
+        if change.before.cell is None:
+            return say("{token} lies on {now} instead of at the entrance.", token=token, **values)
+        return say("{token} lies on {now} instead of {cell}.", token=token, **values)
+
+    return _token_problem(change, position, ProblemKind.MISPLACED, tell, put_back(change, position))
 
 
 def strange_token(token: Token, position: Position) -> TableProblem:
@@ -202,7 +238,7 @@ def strange_token(token: Token, position: Position) -> TableProblem:
     if known is None:
         sentence = say("{token} on {cell} does not belong to this game.", **values)
     elif known.place is Place.OUT:
-        sentence = say("{token} on {cell} has left the castle already.", **values)
+        sentence = say("{token} on {cell} has already escaped.", **values)
     else:
         sentence = say("{token} on {cell} is out of the game.", **values)
     return problem(
@@ -215,7 +251,7 @@ def tokens_too_early(tokens: Sequence[Token]) -> TableProblem:
     names = listed([token_name(token) for token in tokens])
     return problem(
         ProblemKind.UNEXPECTED,
-        say("All tokens begin beside the entrance, but on the board I see {tokens}.", tokens=names),
+        say("All tokens begin at the entrance, but I see {tokens} on the board.", tokens=names),
         say("Take the tokens off the board."),
         [token.id for token in tokens],
         [token.at for token in tokens],
@@ -355,8 +391,12 @@ def lifted(token_id: str, position: Position) -> TableProblem:
     assert token is not None
     values = {"token": token_name(token, position), "cell": token.cell}
     sentence = say("I do not see {token}.", **values)
-    fix = say("Put it on a green cell, or back on {cell}.", **values)
-    return problem(ProblemKind.MISSING, sentence, fix, (token_id,), (token.at,))
+    reached = _reached_cells(token, position)
+    if reached:
+        fix = say("Put it on a green cell, or back on {cell}.", **values)
+    else:
+        fix = say("Put {token} back on {cell}.", **values)
+    return replace(problem(ProblemKind.MISSING, sentence, fix, (token_id,), (token.at,)), allowed=reached)
 
 
 def missing(piece: str, position: Position) -> TableProblem:

@@ -1,14 +1,16 @@
 """The guide for this game's board: what hands must do so that it lies as the position says."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from companion.device.sentences import together
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
-from companion.games.finstere_flure.table.tasks import Task
+from companion.games.finstere_flure.table.tasks import Task, each
 from companion.screen.pages import Tone
 from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
@@ -46,7 +48,24 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
 
     def tasks_from_observation(self, seen: BoardObservation) -> tuple[Task, ...]:
         """Return the tasks on a board that looks like this."""
-        return tasks_to_reach(seen, self.target)
+        return tasks_to_reach(seen, self.target, self._last_flips())
+
+    def ask_to_lay(self) -> str:
+        """Ask for the last flips too: when the game was left they may not have been done."""
+        as_laid = observation_from_position(self.target, hidden=[token.id for token in self._last_flips()])
+        flips = tasks_to_reach(as_laid, self.target, self._last_flips())
+        return together(super().ask_to_lay(), flips[0].sentence if flips else "")
+
+    def _last_flips(self) -> tuple[Token, ...]:
+        """Return the tokens at the entrance that the game's last event flipped, as they lay before."""
+        assert self.session.game is not None
+        waiting = {token.id: token.side for token in self.target.tokens if token.place is Place.OUTSIDE}
+        before = self.session.game.undo(1).state.position
+        return tuple(token for token in before.tokens if waiting.get(token.id, token.side) is not token.side)
+
+    def pieces_of(self, task: Task) -> frozenset[str]:
+        """The piece."""
+        return frozenset({task.piece})
 
     def progress(self, tasks: Sequence[Task], seen: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
@@ -73,10 +92,15 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
                 marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
         if self.found and self.found.waiting:
             marks.append(Mark(self.found.waiting, Tone.WAITING))
-        return mark_problems(_current_board(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
+        board = _current_board(self.target, open_tasks, tuple(marks), tuple(arrows))
+        if self.tasks is None or any(task.start is task.end is None for task in open_tasks):
+            board = replace(board, at_entrance=_tokens_at_entrance(self.target, open_tasks))
+        return mark_problems(board, self.problems)
 
     def sign(self, task: Task) -> object | None:
-        """The piece as it lies now."""
+        """The piece as it lies now; many tokens are on the board's picture."""
+        if task.parts:
+            return None
         return MONSTER if task.piece == MONSTER else task.before or task.after
 
     def status(self) -> str:
@@ -93,6 +117,13 @@ def _door(task: Task) -> Cell | None:
     if not isinstance(token, Token) or (task.start and task.end) or token.place is Place.DEAD:
         return None
     return EXIT if token.place is Place.OUT else ENTRANCE
+
+
+def _tokens_at_entrance(target: Position, open_tasks: Sequence[Task]) -> tuple[Token, ...]:
+    """Return the tokens that wait at the entrance, as they lie now."""
+    before = {task.piece: task.before for task in each(open_tasks) if isinstance(task.before, Token)}
+    waiting = (token for token in target.tokens if token.place is Place.OUTSIDE)
+    return tuple(before.get(token.id, token) for token in waiting)
 
 
 def _current_board(

@@ -1,21 +1,23 @@
 """Set-up: the floor of the basic game is checked; else the players place tile after tile."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.device.button_colours import press
 from companion.device.options import Values
-from companion.device.sentences import capitalised, together
+from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.event_words import tile_in_box, unplaced_tile
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.piece_names import player_name, tile_name
+from companion.games.finstere_flure.table.piece_names import player_name, tile_label, tile_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.games.finstere_flure.table.problems import monster_missing
 from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running_game import running
-from companion.games.finstere_flure.table.set_up_check import SetUpCheck, check_basic
+from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
@@ -96,18 +98,47 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def _caption(self) -> str:
         if not self.session.sees:
-            return together(
-                say("Lay the floor as the picture shows it, the monster in the exit corner, facing east."),
-                press(Button.ADVANCE, say("Done")),
-            )
+            lay = together(_describe_tiles_to_lay(BASIC_FLOOR), monster_missing(*MONSTER_AT).fix)
+            return together(lay, press(Button.ADVANCE, say("Done")))
         if self.found is None:
-            return say("Lay the floor as the picture shows it.")
+            return _describe_tiles_to_lay(BASIC_FLOOR)
+        if to_lay := self._missing_tiles():
+            return _describe_tiles_to_lay(to_lay)
         if self.found.problems:
-            left = len(self.found.problems)
-            return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
+            first = min(self.found.problems, key=_is_missing)
+            return first.fix if _is_missing(first) else together(first.sentence, first.fix)
         if self.found.waiting:
             return describe_covered(self.found.waiting)
-        return say("Everything lies right.")
+        return say("Everything is in place.")
+
+    def _missing_tiles(self) -> list[Tile]:
+        """Return the tiles that are not seen on the board at all: the picture says where they go."""
+        if self.found is None:
+            return []
+        missing = {place for problem in self.found.problems if _is_missing(problem) for place in problem.places}
+        return [tile for tile in self.found.to_lay if tile.cell in missing]
+
+    def _rows(self) -> list[Row]:
+        """Return what the caption does not say: what lies wrong, and the monster."""
+        if self.found is None:
+            return []
+        told = {cell for tile in self._missing_tiles() for cell in tile.cells}
+        rest = [
+            problem
+            for problem in sorted(self.found.problems, key=_is_missing)
+            if not (_is_missing(problem) and told.intersection(problem.places))
+        ]
+        rows = [
+            Row(problem.fix) if _is_missing(problem) else Row(problem.sentence, detail=problem.fix, tone=Tone.BAD)
+            for problem in (rest if told else rest[1:])
+        ]
+        if self.found.waiting and self.found.problems:
+            # Else the caption tells.
+            rows.append(Row(describe_covered(self.found.waiting), tone=Tone.WAITING))
+        if self.found.unread:
+            notice = unread_problem(self.found.unread)
+            rows.append(Row(notice.sentence, detail=notice.fix, tone=Tone.WAITING))
+        return rows
 
     def _tone(self) -> Tone:
         if not self.session.sees:
@@ -129,23 +160,12 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
             marks=(*marks, *((Mark(waiting, Tone.WAITING),) if waiting else ())),
             ghost_tiles=tuple(tile for tile in tiles if tile.cell in to_lay),
         )
-        rows = [
-            Row(problem.sentence, detail=problem.fix, tone=Tone.PLAIN if _is_missing(problem) else Tone.BAD)
-            for problem in sorted(problems, key=_is_missing)
-        ]
-        if waiting and problems:
-            # Else the caption tells.
-            rows.append(Row(describe_covered(waiting), tone=Tone.WAITING))
-        unread = self.found.unread if self.found else ()
-        if unread:
-            notice = unread_problem(unread)
-            rows.append(Row(notice.sentence, detail=notice.fix, tone=Tone.WAITING))
         return BoardPage(
             "set-up",
             say("Setting up the table"),
             board,
             self._caption(),
-            tuple(rows),
+            tuple(self._rows()),
             self._tone(),
             keys=Keys(
                 advance="" if self.session.sees else say("Done"),
@@ -157,6 +177,17 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
             action=self.session.hands_button(),
             one_column=True,
         )
+
+
+def _describe_tiles_to_lay(tiles: Sequence[Tile]) -> str:
+    """Ask for so many stones and pools; where they go the picture shows."""
+    stones = sum(tile.is_stone for tile in tiles)
+    pools = len(tiles) - stones
+    parts = [
+        *([say_count("{n} stone", "{n} stones", stones)] if stones else []),
+        *([say_count("{n} pool", "{n} pools", pools)] if pools else []),
+    ]
+    return say("Lay {tiles} as the picture shows.", tiles=listed(parts))
 
 
 def _is_missing(problem: TableProblem) -> bool:
@@ -367,16 +398,16 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         alike: dict[tuple[str, str], list[str]] = {}
         for tile in self.state.tiles_to_place:
             letter = tile[-2] if tile.startswith("teleporter") else ""
-            alike.setdefault((tile_in_box(tile, self.state.started.set_up), letter), []).append(tile)
+            alike.setdefault((tile_label(self._picture(tile)), letter), []).append(tile)
         return [
             Row(
-                capitalised(f"{name} {letter}".rstrip()),
+                f"{label} {letter}".rstrip(),
                 tiles[0],
                 f"× {len(tiles)}",
                 tone=Tone.NOW if self.tile in tiles else Tone.PLAIN,
                 sign=self._picture(tiles[0]),
             )
-            for (name, letter), tiles in alike.items()
+            for (label, letter), tiles in alike.items()
         ]
 
     def _picture(self, tile: str) -> Tile:

@@ -15,7 +15,7 @@ def standing_of(state: State) -> Standing:
     In stage one what is eaten is at the entrance again.
     """
     lines = [
-        (say("Out"), tuple(str(tokens_out(state.out, colour)) for colour in state.players)),
+        (say("Escaped"), tuple(str(tokens_out(state.out, colour)) for colour in state.players)),
         (say("In the castle"), tuple(str(_count(state, colour, None)) for colour in state.players)),
         (say("At the entrance"), tuple(str(_count(state, colour, Place.OUTSIDE)) for colour in state.players)),
     ]
@@ -32,7 +32,7 @@ def _count(state: State, colour: Colour, place: Place | None) -> int:
 def describe_status(state: State) -> str:
     """The round, the stage and the cards that are left in it."""
     if state.phase is Phase.PLACE_TILE:
-        return say("The tiles are placed")
+        return say("Placing tiles")
     return describe_round(state.round, state.stage, CARDS_A_STAGE - len(state.deck.played))
 
 
@@ -57,9 +57,9 @@ def describe_standing_line(state: State) -> str:
         return say("Placing tiles, {player}'s turn", player=player_name(state.turn))
     if state.turn is not None:
         return say(
-            "Round {round}, {player}'s turn, out: {out}", round=state.round, player=player_name(state.turn), out=out
+            "Round {round}, {player}'s turn, escaped: {out}", round=state.round, player=player_name(state.turn), out=out
         )
-    return say("Round {round}, Furunkulus' turn, out: {out}", round=state.round, out=out)
+    return say("Round {round}, Furunkulus' turn, escaped: {out}", round=state.round, out=out)
 
 
 def has_tokens_left(state: State, colour: Colour) -> bool:

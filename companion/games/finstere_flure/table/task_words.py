@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.device.sentences import listed
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
@@ -9,7 +10,7 @@ from companion.games.finstere_flure.table.problems import describe_placement
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from companion.games.finstere_flure.table.ways import describe_place, describe_way
 from engine.finstere_flure.board import EXIT, Direction
-from engine.finstere_flure.pieces import MONSTER, Place
+from engine.finstere_flure.pieces import MONSTER, Place, Side
 from engine.finstere_flure.position import Position, Tile, Token
 
 
@@ -35,6 +36,19 @@ class TaskWords:
         assert isinstance(tile, Tile)
         return _tile(task, tile, self._after)
 
+    def flip_sentence(self, flips: Sequence[Task]) -> str:
+        """Describe several flips at the entrance as one act."""
+        tokens = [self._tokens.token(task.piece) for task in flips]
+        shown = {token.side for token in tokens if token is not None}
+        waiting = {token.id for token in self._after.tokens if token.place is Place.OUTSIDE}
+        others = {token.side for token in self._tokens.tokens if token.id in waiting - {task.piece for task in flips}}
+        if len(shown) == 1 and not shown & others:
+            if shown == {Side.WHITE}:
+                return say("Flip every token at the entrance that shows a white number.")
+            return say("Flip every token at the entrance that shows a black number.")
+        names = listed([token_name(token, self._tokens) for token in tokens if token is not None])
+        return say("Flip these tokens at the entrance: {tokens}.", tokens=names)
+
     def _token(self, task: Task) -> str:
         token = task.after if isinstance(task.after, Token) else task.before
         assert isinstance(token, Token)
@@ -55,7 +69,7 @@ class TaskWords:
             case TaskKind.LAY_ASIDE:
                 return say("Lay {token} aside for a moment.", **values)
             case TaskKind.FLIP if task.end is None:
-                return say("Flip {token} beside the entrance: {face} must show.", **values)
+                return say("Flip {token} at the entrance: {face} must show.", **values)
             case TaskKind.FLIP:
                 return say("Flip {token} on {after}: {face} must show.", **values)
             case TaskKind.PUT_ON if flip:
@@ -70,7 +84,7 @@ class TaskWords:
             return say("Take {token} off the board: it is not in this game.", **values)
         match token.place:
             case Place.OUT:
-                return say("Take {token} off the board: it has left the castle.", **values)
+                return say("Take {token} off the board: it has escaped.", **values)
             case Place.DEAD:
                 return say("Take {token} out of the game, into the box.", **values)
         if flip:

@@ -1,5 +1,6 @@
 """A task of the guide: one thing that hands must do on the board."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.finstere_flure.board import Cell, Direction
@@ -40,3 +41,10 @@ class Task:
     before: Token | Tile | None = None
     after: Token | Tile | None = None
     sentence: str = ""
+    parts: tuple["Task", ...] = ()
+
+
+def each(tasks: Iterable[Task]) -> Iterator[Task]:
+    """Yield every task, and instead of one with parts its parts."""
+    for task in tasks:
+        yield from task.parts or (task,)

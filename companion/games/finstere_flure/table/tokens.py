@@ -1,9 +1,11 @@
 """Token phase: whose turn it is, and the move that the table or the touched screen shows."""
 
+from dataclasses import replace
+
 from companion.device.button_colours import press
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.event_words import describe_way
@@ -15,6 +17,7 @@ from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import is_told_on_table, running
 from companion.games.finstere_flure.table.standing import has_tokens_left
 from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
+from companion.games.finstere_flure.table.token_words import MAYBE, describe_seen_move, maybe_row
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -47,9 +50,6 @@ LIFTED_S = 10.0
 #: Nobody has moved for so long: the screen shows where each token may go, each for so long.
 HESITATION_S = 15.0
 PROPOSED_S = 4.0
-
-#: Ids of rows that say where an unseen token is: followed by its number.
-MAYBE = "maybe-"
 
 
 class TokenStep(InferenceStep[TokenMoved]):
@@ -238,7 +238,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self.reported:
             return say("First put right what the screen shows.")
         if self.selected:
-            return say("It cannot go there: touch a green cell.") if is_cell(target) else ""
+            if not is_cell(target):
+                return ""
+            reached = any(is_cell(event.to) for event in self.game.token_choices(self.selected))
+            return say("It cannot go there: touch a green cell.") if reached else say("It cannot go there.")
         token = next((one for one in self.state.position.tokens if target in (one.id, one.at)), None)
         if token is None:
             return say("First touch the token that moves.") if is_cell(target) else ""
@@ -246,7 +249,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         if TOKENS[token.id][0] is not self.turn:
             turn = player_name(self.turn)
             return say("That token is {player}'s, and it is {turn}'s turn.", player=player, turn=turn)
-        return say("That token has moved already in this round.")
+        return say("That token has already moved in this round.")
 
     def _select(self, token: str) -> None:
         self.selected, self.target, self.variant = token, None, 0
@@ -379,14 +382,14 @@ class TokenStep(InferenceStep[TokenMoved]):
         confirm = press(Button.ADVANCE, say("Confirm"))
         match self.inference:
             case Happened(event=event):
-                return say("{token} has moved.", token=names.token(event.token))
+                return describe_seen_move(self.state.position, event)
             case Waiting(maybe=(event,)) if event.to is Place.OUT:
-                return together(say("Has {token} left the castle?", token=names.token(event.token)), confirm)
+                return together(say("Has {token} escaped?", token=names.token(event.token)), confirm)
             case Waiting(maybe=(event,)):
                 where = {"token": names.token(event.token), "cell": event.to}
                 if event.token in self.inference.pieces:
                     return together(say("Is {token} on {cell}, behind Furunkulus?", **where), confirm)
-                return together(say("Furunkulus hides something. Does all lie as shown?"), confirm)
+                return together(say("Furunkulus hides something. Is everything as shown?"), confirm)
             case Waiting(maybe=(event, *_)):
                 return say("Where is {token}?", token=names.token(event.token))
             case Waiting(places=cells, pieces=pieces) if cells and not pieces:
@@ -414,7 +417,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """
         if self.session.sees or not is_cell(chosen.to) or self._at(chosen.token) == chosen.to:
             return capitalised(describe_way(name, self._at(chosen.token), chosen))
-        return say("On the table, move {token} to {cell} and flip it.", token=name, cell=chosen.to)
+        return say("Move {token} to {cell} on the table and flip it.", token=name, cell=chosen.to)
 
     def _rows(self, shown: str | None) -> list[Row]:
         position = self.state.position
@@ -422,10 +425,11 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self.selected and self.selected == shown:
             return self._target_rows()
         if len(self._maybe()) > 1:
-            return [self._maybe_row(number, event) for number, event in enumerate(self._maybe())]
+            return [maybe_row(number, event) for number, event in enumerate(self._maybe())]
         movable = self.state.tokens_to_move(self.turn)
         # Where a question is asked about one token, the others need not be looked at.
         asked = next((event.token for event in self._maybe()), None)
+        happened = self.inference.event if isinstance(self.inference, Happened) else None
         rows = []
         for token in position.tokens:
             if asked not in (None, token.id):
@@ -433,15 +437,17 @@ class TokenStep(InferenceStep[TokenMoved]):
             if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
                 continue
             can = token.id in movable
-            where = say("outside") if token.place else str(token.at)
+            where = say("At the entrance") if token.place else str(token.at)
+            moved = happened is not None and happened.token == token.id
+            flipped = happened is not None and moved and happened.side is not token.side
             rows.append(
                 Row(
                     names.token(token.id),
                     token.id if can else "",
                     where,
                     tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
-                    sign=token,
-                    done=not can,
+                    sign=FlippedToken(replace(token, side=token.side.flipped)) if flipped else token,
+                    done=moved or not can,
                 )
             )
         return rows
@@ -452,7 +458,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self._choices(LEAVE):
             rows.append(Row(say("Leave the castle"), LEAVE, tone=self._tone_of(LEAVE)))
         if self._choices(STAY):
-            rows.append(Row(say("Stay beside the entrance"), STAY, tone=self._tone_of(STAY)))
+            rows.append(Row(say("Stay at the entrance"), STAY, tone=self._tone_of(STAY)))
         chosen = self._chosen()
         if self.target and len(self._choices(self.target)) > 1:
             rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
@@ -474,11 +480,6 @@ class TokenStep(InferenceStep[TokenMoved]):
         maybe = self._maybe()
         numbers = [number for number, one in enumerate(maybe) if (one.token, one.to) == (event.token, event.to)]
         return f"{MAYBE}{numbers[0]}" if numbers and len(maybe) > 1 else ""
-
-    def _maybe_row(self, number: int, event: TokenMoved) -> Row:
-        if event.to is Place.OUT:
-            return Row(say("It has left the castle"), f"{MAYBE}{number}")
-        return Row(say("It is on {cell}, behind Furunkulus", cell=event.to), f"{MAYBE}{number}")
 
     def _tone_of(self, target: str) -> Tone:
         return Tone.NOW if self.target == target else Tone.PLAIN

@@ -33,9 +33,9 @@ def describe_place(cell: Cell, position: Position) -> str:
     if cell in position.pool_cells:
         return say("on the pool")
     if cell == EXIT or EXIT in beside:
-        return say("at the exit")
+        return say("by the exit")
     if cell == ENTRANCE or ENTRANCE in beside:
-        return say("at the entrance")
+        return say("by the entrance")
     if any(other in position.pool_cells for other in beside):
         return say("next to the pool")
     if any(tile.cell in beside for tile in position.teleporters):

@@ -48,10 +48,10 @@ def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> Ta
     """
     if up:
         text = say("One card is pushed up: {player}.", player=name(up[0]))
-        fix = say("Push down the card of whom it is demanded (L12), or push this one back.")
+        fix = say("Push down the card of the player it is demanded from (rule L12), or push this one back.")
     else:
         text = say("Pushed down: {players}.", players=names(tuple(down)))
-        fix = say("Push up the card of who demands (L12), or push this one back.")
+        fix = say("Push up the card of the player who demands it (rule L12), or push this one back.")
     return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
 
 
@@ -70,7 +70,7 @@ def _swap_partner(state: State, seen: MatObservation) -> Character | None:
 def _wrong_fighter(who: Character) -> TableProblem:
     return TableProblem(
         "not-your-turn",
-        say("It is not their turn: {player} (L8).", player=name(who)),
+        say("It is not their turn: {player} (rule L8).", player=name(who)),
         say("Push the card back into the boat row."),
         (),
         (str(who),),
@@ -81,7 +81,7 @@ def _two_pushed_down(down: tuple[Character, ...]) -> TableProblem:
     return TableProblem(
         "two-down",
         say("More than one card is pushed down: {players}.", players=names(down)),
-        say("Push all but one back into the boat row (L12)."),
+        say("Push all but one back into the boat row (rule L12)."),
         (),
         tuple(map(str, down)),
     )
@@ -91,8 +91,8 @@ def seats_wrong() -> TableProblem:
     """The boat row lies otherwise."""
     return TableProblem(
         "seats",
-        say("The boat row lies in another order, and nobody has changed seats (L12)."),
-        say("Lay the boat row as the picture shows it."),
+        say("The boat row lies in a different order, but nobody has changed seats (rule L12)."),
+        say("Lay the boat row as the picture shows."),
     )
 
 
@@ -119,7 +119,7 @@ def observed_fight(state: State, seen: MatObservation) -> Found | None:
 def _cannot_fight(who: Character) -> TableProblem:
     return TableProblem(
         "cannot-fight",
-        say("Only the conscious join a fight: {player} (L15).", player=name(who)),
+        say("Only the conscious join a fight: {player} (rule L15).", player=name(who)),
         say("Push the card back into the boat row."),
         (),
         (str(who),),
@@ -134,5 +134,5 @@ def _missing_fighters(state: State, seen: MatObservation) -> Iterator[TableProbl
         if side is not None and lies is not side:
             up = say("Push the card up again.") if side is RowSide.ATTACK else say("Push the card down again.")
             yield TableProblem(
-                "left", say("Nobody leaves a fight: {player} (L15).", player=name(who)), up, (), (str(who),)
+                "left", say("Nobody leaves a fight: {player} (rule L15).", player=name(who)), up, (), (str(who),)
             )

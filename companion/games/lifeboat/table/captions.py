@@ -134,7 +134,7 @@ def facts(state: State) -> Iterator[str]:
     match state.step:
         case Step.ACT:
             # The picture numbers those whose turn is still to come.
-            yield say("The numbers: the order of this morning (L8).")
+            yield say("The numbers: the order of this morning (rule L8).")
         case Step.FIGHT:
             yield _stake_text(state)
         case Step.OVERBOARD:
@@ -151,7 +151,7 @@ def _describe_falling(state: State) -> Iterator[str]:
     after = RULES.follow(state, Fell())
     sharks = shark_wounds(state, overboard)
     if sharks and len(overboard.falling) < _MANY_FALL:
-        yield say_count("The sharks make {n} more wound.", "The sharks make {n} more wounds.", sharks)
+        yield say_count("The sharks deal {n} more wound.", "The sharks deal {n} more wounds.", sharks)
     for who in overboard.falling:
         before, now = state.person(who), after.person(who)
         if now.condition is Condition.OUT:

@@ -71,7 +71,7 @@ class NavigationCardsStep(ListStep):
             keep_draft(self.session.journal.path, self._as_set())
         except UserError as error:
             self.problem = str(error)
-            self.session.say(say("The cards could not be kept."), Level.PROBLEM, "wrong")
+            self.session.say(say("The cards could not be saved."), Level.PROBLEM, "wrong")
 
     def _as_set(self) -> NavigationSet:
         ordered = [self.cards[card_id] for card_id in sorted(self.cards)]
@@ -96,16 +96,19 @@ class NavigationCardsStep(ListStep):
         count = len(found.cards)
         if count < _FEWEST:
             return say_count(
-                "{n} card is kept; {least} are needed.", "{n} cards are kept; {least} are needed.", count, least=_FEWEST
+                "{n} card is saved; {least} are needed.",
+                "{n} cards are saved; {least} are needed.",
+                count,
+                least=_FEWEST,
             )
         if check_set(set_to_text(found))[1]:
             return say("No card has a plain bird yet: one is needed.")
-        return say_count("{n} card is kept and played with.", "{n} cards are kept and played with.", count)
+        return say_count("{n} card is saved and used.", "{n} cards are saved and used.", count)
 
     def rows(self) -> Sequence[Row]:
         """The next card, one of those with cannibalism, and all that are kept."""
         if self.problem:
-            return [Row(say("Begin anew"), "anew", detail=say("The file is put aside."))]
+            return [Row(say("Start over"), "anew", detail=say("The file is put aside."))]
         rows = [Row(say("The next card"), self._next(""), self._next(""), tone=Tone.NOW)] if self._next("") else []
         if self._next(_EXTRA):
             rows.append(Row(say("The next one that comes with cannibalism"), self._next(_EXTRA), self._next(_EXTRA)))
@@ -211,13 +214,13 @@ class CardSignsStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """All signs; the card is kept, or taken out."""
-        keep = Row(say("Keep the card"), "keep", tone=Tone.NOW)
+        keep = Row(say("Save the card"), "keep", tone=Tone.NOW)
         out = [Row(say("Take it out of the set"), "out")] if self.card_id in self.cards.cards else []
         return [keep, *sign_rows(self.card, tuple(Character)), *out]
 
     def keys(self) -> Keys:
         """Advance ticks what is marked."""
-        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"), advance_hold=say("Keep the card"))
+        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"), advance_hold=say("Save the card"))
 
     def choose(self, row_id: str) -> None:
         """Ticks a sign, or is done."""

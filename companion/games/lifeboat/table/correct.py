@@ -50,7 +50,7 @@ def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
         case "birds":
             return {what: (yield from _number(say("How many birds are out?"), MOST_BIRDS))}
         case "row":
-            return {what: (yield from _number(say("How many cards has the row stack?"), state.row + state.deck))}
+            return {what: (yield from _number(say("How many cards are on the row stack?"), state.row + state.deck))}
         case "wounds" | "hands":
             who = yield from pick_character(say("Whose?"), state.seats)
             text = say("How many wounds?") if what == "wounds" else say("How many hand cards?")
@@ -58,10 +58,10 @@ def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
             return {what: ((who, int((yield Question(text, rows, whole_screen=True)))),)}
         case "open":
             who = yield from pick_character(say("Whose?"), state.seats)
-            text = say("Which card lies there, or lies there no more?")
+            text = say("Which card lies there, or no longer lies there?")
             return {what: ((who, (yield from _pile(text, state.person(who).open))),)}
         case "discard":
-            text = say("What has the discard pile too much, or too little?")
+            text = say("Which card is too many or missing on the discard pile?")
             return {what: (yield from _pile(text, state.discard))}
         case "parasol":
             whom = [person.who for person in state.aboard if Provision.PARASOL in person.open]

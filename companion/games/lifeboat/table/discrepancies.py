@@ -34,11 +34,11 @@ def unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) ->
     """
     for place in relevant_unread(state, seen, rows).unreadable:
         if place in rows:
-            text = say("Unreadable before {player}: free its tag.", player=character_name(rows[place]))
+            text = say("A card before {player} cannot be read. Free its tag.", player=character_name(rows[place]))
         elif place == BOAT:
-            text = say("Unreadable in the boat row: free its tag.")
+            text = say("A card in the boat row cannot be read. Free its tag.")
         else:
-            text = say("Unreadable among the used cards: free its tag.")
+            text = say("A used card cannot be read. Free its tag.")
         where = str(rows.get(place, place))
         # It stands beside many choices: one sentence says what, where and what to do.
         yield TableProblem("unread", text, "", places=(where,), unfinished=True)
@@ -51,7 +51,7 @@ def stray_cards(state: State, seen: MatObservation, rows: Mapping[str, Character
     """
     for row in OPEN_ROWS:
         if row in seen.unreadable and rows.get(row) not in state.seats:
-            text = say("Unreadable at row {n}, where nobody sits.", n=_number(row))
+            text = say("Something at row {n} cannot be read. Nobody sits there.", n=_number(row))
             yield TableProblem("stray", text, say("Take it away."), (), (row,), unfinished=True)
     for tag, zone in seen.elsewhere:
         who = character_of(tag)
@@ -85,12 +85,12 @@ def cards_in_unowned_rows(
         for card in seen.provisions(row):
             if owner is not None:
                 values = {"card": provision_name(card), "player": name(owner)}
-                text = say("{player} is out, and a card still lies there: {card} (L20).", **values)
+                text = say("{player} is out, but a card still lies there: {card} (rule L20).", **values)
                 fix = say("Take it off the mat.")
             else:
                 text = say("Nobody sits at row {n}: {card}.", n=_number(row), card=provision_name(card))
                 seats = ", ".join(f"{name(who)} {_number(row)}" for row, who in sorted(owners.items()))
-                fix = say("Lay it before its owner (L24). The rows: {rows}.", rows=seats)
+                fix = say("Lay it before its owner (rule L24). The rows: {rows}.", rows=seats)
             found.append(TableProblem("nobodys", text, fix, (str(card),), (str(owner or row),)))
     return tuple(found)
 

@@ -1,12 +1,12 @@
 """Lifeboat at the table, as the platform asks for it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
+from companion.device.sentences import without_rules
 from companion.games import Part
 from companion.games.lifeboat.boat_view import boat_view
 from companion.games.lifeboat.chimes import CHIMES
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 
 
-#: The numbers of rules in brackets, with the space before them.
-_RULE_NUMBERS = re.compile(r"\s*[(（](?:LR?|V)\d+(?:, (?:LR?|V)\d+)*[)）]")
+#: The number of a rule, a ruling or a variant.
+_RULE_NUMBERS = r"(?:LR?|V)\d+"
 
 
 class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatObservation", "ObservationMemory"]):
@@ -72,12 +72,12 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
 
     def spoken(self, text: str) -> str:
         """Without the rules' numbers: they stand on the screen."""
-        return _RULE_NUMBERS.sub("", text)
+        return without_rules(text, _RULE_NUMBERS)
 
     def describe_draw_button(self) -> str:
         """It goes through the choices."""
         return say(
-            "{button} goes to the next choice; without one it says again what is to be done.",
+            "{button} goes to the next choice; without one it repeats what to do.",
             button=button_name(Button.DRAW),
         )
 

@@ -90,14 +90,14 @@ def _infer_laid_card(state: State, card: Provision, who: Character) -> Found:
     """
     event = e.Laid(who, card)
     if who not in state.conscious:
-        text = say("Only the conscious lay cards open: {player} (L5).", player=name(who))
+        text = say("Only the conscious lay cards open: {player} (rule L5).", player=name(who))
         take_back = say("Take the card back: {card}.", card=provision_name(card))
         return Problems((TableProblem("cannot-lay", text, take_back, (str(card),), (str(who),)),), event)
     if state.person(who).hand == 0 and state.step is Step.TAKE and who in takers(state):
         # It is the one that is kept now.
         return Begun(("laid", str(who), str(card)))
     if state.person(who).hand == 0:
-        text = say("By the count the hand is empty: {player} (L24).", player=name(who))
+        text = say("By the count, the hand is empty: {player} (rule L24).", player=name(who))
         fix = say("Take the card back, or put the number right in the menu: {card}.", card=provision_name(card))
         return Problems((TableProblem("no-cards", text, fix, (str(card),), (str(who),)),))
     return Happened(event)
@@ -165,7 +165,10 @@ def open_card_gone(card: Provision, who: Character) -> TableProblem:
     return TableProblem(
         "gone",
         say("Not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
-        say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or put it right in the menu."),
+        say(
+            "Open cards never go back to a hand (rule L24). Lay it so that its tag is seen, or put "
+            "it right in the menu."
+        ),
         (str(card),),
         (str(who),),
     )
@@ -175,7 +178,7 @@ def _too_many_problem(state: State, card: Provision, who: Character) -> TablePro
     """Return the problem that one more of a kind lies open than there can be."""
     open_before = [person.who for person in state.aboard if card in person.open]
     there = (
-        say("It lies open already before: {players}.", players=names(tuple(open_before)))
+        say("It already lies open before: {players}.", players=names(tuple(open_before)))
         if open_before
         else say("All of them were used or lost.")
     )
@@ -209,7 +212,7 @@ def _duplicate_problem(tag: str) -> TableProblem:
 def _unsavable_problem(who: Character) -> TableProblem:
     return TableProblem(
         "unconscious",
-        say("A preserver helps the conscious only: {player} (L6).", player=name(who)),
+        say("A preserver helps only the conscious: {player} (rule L6).", player=name(who)),
         say("Take it back, or throw it to somebody who is conscious."),
         (str(Provision.PRESERVER),),
         (str(who),),
@@ -220,7 +223,7 @@ def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
     return TableProblem(
         "moved",
         say("An open card lies before somebody else: {card}.", card=provision_name(card)),
-        say("It belongs to: {player}. Open cards are not traded (LR12).", player=name(lay)),
+        say("It belongs to: {player}. Open cards are not traded (rule LR12).", player=name(lay)),
         (str(card),),
         (str(lay), str(lies)),
     )
@@ -253,9 +256,9 @@ def _is_usable(state: State, card: Provision) -> bool:
 
 #: Why a card of a special action cannot be used on this turn.
 _NO_USE = {
-    Provision.MEDKIT: later("Nobody has a wound that a medical kit takes off (LR23)."),
-    Provision.PARASOL: later("The parasol is up already (LR11)."),
-    Provision.CANNIBALISM: later("There is no dead body aboard (V4)."),
+    Provision.MEDKIT: later("Nobody has a wound that a medical kit takes off (rule LR23)."),
+    Provision.PARASOL: later("The parasol is already up (rule LR11)."),
+    Provision.CANNIBALISM: later("There is no dead body aboard (rule V4)."),
 }
 
 
@@ -269,15 +272,15 @@ def _unusable_cards(state: State, seen: MatObservation) -> Iterator[TableProblem
         if _shown(state, card) is not None:
             continue
         if card is Provision.CHUM:
-            why = say("Chum is used when somebody falls overboard (LR9).")
+            why = say("Chum is used when somebody falls overboard (rule LR9).")
         elif card is Provision.WATER:
-            why = say("Water is used when its thirst is asked for (LR9).")
+            why = say("Water is used when thirst is asked for (rule LR9).")
         elif card not in SPECIAL:
-            why = say("Lay it open before its owner: {card} (L24).", card=provision_name(card))
+            why = say("Lay it open before its owner: {card} (rule L24).", card=provision_name(card))
         elif state.step is Step.ACT and card in _NO_USE:
             why = say(_NO_USE[card])
         else:
-            why = say("Used only as the action on one's turn: {card} (L14).", card=provision_name(card))
+            why = say("Used only as the action on one's turn: {card} (rule L14).", card=provision_name(card))
         yield TableProblem("not-used", why, "", (tag,), unfinished=True)
 
 
@@ -329,13 +332,13 @@ def _day_card_wrong(seen: MatObservation, cards: Collection[str], yesterday: str
         text, fix = say("The day's card cannot be read."), say("Lay it so that its tag is free, or choose its number.")
     elif len(seen.day) > 1:
         text = say("More than one day's card: {cards}.", cards=listed(seen.day))
-        fix = say("One card is chosen (L17). The others go under the navigation deck.")
+        fix = say("One card is chosen (rule L17). The others go under the navigation deck.")
     elif seen.day and seen.day[0] not in cards:
         text = say("That card is not one of this game's: {card}.", card=seen.day[0])
         fix = say("Lay another one there, or choose the number of this one.")
     elif seen.day and seen.day[0] == yesterday:
         text = say("This was the card of the day before: {card}.", card=seen.day[0])
-        fix = say("It goes under the navigation deck (L23). If it was chosen again, choose its number.")
+        fix = say("It goes under the navigation deck (rule L23). If it was chosen again, choose its number.")
     else:
         return None
     return TableProblem("day", text, fix, seen.day, unfinished=True)
@@ -374,7 +377,7 @@ def describe_spread(state: State, seen: MatObservation, by: Character) -> str:
 
 
 def _unread() -> str:
-    return say("Unreadable in the boat row: free its tag.")
+    return say("A card in the boat row cannot be read. Free its tag.")
 
 
 def _too_many_in_hand(seen: int, held: int, who: Character) -> TableProblem:
@@ -382,8 +385,8 @@ def _too_many_in_hand(seen: int, held: int, who: Character) -> TableProblem:
         "too-many",
         say_count("{n} hand card lies in the boat.", "{n} hand cards lie in the boat.", seen),
         together(
-            say("{player} has {n} (L25).", player=name(who), n=held),
-            say("Take the others away, or put the hand right by hand in the menu."),
+            say("{player} has {n} (rule L25).", player=name(who), n=held),
+            say("Take the others away, or put the hand right in the menu."),
         ),
         (),
         (str(who),),
@@ -394,5 +397,5 @@ def _two_players() -> TableProblem:
     return TableProblem(
         "two-players",
         say("More than one love or hate card lies in the boat."),
-        say("One player after the other reveals (L25): take the others' cards away."),
+        say("One player after the other reveals (rule L25): take the others' cards away."),
     )

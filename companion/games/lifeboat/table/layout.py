@@ -140,7 +140,7 @@ def _seats(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     before = tuple(who for who in there.seats if who not in out)
     changed = tuple(who for who, other in zip(wanted.seats, before, strict=False) if who is not other)
     if len(before) != len(wanted.seats) or len(changed) > _SWAPPED:
-        yield PlacementTask("seats", say("Lay the boat row as the picture shows it."), wanted.seats)
+        yield PlacementTask("seats", say("Lay the boat row as the picture shows."), wanted.seats)
     elif changed:
         yield PlacementTask("seats", say("These change places: {players}.", players=names(changed)), changed)
     if there.pushed and not wanted.pushed:

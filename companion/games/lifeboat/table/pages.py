@@ -31,10 +31,10 @@ def sums(state: State, who: Character) -> list[Row]:
     survives, hates = condition_name(own.condition), _about(hated.who, hated.condition)
     if hated is own:
         if own.alive:
-            survives = say("{state}, but hates themselves (L26)", state=survives)
-        hates = say("all others who are dead or out (L26)")
+            survives = say("{state}, but hates themselves (rule L26)", state=survives)
+        hates = say("all others who are dead or out (rule L26)")
     if own.left and not state.plays(Variant.DROWNED_SCORE):
-        survives = say("{state}, no points at all (L27)", state=survives)
+        survives = say("{state}, no points at all (rule L27)", state=survives)
     return [
         Row(say("Survival"), value=str(score.survival), detail=survives),
         Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, who)),

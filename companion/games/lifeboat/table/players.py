@@ -146,11 +146,11 @@ class SetUpStep(PreparationStep):
 
 def _tasks(state: State) -> Iterator[str]:
     """Yield what hands do before the game (L1 to L3, V3, V4)."""
-    yield say("Lay the boat row as the picture shows it.")
+    yield say("Lay the boat row as the picture shows.")
     there = [who for who in Character if who is not Character.HARTER or state.plays(Variant.HARTER)]
     out = [who for who in there if who not in state.seats]
     if out:
-        yield say("Away with all cards of: {players}.", players=names(tuple(out)))
+        yield say("Put away all cards of: {players}.", players=names(tuple(out)))
     yield say("Everyone gets one love card and one hate card, secretly.")
     if state.plays(Variant.CANNIBALISM):
         yield say("Cannibalism: its card, one more medical kit and its navigation cards come into the decks.")

@@ -122,8 +122,8 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
             return
         if seen.seats in (layout.seats, self.wanted.seats):
             return
-        fix = say("Lay the boat row as the picture shows it.")
-        yield TableProblem("seats", say("The boat row lies in another order."), fix)
+        fix = say("Lay the boat row as the picture shows.")
+        yield TableProblem("seats", say("The boat row lies in a different order."), fix)
 
     def _row_differs(self, seen: MatObservation) -> Iterator[TableProblem]:
         """A position card that is missing, another order, cards that are pushed out."""
@@ -137,7 +137,7 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
         elif pushed:
             text, fix = (
                 say("Not in their places: {players}.", players=names(pushed)),
-                say("Lay the boat row as the picture shows it."),
+                say("Lay the boat row as the picture shows."),
             )
             yield TableProblem("line", text, fix, (), _ids(pushed))
 

@@ -76,7 +76,7 @@ def ask_signs(state: State) -> Dialog[NavigationCard]:
     back.
     """
     people = [person.who for person in state.aboard]
-    done = Row(say("All signs are told"), _DONE, tone=Tone.NOW)
+    done = Row(say("All signs are entered"), _DONE, tone=Tone.NOW)
     text = say("Tick what stands on the day's card.")
     answers: Answers = ()
     while True:

@@ -119,7 +119,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             whom = everybody if row_id == ALL_REVEALED else [who for who in everybody if who == row_id]
             found = tuple(event for event in map(self._hidden_hand, whom) if event is not None)
             if found:
-                self.refusal = ""
+                self.forget_refusal()
                 self.enter_event(found)
             if found or row_id == ALL_REVEALED:
                 return

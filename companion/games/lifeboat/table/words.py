@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from companion.device.sentences import capitalised, listed, together
+from companion.device.sentences import capitalised, listed, name_rules, together, with_rules
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.state_words import describe_current_demand
 from companion.games.lifeboat.table.captions import fight_sums, name
@@ -43,7 +43,7 @@ def describe_notes(after: State) -> str:
         by_note.setdefault(note, []).extend([who] if who else [])
     for note, whom in by_note.items():
         players = listed([character_name(who) for who in whom]) if whom else ""
-        told = together(told, say(_NOTES[note], players=players, rule=NOTE_RULES[note]))
+        told = together(told, say(_NOTES[note], players=players, rule=name_rules([NOTE_RULES[note]])))
     return told
 
 
@@ -51,7 +51,7 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     """Describe what happened, and what followed; `before` is None for the first event."""
     told = together(_event(before, event), describe_notes(after))
     overruled = getattr(event, "overruled", False)
-    return say("{told} (The table wants it so.)", told=told) if overruled else told
+    return say("{told} (Allowed by the players.)", told=told) if overruled else told
 
 
 def _event(before: State | None, event: e.GameEvent) -> str:
@@ -146,7 +146,7 @@ def _card(card: NavigationCard | None) -> str:
 
 _SENTENCES = {
     "not-now": later("That cannot be done in this step."),
-    "not-aboard": later("They are out of the boat."),
+    "not-aboard": later("That character is out of the boat."),
     "not-conscious": later("Only the conscious may do that."),
     "not-your-turn": later("It is somebody else's turn."),
     "not-navigator": later("Only the conscious one nearest the stern navigates."),
@@ -162,13 +162,13 @@ _SENTENCES = {
     "no-cards": later("There are not enough hand cards for that."),
     "no-such-card": later("There is no such card there."),
     "deck-empty": later("The navigation deck has too few cards for that."),
-    "too-many": later("Those are more cards than the row draws."),
-    "nothing": later("A trade of nothing is no trade."),
+    "too-many": later("That is more cards than rowing draws."),
+    "nothing": later("A trade without cards is not a trade."),
     "wrong-cards": later("The flare turns three different cards. The fourth bird ends it."),
-    "wrong-count": later("The hand has another number of cards."),
+    "wrong-count": later("The hand has a different number of cards."),
     "love-taken": later("Somebody else has that love card."),
     "hate-taken": later("Somebody else has that hate card."),
-    "wrong-correction": later("That value cannot be."),
+    "wrong-correction": later("That value is impossible."),
     "does-not-add-up": later("Then there would be more cards than there are."),
     "wrong-players": later("Four to six play, or seven with Dr. Harter."),
     "wrong-variants": later("Dr. Harter plays only with cannibalism."),
@@ -181,60 +181,66 @@ def describe_problem(problem: Problem) -> str:
     """The sentence, and the rule's number where the referee names one."""
     rule = _RULE.search(problem.text)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
-    return together(told, f"({rule[1]})") if rule else told
+    return with_rules(told, name_rules(rule[1].split(", ")) if rule else "")
 
 
 def describe_help(state: State) -> Sequence[str]:
     """The rules of what happens now."""
-    return (*_step(state), say("Hand cards may be laid open at any time; they stay open (L24)."))
+    return (*_step(state), say("Hand cards may be laid open at any time; they stay open (rule L24)."))
 
 
 def _step(state: State) -> Sequence[str]:
     match state.step:
         case Step.TAKE:
             return (
-                say("From the bow to the stern everyone conscious keeps one provision and passes the rest (L7)."),
-                say("Nobody trades in the supply phase (L7)."),
+                say("From the bow to the stern everyone conscious keeps one provision and passes the rest (rule L7)."),
+                say("Nobody trades in the supply phase (rule L7)."),
             )
         case Step.ACT:
             rowing = (
-                say("Rowing draws one card, one more an oar (V1).")
+                say("Rowing draws one card, one more an oar (rule V1).")
                 if state.plays(Variant.SHORT_ROW)
-                else say("Rowing draws two cards, one more an oar (L11).")
+                else say("Rowing draws two cards, one more an oar (rule L11).")
             )
             return (
-                say("One action each, in the morning's order: row, seat, card, special action or nothing (L8, L10)."),
+                say(
+                    "One action each, in the morning's order: row, seat, card, special action or nothing "
+                    "(rules L8, L10)."
+                ),
                 rowing,
-                say("Hand cards may be traded or given in the action phase, but not in a fight (L9)."),
+                say("Hand cards may be traded or given in the action phase, but not in a fight (rule L9)."),
             )
         case Step.ANSWER:
-            return (say("Agree, or refuse and fight (L12)."), say("The unconscious and the dead cannot refuse (L6)."))
+            return (
+                say("Agree, or refuse and fight (rule L12)."),
+                say("The unconscious and the dead cannot refuse (rule L6)."),
+            )
         case Step.OBJECTION:
-            return (say("Any other conscious character may object; then they fight (V4)."),)
+            return (say("Any other conscious character may object; then they fight (rule V4)."),)
         case Step.FIGHT:
             return (
-                say("Sizes and open weapons add up; a tie is the defender's (L16)."),
-                say("Anyone conscious may join; nobody leaves again (L15)."),
-                say("Every loser takes a wound, all who fought a token (L16)."),
+                say("Sizes and open weapons add up; a tie is the defender's (rule L16)."),
+                say("Anyone conscious may join; nobody leaves again (rule L15)."),
+                say("Every loser takes a wound, all who fought a token (rule L16)."),
             )
         case Step.CHOOSE:
-            added = (say("The deck's top card always comes to the row stack first (V1)."),)
+            added = (say("The deck's top card always comes to the row stack first (rule V1)."),)
             return (
-                say("The conscious character nearest the stern chooses one card of the row stack (L17)."),
+                say("The conscious character nearest the stern chooses one card of the row stack (rule L17)."),
                 *(added if state.plays(Variant.SHORT_ROW) else ()),
-                say("With the fourth bird the game ends at once (L18)."),
+                say("With the fourth bird the game ends at once (rule L18)."),
             )
         case Step.OVERBOARD:
             return (
-                say("The conscious take a wound and lose their open cards, but for a life preserver (L19)."),
-                say("The unconscious without a preserver and the dead do not come back (L20)."),
+                say("The conscious take a wound and lose their open cards, but for a life preserver (rule L19)."),
+                say("The unconscious without a preserver and the dead do not come back (rule L20)."),
             )
         case Step.THIRST:
             return (
-                say("A water, own or given, against one thirst, or a wound (L21)."),
-                say("The unconscious can only be given water (L6)."),
+                say("A water, own or given, against one thirst, or a wound (rule L21)."),
+                say("The unconscious can only be given water (rule L6)."),
             )
     return (
-        say("Survival: own character alive. Treasure: in the boat, alive or dead (L25)."),
-        say("Love: the loved one alive. Hate: the hated one dead or out (L25)."),
+        say("Survival: your own character alive. Treasure: in the boat, alive or dead (rule L25)."),
+        say("Love: the loved one alive. Hate: the hated one dead or out (rule L25)."),
     )

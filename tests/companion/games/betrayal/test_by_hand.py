@@ -268,7 +268,7 @@ def test_a_step_that_kills_asks_once(session: Session) -> None:
     for _ in range(2):
         session.touch("might-", 0.0)
     session.touch("might-", 0.0)
-    assert "Father Rhinehardt dies of it (B21). Is it so?" in texts(session)
+    assert "Father Rhinehardt dies of it (rule B21). Is that so?" in texts(session)
     session.touch("lives", 0.0)
     assert not state_of(session).explorers["rhinehardt"].dead
     session.touch("might-", 0.0)
@@ -406,7 +406,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
     step = session.step
     assert isinstance(step, HouseStep)
     step.enter_event(e.Moved(by="brandon", to="foyer"))
-    assert "It is somebody else's turn (B2, B18)." in texts(session)
+    assert "It is somebody else's turn (rules B2, B18)." in texts(session)
 
 
 @pytest.mark.slow
@@ -463,11 +463,11 @@ def test_the_elevator_leads_to_the_guide(session: Session) -> None:
 def test_public_facts_are_put_right_by_hand(session: Session) -> None:
     begin(session, STARTED)
     press(session, Button.BACK, held=True)
-    for row in ("correct", "traits", "brandon", "sanity", "7", "Counted again"):
+    for row in ("correct", "traits", "brandon", "sanity", "7", "Recounted"):
         session.touch(row, 0.0)
     assert session.game is not None
     wanted = e.Correction(traits={"brandon": {Trait.SANITY: 7}})
-    assert session.game.events[-1] == e.Corrected(set=wanted, why="Counted again")
+    assert session.game.events[-1] == e.Corrected(set=wanted, why="Recounted")
 
 
 def test_why_not_names_the_rule(session: Session) -> None:
@@ -475,7 +475,7 @@ def test_why_not_names_the_rule(session: Session) -> None:
     enter_event(session, e.Drew(by="heather", card=CardKind.EVENT))
     press(session, Button.BACK, held=True)
     session.touch("why", 0.0)
-    assert "(B4, B25)" in texts(session)
+    assert "(rules B4, B25)" in texts(session)
 
 
 def test_what_is_marked_first_ends_no_turn_before_something_was_done(session: Session) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.device.language import use_language
 from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, default_strips
 from companion.games.betrayal.observation import FigurePlace, HouseObservation, TokenPlace
 from companion.games.betrayal.readings import READINGS
@@ -199,7 +200,7 @@ def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
     lost = replace(seen, tiles=tiles, figures={who: one for who, one in seen.figures.items() if who != "heather"})
     found = observed(state, lost, STRIPS_OF, {})
     assert isinstance(found, Waiting)
-    assert [one.fix for one in found.problems] == ["If the camera cannot see it, tell it here."]
+    assert [one.fix for one in found.problems] == ["If the camera cannot see it, enter it here."]
 
 
 def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
@@ -237,9 +238,9 @@ def test_the_log_tells_why_a_figure_or_a_tile_came_where_no_rule_brings_it() -> 
     laid = e.TileLaid(by="heather", tile="attic", floor=Floor.UPPER, at=(0, 1), turn=2, because=e.PlacementReason.CARD)
     told = [TABLE.describe_event(state_after(), event, state_after(event)) for event in (put, walked, laid)]
     assert told == [
-        "Brandon Jaspers is put into the Foyer. A card, a room or the haunt says so (BR31).",
-        "Heather Granville goes to: Upper Landing. (The table wants it so.)",
-        "A tile is laid: Attic. A card says so (B8).",
+        "Brandon Jaspers is put into the Foyer. A card, a room or the haunt says so (rule BR31).",
+        "Heather Granville goes to: Upper Landing. (Allowed by the players.)",
+        "A tile is laid: Attic. A card says so (rule B8).",
     ]
 
 
@@ -260,9 +261,9 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     )
     askew, upstairs = laid("gardens", 1), laid("attic", 0)
     assert isinstance(askew, Problems)
-    assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (B6)."
+    assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (rule B6)."
     assert isinstance(upstairs, Problems)
-    assert upstairs.problems[0].sentence == "Attic does not belong on this floor (B6)."
+    assert upstairs.problems[0].sentence == "Attic does not belong on this floor (rule B6)."
 
 
 @pytest.mark.parametrize(
@@ -364,10 +365,11 @@ def test_a_game_keeps_what_is_public_of_the_haunt_and_no_more() -> None:
 
 
 def test_the_voice_leaves_out_the_numbers_of_rules() -> None:
-    assert TABLE.spoken("Haunt roll: 2 with 3 omens, the haunt begins (B16).") == (
+    assert TABLE.spoken("Haunt roll: 2 with 3 omens, the haunt begins (rule B16).") == (
         "Haunt roll: 2 with 3 omens, the haunt begins."
     )
-    assert TABLE.spoken("没有门相接：画廊（B6，BR9）。") == "没有门相接：画廊。"
+    use_language("zh")
+    assert TABLE.spoken("没有门相接：画廊（规则B6、BR9）。") == "没有门相接：画廊。"
 
 
 # --- the ring ---------------------------------------------------------------------------------------------------------

@@ -282,4 +282,4 @@ def test_what_lies_wrong_in_a_fight_is_told_and_mended(journal: Journal) -> None
     lay_person(evening, S, evening.seats[S], SHIELD)
     evening.wait(4.0)
     assert evening.page.name == "problem"
-    assert evening.said[-1] == "Turn it: sword."
+    assert evening.said[-1] == "Turn it over: sword."

@@ -57,7 +57,7 @@ def test_a_hidden_cell_counts_as_empty_and_is_named_with_what_would_change() -> 
     assert prediction.move == predicted().move
     assert prediction.unseen == ("f4",)
     assert list(describe_unseen(prediction)) == [
-        "If a token stood on f4, Furunkulus would turn there at step 1. It would end on i3, face east and eat red 4."
+        "If a token stood on f4, Furunkulus would turn there at step 1. It would stop on i3, face east and eat red 4."
     ]
 
 
@@ -80,19 +80,21 @@ def test_a_token_in_the_way_would_be_lost() -> None:
 def test_a_token_that_is_seen_at_the_last_look_turns_it_in_the_end() -> None:
     (sentence,) = told("k2")
     assert sentence == (
-        "If a token stood on k2, Furunkulus would turn there in the end. It would end on h2, face east and eat red 4."
+        "If a token stood on k2, Furunkulus would turn there in the end. It would stop on h2, face east and eat red 4."
     )
 
 
 def test_a_token_as_near_as_another_makes_another_move() -> None:
     (sentence,) = told("h7")
-    assert sentence.startswith("If a token stood on h7, the move would be another from step 3 on. It would end on ")
+    assert sentence.startswith("If a token stood on h7, the move would be another from step 3 on. It would stop on ")
 
 
 def test_of_a_cell_on_which_only_a_stone_matters_that_is_told() -> None:
     board = HALL.replace("R4", ". ").replace("2  .  .  .  .", "2  .  .  .  R4")
     (sentence,) = told("g3", card="1", board=board)
-    assert sentence.startswith("If a stone lay on g3, Furunkulus would look elsewhere in the end. It would end on g5, ")
+    assert sentence.startswith(
+        "If a stone lay on g3, Furunkulus would look elsewhere in the end. It would stop on g5, "
+    )
     found = predicted("g3", card="1", board=board).to_json()
     assert found["if_occupied"] == []
     assert [(entry["cell"], entry["kind"]) for entry in found["if_stone"]] == [("g3", "stone")]

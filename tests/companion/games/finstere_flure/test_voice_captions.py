@@ -22,7 +22,7 @@ from companion.games.finstere_flure.voice_captions import spoken
         ("en", "a1 and c4 cannot be read.", "A-1 and C 4 cannot be read."),
         ("en", "It leaves through wall A.", "It leaves through wall A."),
         ("en", "A 4x1 pool lies on a7.", "A 4x1 pool lies on A-7."),
-        ("en", "It pushes the stone from c5 to c6 (R4). A token is eaten.",
+        ("en", "It pushes the stone from c5 to c6 (rule R4). A token is eaten.",
          "It pushes the stone from C 5 to C 6. A token is eaten."),
         ("en", "red 4: c5 → c8 · flipped", "red 4: C 5, C 8, flipped"),
         ("de", "Er geht nach Norden auf c5 und frisst Rot 4.", "Er geht nach Norden auf C 5 und frisst Rot 4."),
@@ -40,7 +40,7 @@ from companion.games.finstere_flure.voice_captions import spoken
         ("zh", "牌X：它一直走。", "牌一个猎物：它一直走。"),
         ("zh", "它从p8穿出墙X，从另一个X进到a4。", "它从P 8穿出墙X，从另一个X进到A 4。"),
         ("zh", "红4最多走2格。第2轮，还剩12块。", "红4最多走两格。第2轮，还剩12块。"),
-        ("zh", "它把石头从c5推到c6（R4）。", "它把石头从C 5推到C 6。"),
+        ("zh", "它把石头从c5推到c6（规则R4）。", "它把石头从C 5推到C 6。"),
     ],
 )  # fmt: skip
 def test_a_caption_is_said_as_people_say_it(language: str, caption: str, said: str) -> None:

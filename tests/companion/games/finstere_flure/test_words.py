@@ -29,14 +29,14 @@ def test_the_whole_example_reads_like_an_explanation_at_the_table() -> None:
     assert lines[0] == "Furunkulus stands on j8 and faces east. Card 8: it walks 8 steps."
     assert [line.split(":")[0] for line in lines[1:-2]] == [f"Step {number}" for number in range(1, 9)]
     assert "equally near: it is confused and keeps facing east" in lines[4]
-    assert "It pushes yellow 1 from p6 off the board: that counts as eaten (R4)." in lines[5]
+    assert "It pushes yellow 1 from p6 off the board: that counts as eaten (rule R4)." in lines[5]
     assert lines[-2] == "Last look: Furunkulus sees blue 1 (7 cells west) and turns west."
-    assert lines[-1] == "Furunkulus ends on p8, faces west and has eaten green 3, yellow 1 and purple 5."
+    assert lines[-1] == "Furunkulus stops on p8, faces west and has eaten green 3, yellow 1 and purple 5."
 
 
 def test_a_move_that_catches_nobody_says_so() -> None:
     table = next(table for table in TABLES if table.name == "it sees nobody")
-    assert explain_move(table.move)[-1] == "Furunkulus ends on g5, faces east and has eaten nobody."
+    assert explain_move(table.move)[-1] == "Furunkulus stops on g5, faces east and has eaten nobody."
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
@@ -52,7 +52,7 @@ def test_every_telling_is_a_finished_sentence_with_a_rule_behind_it(table: Table
     for telling in tellings:
         for text in (telling.text, telling.with_ruling, telling.rule):
             assert text[0].isupper()
-            assert text.endswith(".")
+            assert text.endswith((".", "!"))
             assert "{" not in text
             assert "  " not in text
 
@@ -65,7 +65,7 @@ def test_the_ruling_that_decided_is_named_and_explained(table: Table) -> None:
             assert (telling.ruling is not None) == any(named)
             if telling.ruling:
                 assert telling.ruling in named
-                assert f"({telling.ruling})" in telling.with_ruling
+                assert f"(rule {telling.ruling})" in telling.with_ruling
                 assert telling.rule == RULINGS[telling.ruling]
 
 

@@ -22,7 +22,7 @@ from tests.engine.lifeboat.game_text import events_of
 #: So long (seconds) until what was laid has been seen and has lain still.
 SEEN_S = 1.5
 #: A reason that the page for putting right by hand offers.
-WHY = "Counted again"
+WHY = "Recounted"
 
 
 class Evening(ScriptedPlayer):

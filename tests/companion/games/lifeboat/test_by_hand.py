@@ -157,8 +157,8 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
 @pytest.mark.parametrize(
     ("steps", "demand", "told"),
     [
-        (("set wounds.stephen=5", "p l"), "mate", "Cannot refuse, not conscious: Sir Stephen (L6)."),
-        (("p l s c m f",), "kid", "The Kid takes it without a fight: Sir Stephen (L13)."),
+        (("set wounds.stephen=5", "p l"), "mate", "Cannot refuse, not conscious: Sir Stephen (rule L6)."),
+        (("p l s c m f",), "kid", "The Kid takes it without a fight: Sir Stephen (rule L13)."),
     ],
 )
 def test_why_nobody_is_asked_stands_there_until_something_else_happens(
@@ -293,7 +293,7 @@ def test_a_game_goes_on_at_the_very_event_and_tells_how_the_table_lies(session: 
     assert state_of(session) == before
     assert session.page.name == "put-right"
     assert "Knife: open before Lady Lauren." in texts(session)
-    assert "Lay the boat row as the picture shows it." in texts(session)
+    assert "Lay the boat row as the picture shows." in texts(session)
     press(session, Button.ADVANCE)
     assert isinstance(session.step, LifeboatStep)
 
@@ -323,12 +323,12 @@ def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
     press(session, Button.ADVANCE)
     hand = (Provision.WATER,) * game.state.person(STEPHEN).hand
     tell(session, e.Revealed(STEPHEN, MATE, STEPHEN, hand))
-    assert "conscious, but hates themselves (L26)" in texts(session)
-    assert "all others who are dead or out (L26)" in texts(session)
+    assert "conscious, but hates themselves (rule L26)" in texts(session)
+    assert "all others who are dead or out (rule L26)" in texts(session)
 
 
 @pytest.mark.parametrize(
-    ("variants", "told"), [("", "out of the game, no points at all (L27)"), (" V6", "out of the game")]
+    ("variants", "told"), [("", "out of the game, no points at all (rule L27)"), (" V6", "out of the game")]
 )
 def test_why_the_drowned_score_nothing_is_told(variants: str, told: str) -> None:
     steps = (f"S4{variants}", "set birds=3 wounds.mate=8", "p l s c", "captain navigated overboard=[mate]", "fell")
@@ -385,10 +385,10 @@ def test_public_facts_are_put_right_by_hand(session: Session, touched: tuple[str
     begin(session, FOUR)
     taken(session)
     press(session, Button.BACK, held=True)
-    for row in ("correct", *touched, "Counted again"):
+    for row in ("correct", *touched, "Recounted"):
         session.touch(row, 0.0)
     assert session.game is not None
-    assert session.game.events[-1] == e.Corrected(wanted, "Counted again")
+    assert session.game.events[-1] == e.Corrected(wanted, "Recounted")
     assert state_of(session).step is Step.ACT
 
 

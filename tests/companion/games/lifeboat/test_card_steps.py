@@ -74,7 +74,7 @@ def test_without_a_plain_bird_nobody_plays_with_them(session: Session, journal: 
 def test_another_evening_goes_on_and_corrects(session: Session, journal: Journal) -> None:
     enter(session, range(1, 4), "bird", "oars")
     again = opened(journal)
-    assert "3 cards are kept" in text(again)
+    assert "3 cards are saved" in text(again)
     touch(again, "n02", "oars", "bird", "keep", "n03", "out")
     cards = opened(journal).step
     assert isinstance(cards, NavigationCardsStep)
@@ -124,5 +124,5 @@ def test_a_broken_file_is_a_sentence_and_put_aside(session: Session, journal: Jo
     assert draft.name in text(again)
     touch(again, "anew")
     touch(again, "number", "n05", "keep")
-    assert "1 card is kept" in text(opened(journal))
+    assert "1 card is saved" in text(opened(journal))
     assert draft.with_suffix(".broken").exists()

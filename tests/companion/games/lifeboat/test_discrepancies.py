@@ -80,7 +80,7 @@ def last(session: Session) -> e.GameEvent:
 def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
     play(session, "S4", "p l")
     covered = MatObservation(boat=boat(), unreadable=(ROW[CAPTAIN],))
-    told = "Unreadable before the Captain: free its tag."
+    told = "A card before the Captain cannot be read. Free its tag."
     assert told not in look(session, covered, 1.5), "a hand may just be there"
     assert told in look(session, covered, 1.5)
     announced = [one.text for one in session.announcements()]
@@ -88,7 +88,7 @@ def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> 
     assert last(session) == e.Passed(STEPHEN)
     assert told in look(session, covered)
     announced += [one.text for one in session.announcements()]
-    assert sum("Unreadable" in text for text in announced) == 1
+    assert sum("cannot be read" in text for text in announced) == 1
     assert told not in look(session, MatObservation(boat=boat()))
 
 
@@ -164,7 +164,9 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
 def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Session) -> None:
     play(session, "S4", "set wounds.captain=7", "p l")
     knife = MatObservation(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
-    assert "Only the conscious lay cards open: The Captain (L5). Take the card back: knife." in look(session, knife)
+    assert "Only the conscious lay cards open: The Captain (rule L5). Take the card back: knife." in look(
+        session, knife
+    )
     hold(session)
     assert last(session) == e.Laid(CAPTAIN, Provision.KNIFE, overruled=True)
 
@@ -172,7 +174,7 @@ def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Sessio
 def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
     play(session, "S4", "set wounds.captain=7", "p l", "stephen demanded of=lauren for=hand", "lauren refused")
     pushed = MatObservation(boat=boat(stephen="attack", lauren="defend", captain="defend"))
-    assert "Only the conscious join a fight: The Captain (L15)." in look(session, pushed)
+    assert "Only the conscious join a fight: The Captain (rule L15)." in look(session, pushed)
     hold(session)
     assert last(session) == e.Joined(CAPTAIN, e.Side.DEFEND, overruled=True)
 
@@ -180,7 +182,7 @@ def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
 def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(session: Session) -> None:
     play(session, "S4", "p l")
     pushed = MatObservation(boat=boat(mate="attack", lauren="defend"))
-    assert "It is not their turn: First Mate (L8)." in look(session, pushed)
+    assert "It is not their turn: First Mate (rule L8)." in look(session, pushed)
     hold(session)
     assert "What is demanded?" in said(session)
     session.touch("seat", session.now)
@@ -235,7 +237,10 @@ LIES = {ROW[LAUREN]: ("knife",)}
         ),
         (MatObservation(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (First Mate)."),
         (MatObservation(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
-        (MatObservation(boat(), LIES, unreadable=(ROW[MATE],)), "Unreadable before First Mate: free its tag."),
+        (
+            MatObservation(boat(), LIES, unreadable=(ROW[MATE],)),
+            "A card before First Mate cannot be read. Free its tag.",
+        ),
         (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
     ],
 )
@@ -259,7 +264,7 @@ def with_tokens(session: Session) -> None:
         (boat(mate="defend"), "Not in their places: First Mate."),
         (
             boat((STEPHEN, LAUREN, CAPTAIN, MATE)),
-            "The boat row lies in another order, and nobody has changed seats (L12).",
+            "The boat row lies in a different order, but nobody has changed seats (rule L12).",
         ),
         (boat(FOUR[:3]), "Not seen in the boat row: First Mate."),
     ],
@@ -286,7 +291,7 @@ def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(ses
     assert "These change places" in said(session)
     before = look(session, MatObservation(boat()))
     assert look(session, MatObservation(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
-    assert "another order" in said(session)
+    assert "a different order" in said(session)
     look(session, MatObservation(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
     assert isinstance(session.step, LifeboatStep)
 

@@ -114,12 +114,12 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
 
     evening.play("t l s c m", "p l")
     push(evening, mate=-34.0)
-    assert told() == "It is not their turn: First Mate (L8). Push the card back into the boat row."
+    assert told() == "It is not their turn: First Mate (rule L8). Push the card back into the boat row."
     push(evening, mate=34.0)
     mended()
 
     change_places(evening, CAPTAIN, MATE)
-    assert "The boat row lies in another order, and nobody has changed seats (L12)." in told()
+    assert "The boat row lies in a different order, but nobody has changed seats (rule L12)." in told()
     change_places(evening, CAPTAIN, MATE)
     mended()
 
@@ -134,18 +134,18 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
     evening.table.put(replace(knife, centre_mm=at, turn_deg=turn))
     assert "An open card lies before somebody else: knife. It belongs to: Lady Lauren. Open cards are not" in told()
     evening.table.remove("knife")
-    assert "Not seen any more: knife (Lady Lauren). Open cards never go back to a hand (L24)." in told()
+    assert "Not seen any more: knife (Lady Lauren). Open cards never go back to a hand (rule L24)." in told()
     evening.table.put(knife)
     mended()
 
     lay_open(evening, "preserver", MATE)
-    assert "A preserver helps the conscious only: First Mate (L6)." in told()
+    assert "A preserver helps only the conscious: First Mate (rule L6)." in told()
     evening.table.remove("preserver")
     mended()
 
     evening.play("stephen demanded of=lauren for=hand", "lauren refused", "captain joined side=defend")
     push(evening, captain=-34.0)
-    assert told() == "Nobody leaves a fight: The Captain (L15). Push the card down again."
+    assert told() == "Nobody leaves a fight: The Captain (rule L15). Push the card down again."
     push(evening, captain=34.0)
     mended()
 

@@ -234,7 +234,7 @@ def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
     for who in PEOPLE:
         if who is not Character.CAPTAIN:
             laptop.hands.change_player(str(who))
-    laptop.tell(e.Corrected(e.Correction(wounds=((Character.CAPTAIN, 7),)), "Told wrongly"))
+    laptop.tell(e.Corrected(e.Correction(wounds=((Character.CAPTAIN, 7),)), "Entered wrongly"))
     card = next(card for group in laptop.hands.look("captain") for card in group.cards if card.piece_id in PROVISION_OF)
     laptop.hands.choose("captain", card.key)
     laptop.drag(card.piece_id, open_rows(PEOPLE)[Character.CAPTAIN])

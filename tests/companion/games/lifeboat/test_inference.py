@@ -69,7 +69,7 @@ def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
     assert observed(state, MatObservation(), ROWS) == Nothing()
     assert unfinished_messages(observed(state, MatObservation(unreadable=UNREAD), ROWS)) == [
-        "Unreadable before the Captain: free its tag."
+        "A card before the Captain cannot be read. Free its tag."
     ]
 
 
@@ -78,17 +78,17 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     four = dict(list(ROWS.items())[:4])
     unread = MatObservation(unreadable=("boat", "open-2", "show"))
     assert unfinished_messages(observed(state, unread, four)) == [
-        "Unreadable in the boat row: free its tag.",
-        "Unreadable before Sir Stephen: free its tag.",
-        "Unreadable among the used cards: free its tag.",
+        "A card in the boat row cannot be read. Free its tag.",
+        "A card before Sir Stephen cannot be read. Free its tag.",
+        "A used card cannot be read. Free its tag.",
     ]
     # Where nobody sits it is told by the row's number, and before those who are out.
     assert unfinished_messages(observed(state, MatObservation(unreadable=("open-6",)), four)) == [
-        "Unreadable at row 6, where nobody sits."
+        "Something at row 6 cannot be read. Nobody sits there."
     ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
     assert unfinished_messages(observed(drowned, MatObservation(unreadable=("open-4",)), four)) == [
-        "Unreadable at row 4, where nobody sits."
+        "Something at row 4 cannot be read. Nobody sits there."
     ]
 
 
@@ -100,7 +100,7 @@ def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
         assert isinstance(found, Problems)
         assert found.problems[0].sentence == "Nobody sits at row 6: knife."
         assert found.problems[0].fix == (
-            "Lay it before its owner (L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, First Mate 4."
+            "Lay it before its owner (rule L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, First Mate 4."
         )
     # A card that somebody lays is an event all the same.
     laid = MatObservation(rows={"open-6": ("knife",), "open-1": ("gaff",)})
@@ -112,7 +112,7 @@ def test_cards_of_who_is_out_leave_the_mat() -> None:
     found = observed(state, MatObservation(rows={"open-4": ("oar-1",)}), ROWS)
     assert kinds(found) == ("nobodys",)
     assert isinstance(found, Problems)
-    assert found.problems[0].sentence == "First Mate is out, and a card still lies there: oar (L20)."
+    assert found.problems[0].sentence == "First Mate is out, but a card still lies there: oar (rule L20)."
 
 
 def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
@@ -120,7 +120,7 @@ def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
     found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("cannot-lay",)
     assert isinstance(found, Problems)
-    assert "Captain (L5)" in found.problems[0].sentence
+    assert "Captain (rule L5)" in found.problems[0].sentence
     assert found.overrule == e.Laid(CAPTAIN, Provision.KNIFE)
 
 
@@ -142,7 +142,7 @@ def test_no_preserver_helps_the_unconscious() -> None:
     found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
     assert kinds(found) == ("unconscious",)
     assert isinstance(found, Problems)
-    assert "Captain (L6)" in found.problems[0].sentence
+    assert "Captain (rule L6)" in found.problems[0].sentence
 
 
 def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
@@ -197,7 +197,7 @@ def test_only_the_conscious_join_a_fight_but_the_table_may_want_it_so() -> None:
     found = observed(state, boat(up=(MATE,), down=(LAUREN, CAPTAIN)), ROWS)
     assert kinds(found) == ("cannot-fight",)
     assert isinstance(found, Problems)
-    assert "Captain (L15)" in found.problems[0].sentence
+    assert "Captain (rule L15)" in found.problems[0].sentence
     assert found.overrule == e.Joined(CAPTAIN, e.Side.DEFEND)
 
 
@@ -228,14 +228,14 @@ THIRST = ("set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
 @pytest.mark.parametrize(
     ("steps", "tag", "told"),
     [
-        (ACT, "water-01", "Water is used when its thirst is asked for (LR9)."),
-        (ACT, "chum-1", "Chum is used when somebody falls overboard (LR9)."),
-        (ACT, "knife", "Lay it open before its owner: knife (L24)."),
-        (ACT, "medkit-1", "Nobody has a wound that a medical kit takes off (LR23)."),
-        (("S", "set open.lauren=[parasol] parasol=lauren"), "parasol", "The parasol is up already (LR11)."),
-        (("S V4",), "cannibalism", "There is no dead body aboard (V4)."),
-        (("S", *THIRST), "flare", "Used only as the action on one's turn: flare gun (L14)."),
-        (("S", *THIRST), "chum-1", "Chum is used when somebody falls overboard (LR9)."),
+        (ACT, "water-01", "Water is used when thirst is asked for (rule LR9)."),
+        (ACT, "chum-1", "Chum is used when somebody falls overboard (rule LR9)."),
+        (ACT, "knife", "Lay it open before its owner: knife (rule L24)."),
+        (ACT, "medkit-1", "Nobody has a wound that a medical kit takes off (rule LR23)."),
+        (("S", "set open.lauren=[parasol] parasol=lauren"), "parasol", "The parasol is already up (rule LR11)."),
+        (("S V4",), "cannibalism", "There is no dead body aboard (rule V4)."),
+        (("S", *THIRST), "flare", "Used only as the action on one's turn: flare gun (rule L14)."),
+        (("S", *THIRST), "chum-1", "Chum is used when somebody falls overboard (rule LR9)."),
     ],
     ids=lambda case: case if isinstance(case, str) else "",
 )
@@ -286,7 +286,7 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
 )
 def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: MatObservation, told: str) -> None:
     assert unfinished_messages(observed_day(choosing(), seen, (), yesterday="n04")) == [told]
-    # Where nobody has entered the deck, signs are told.
+    # Where nobody has entered the deck, we enter the signs.
     assert observed_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
 
 
@@ -367,7 +367,9 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     assert kinds(observed(state, MatObservation(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
     # A hand may be over it, or over the boat; or it is being used.
     unread = MatObservation(boat=boat().boat, rows=medkit, unreadable=("open-4",))
-    assert unfinished_messages(observed(state, unread, ROWS)) == ["Unreadable before First Mate: free its tag."]
+    assert unfinished_messages(observed(state, unread, ROWS)) == [
+        "A card before First Mate cannot be read. Free its tag."
+    ]
     assert unfinished_messages(observed(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
     ]

@@ -29,6 +29,10 @@ class Table:
 
     def do(self, task: Task) -> None:
         """Do the task."""
+        if task.parts:
+            for part in task.parts:
+                self.do(part)
+            return
         # A pool may be pushed under a piece.
         if task.end is not None and task.piece not in POOL_SHAPES:
             assert task.end not in self.occupied(task.piece), task.sentence

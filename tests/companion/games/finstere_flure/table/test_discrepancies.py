@@ -50,7 +50,7 @@ def kinds(inference: Problems[TokenMoved]) -> list[str]:
 def test_too_far() -> None:
     inference = wrong(c2=".", h1="r4")
     assert told(the_problem(inference)) == (
-        "Red's black 3 went 2 cells too far: it may go 4. Put it on a green cell, or flip it back and put it on c2."
+        "Red 4, now showing 3, went 2 cells too far. Put it on a green cell, or flip it back and put it on c2."
     )
     assert the_problem(inference).kind is ProblemKind.TOO_FAR
     assert the_problem(inference).places == ("h1", "c2")
@@ -60,7 +60,7 @@ def test_too_far() -> None:
 def test_too_far_from_the_entrance() -> None:
     inference = wrong(h2="R5")
     assert told(the_problem(inference)) == (
-        "Red 5 cannot get to h2: it may go 5. Put it on a green cell, or back beside the entrance."
+        "Red 5 cannot get to h2: it may go 5. Put it on a green cell, or back at the entrance."
     )
 
 
@@ -72,7 +72,10 @@ def test_onto_a_teleporter() -> None:
         tiles=tuple(tile for tile in table.tiles if tile.id != "teleporter-A1"),
     )
     inference = infer_move(playing(HALL), table)
-    assert the_problem(inference).sentence == "Red's black 4 may not stand on a teleporter, and there is one on e6."
+    assert (
+        the_problem(inference).sentence
+        == "Red 3, now showing 4, may not stand on a teleporter, and there is one on e6."
+    )
     assert isinstance(inference, Problems)
     assert inference.overrule is None
 
@@ -86,8 +89,8 @@ def test_not_flipped_is_the_only_trouble() -> None:
 def test_two_tokens() -> None:
     inference = wrong(c2=".", b1="r4", c4=".", d4="r1")
     assert told(the_problem(inference)) == (
-        "Red 6 and red's black 3 were moved, but only one token moves in a turn. "
-        "Leave one of them and put the others back: red 6 on c4 and red's black 3 on c2."
+        "Red 1 and red 4 were moved, but only one token moves in a turn. "
+        "Keep one of these moves and undo the others: red 1 on c4 and red 4 on c2."
     )
     assert the_problem(inference).kind is ProblemKind.TWO_TOKENS
     assert set(the_problem(inference).places) == {"b1", "c2", "c4", "d4"}
@@ -100,14 +103,14 @@ def test_two_tokens_one_of_them_too_far() -> None:
 
 def test_two_tokens_flipped() -> None:
     assert the_problem(wrong(c2="r4", c4="r1")).sentence == (
-        "Red 6 and red's black 3 were flipped, but only one token moves in a turn."
+        "Red 1 and red 4 were flipped, but only one token moves in a turn."
     )
 
 
 def test_another_players_token() -> None:
     inference = wrong(f3=".", f2="b5")
     assert told(the_problem(inference)) == (
-        "Blue 2 was moved, but it is Red's turn. Put blue 2 back on f3: the white 5 must show."
+        "Blue 5, now showing 2, was moved, but it is Red's turn. Put blue 5 back on f3: the white 5 must show."
     )
     assert the_problem(inference).kind is ProblemKind.OTHER_PLAYER
 
@@ -125,7 +128,7 @@ def test_moved_already() -> None:
 def test_another_players_token_flipped() -> None:
     inference = wrong(c2=".", b1="r4", f3="b5")
     assert told(the_problem(inference)) == (
-        "Blue 2 was flipped, but it is not its move. Flip blue 2 back: the white 5 must show."
+        "Blue 5 was flipped, but that is not the token that moved. Flip blue 5 back: the white 5 must show."
     )
     assert the_problem(inference).kind is ProblemKind.FLIPPED_ONLY
 
@@ -134,10 +137,10 @@ def test_the_wrong_token_flipped() -> None:
     assert kinds(wrong(c2=".", b1="R4", c4="r1")) == [ProblemKind.NOT_FLIPPED, ProblemKind.FLIPPED_ONLY]
 
 
-def test_a_token_flipped_beside_the_entrance_in_another_players_turn() -> None:
+def test_a_token_flipped_at_the_entrance_in_another_players_turn() -> None:
     table = replace(seen(HALL), beside=(PieceOffBoard("blue-4", Side.BLACK, Place.OUTSIDE),))
     assert told(the_problem(infer_move(playing(HALL), table))) == (
-        "Blue's black 3 was flipped, but it is not its move. Flip blue's black 3 back: the white 4 must show."
+        "Blue 4 was flipped, but it did not move. Flip blue 4 back: the white 4 must show."
     )
 
 
@@ -151,7 +154,7 @@ def test_taken_to_the_entrance() -> None:
 def test_taken_to_the_exit_from_too_far() -> None:
     table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUT),))
     inference = infer_move(playing(HALL), table)
-    assert the_problem(inference).sentence == "Red 1 cannot leave the castle now: it shows 1."
+    assert the_problem(inference).sentence == "Red 1 cannot leave the castle now: it may go 1."
     assert isinstance(inference, Problems)
     assert inference.overrule == TokenMoved("red-1", Place.OUT, Side.WHITE, overruled=True)
 
@@ -164,7 +167,7 @@ def test_a_token_of_no_player() -> None:
 
 @pytest.mark.parametrize(
     ("place", "sentence"),
-    [("out", "Blue 1 on a2 has left the castle already."), ("dead", "Blue 1 on a2 is out of the game.")],
+    [("out", "Blue 1 on a2 has already escaped."), ("dead", "Blue 1 on a2 is out of the game.")],
 )
 def test_a_token_that_is_out(place: str, sentence: str) -> None:
     game = playing(f"{HALL}\n{place}: B1")
@@ -175,7 +178,7 @@ def test_nobody_moves_while_a_card_is_drawn() -> None:
     game = playing(HALL)
     game = replace(game, state=replace(game.state, turn=None))
     assert the_problem(infer_move(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
-        "Red's black 3 was moved, but no token moves now."
+        "Red 4, now showing 3, was moved, but no token moves now."
     )
 
 

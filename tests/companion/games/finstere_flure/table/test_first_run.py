@@ -244,7 +244,7 @@ def test_without_a_picture_it_waits(session: Session) -> None:
     session.open(CameraStep(session, setup))
     session.tick(0.0)
     assert isinstance(session.page, BoardPage)
-    assert session.page.caption == "I wait for the camera's picture."
+    assert session.page.caption == "Waiting for the camera's picture."
     session.press(BACK, 0.0)
     assert isinstance(session.step, LanguageStep)
 

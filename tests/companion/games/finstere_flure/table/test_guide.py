@@ -139,7 +139,7 @@ def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> N
     tasks = placement_tasks(before, after)
     assert sentences(tasks) == [
         "Flip red 4 on c5: the black 3 must show.",
-        "Flip red 5 beside the entrance: the black 2 must show.",
+        "Flip red 5 at the entrance: the black 2 must show.",
     ]
     flipped = seen("   c  d\n5  r4 M>")
     out_of_sight = progress(tasks, after, flipped)
@@ -148,6 +148,28 @@ def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> N
     assert not progress(tasks, after, wrong_side).matches
     right_side = replace(flipped, beside=(PieceOffBoard("red-5", Side.BLACK, Place.OUTSIDE),))
     assert progress(tasks, after, right_side).done == (True, True)
+
+
+def test_all_flips_at_the_entrance_are_one_task() -> None:
+    before = parse_board("   c  d\n5  r4 M>\noutside: R1 R5 B3")
+    after = parse_board("   c  d\n5  r4 M>\noutside: r1 r5 b3")
+    (task,) = tasks = placement_tasks(before, after)
+    assert task.sentence == "Flip every token at the entrance that shows a white number."
+    one_left = replace(
+        seen("   c  d\n5  r4 M>"),
+        beside=tuple(
+            PieceOffBoard(token, side, Place.OUTSIDE)
+            for token, side in (("red-1", Side.BLACK), ("red-5", Side.WHITE), ("blue-3", Side.BLACK))
+        ),
+    )
+    assert progress(tasks, after, one_left).done == (False,)
+    assert progress(tasks, after, observation_from_position(after)).matches
+
+
+def test_tokens_that_stay_as_they_are_keep_flips_at_the_entrance_told_by_name() -> None:
+    before = parse_board("   c  d\n5  r4 M>\noutside: R1 R5 B3")
+    after = parse_board("   c  d\n5  r4 M>\noutside: r1 r5 B3")
+    assert sentences(placement_tasks(before, after)) == ["Flip these tokens at the entrance: red 1 and red 5."]
 
 
 # --- after a crash -----------------------------------------------------------------------------------------------
@@ -281,7 +303,7 @@ outside: b5
         ({"d5": ".", "c5": "r4"}, None, "Red 3 shows the wrong face. Flip red 3: the white 4 must show."),
         ({"d5": ".", "e6": "r4"}, None, "Red 3 lies on e6 instead of c5. Put red 3 back on c5: the white 4 must show."),
         ({"c7": "."}, Side.WHITE, "Blue 5 shows the wrong face. Flip blue 5: the black 2 must show."),
-        ({"c7": ".", "e7": "B5"}, None, "Blue 5 lies on e7 instead of beside the entrance."),
+        ({"c7": ".", "e7": "B5"}, None, "Blue 5 lies on e7 instead of at the entrance."),
         ({"i5": "@A1v"}, None, "The teleporter on i5 is turned the wrong way."),
         ({"i5": ".", "h5": "@A1^"}, None, "The teleporter lies in the wrong place."),
         ({"c8": ".", "g8": "="}, None, "The long pool on d8 should not be on the board."),

@@ -9,7 +9,7 @@ import pytest
 
 from companion.device.button_colours import press, use_button_colours
 from companion.device.language import LANGUAGES, use_language
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.standing import describe_standing_line, standing_of
@@ -55,14 +55,14 @@ def test_things_to_do_are_counted_as_they_are_listed() -> None:
     assert page.title.startswith(f"{1 + sum(row.done is False for row in page.rows)} things")
 
 
-def test_a_token_is_named_by_the_face_that_shows_and_has_its_picture() -> None:
+def test_a_token_keeps_its_name_through_its_flip_and_has_the_picture_of_both_sides() -> None:
     position = parse_board("   c  d  e\n5  R4 .  .\n6  .  .  M>")
     before = position.token("red-4")
     assert before is not None
     change = TokenChange(before, replace(before, at="e5", side=before.side.flipped))
     told = problems.too_far(TokenChange(before, replace(change.now, at="i5")), position)
-    assert told.sentence == "Red 3 went 2 cells too far: it may go 4."
-    assert told.sign == replace(change.now, at="i5")
+    assert told.sentence == "Red 4, now showing 3, went 2 cells too far."
+    assert told.sign == FlippedToken(replace(change.now, at="i5"))
     assert "e5" in told.allowed
     assert "i5" not in told.allowed
 
@@ -152,7 +152,7 @@ def test_everybody_s_tokens_are_counted_beside_the_board() -> None:
     standing = standing_of(state)
     counted = [sum(int(values[column]) for _, values in standing.lines) for column in range(4)]
     assert counted == [4, 4, 4, 4]
-    assert describe_standing_line(state) == "Round 3, Red's turn, out: Red 0 : Blue 0 : Green 0 : Yellow 0"
+    assert describe_standing_line(state) == "Round 3, Red's turn, escaped: Red 0 : Blue 0 : Green 0 : Yellow 0"
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ def test_what_should_not_be_there() -> None:
     check = check_basic(replace(with_tile(LAID, teleporter), tokens=(Token("red-4", Side.WHITE, "p11"),)))
     assert texts(check) == [
         "The teleporter on d5 should not be on the board. Take the teleporter off the board.",
-        "All tokens begin beside the entrance, but on the board I see red 4. Take the tokens off the board.",
+        "All tokens begin at the entrance, but I see red 4 on the board. Take the tokens off the board.",
     ]
     assert check.stones is None
 

@@ -51,7 +51,7 @@ def test_a_new_stone_keeps_a_free_id_when_equal_stones_were_exchanged() -> None:
     [
         (
             "stone-2 b1",
-            "The stone lies too near to the entrance or the exit: b1 must stay free. Put it farther away.",
+            "The stone lies too near the entrance or the exit: b1 must stay free. Put it farther away.",
         ),
         (
             "teleporter-B1 f6 E",
