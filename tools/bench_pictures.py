@@ -48,7 +48,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Compared:
-    """Comparison of how one picture, `width` pixels wide, is read here and by zxing-cpp.
+    """Comparison of reading one picture, `width` pixels wide, here and by zxing-cpp.
 
     `read` and `zxing_read` count pieces. `enlarged` is zxing-cpp on the picture twice enlarged, None where that is not
     measured; the second look took `second_look_ms` for `places`.
@@ -71,7 +71,7 @@ class Compared:
 
 
 def best_of_three(call: Callable[[], T]) -> tuple[T, Times]:
-    """Return the call's result and its best times of three; other work of the machine counts little then."""
+    """Return the call's result and its best times of three."""
     runs = []
     for _ in range(3):
         wall_s, processor_s = time.perf_counter(), time.process_time()
@@ -92,7 +92,10 @@ def enlarged_texts(grey: Pixels) -> list[str]:
 
 
 def compare(picture: Picture, catalogue: Catalogue, *, closely: bool) -> Compared:
-    """Read a picture in both ways on one thread; `closely` also enlarged and without the second look."""
+    """Read a picture in both ways on one thread.
+
+    `closely` also measures the enlarged picture and the second look.
+    """
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
@@ -143,7 +146,10 @@ def by_size(compared: Iterable[Compared]) -> dict[int, list[Compared]]:
 
 
 def to_json(sizes: Mapping[int, Sequence[Compared]]) -> dict[str, Any]:
-    """As JSON-able data: medians by the pictures' width in pixels; the ratios are picture by picture."""
+    """As JSON-able data by the pictures' width.
+
+    Times are medians; ratios are taken picture by picture.
+    """
 
     def entry(group: Sequence[Compared]) -> dict[str, Any]:
         return {
