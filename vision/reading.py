@@ -25,7 +25,14 @@ from vision.model.pinhole import Pinhole, Points
 from vision.model.placed_tags import Covers, PlacedTag, placed_tags, strip_dropped_codes
 from vision.model.profile import CameraProfile
 from vision.model.surface import Mat
-from vision.occupancy.unread_search import LOOK_HEIGHT_MM, Decoded, UnreadObjects, UnreadPlaces, UnreadSearch
+from vision.occupancy.unread_search import (
+    LOOK_HEIGHT_MM,
+    Decoded,
+    UnreadObjects,
+    UnreadPlaces,
+    UnreadSearch,
+    with_seen_prints,
+)
 from vision.occupancy.zones import Spot
 from vision.picture import Pixels, in_grey
 
@@ -33,6 +40,8 @@ from vision.picture import Pixels, in_grey
 _WORTH_REFITTING = 1.25
 #: If that moves a corner of the board so far, the rest is looked at once more.
 _MOVED_MM = 3.0
+#: With more places than these it is asked first where the print is seen: there little needs to be looked at.
+_FEW_PLACES = 3
 #: Where so large a share of all places is unreadable, or a reference was left out, the picture may be torn.
 _MANY_UNREADABLE = 0.15
 
@@ -187,21 +196,25 @@ class _SecondPass:
         """Return all findings, and what stays unread."""
         catalogue = self.locator.catalogue
         first, refitted = self.search.places(found.decoded), True
+        known: UnreadObjects | None = None
         if isinstance(catalogue.surface, Mat):
             found, first = self._decode_quickly(found, first)
+        elif len(first.places) > _FEW_PLACES:
+            known = self.search.objects(found.decoded, first)
         scanned: set[_Spot] = set()
         while refitted:
-            unread_places = self._worthwhile(first.places, found)
+            unread_places = self._worthwhile(with_seen_prints(first.places, known, catalogue), found)
             places = _unscanned_places(scanned, _places_to_scan(catalogue, unread_places, found.decoded.codes))
             new = self._rescan(places, found)
             if not new:
                 break
             camera = found.registration.camera
             found, first, refitted = self._merge_codes(found, first, new)
+            known = None if refitted else known
             if refitted and _corner_distance_mm(camera, found.registration.camera, catalogue) > _MOVED_MM:
                 scanned.clear()
         # All else is asked only when nothing more can be read without it.
-        rest = self.search.objects(found.decoded, first)
+        rest = self.search.objects(found.decoded, first, known)
         places = _unscanned_places(scanned, self._worthwhile(rest.places, found))
         new = self._rescan(places, found) if places else []
         if new:
