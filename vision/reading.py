@@ -201,7 +201,7 @@ class _SecondPass:
             found, first = self._decode_quickly(found, first)
         elif len(first.places) > _FEW_PLACES:
             known = self.search.objects(found.decoded, first)
-        scanned: set[_Spot] = set()
+        begun, scanned = found, set[_Spot]()
         while refitted:
             unread_places = self._worthwhile(with_seen_prints(first.places, known, catalogue), found)
             places = _unscanned_places(scanned, _places_to_scan(catalogue, unread_places, found.decoded.codes))
@@ -214,7 +214,7 @@ class _SecondPass:
             if refitted and _corner_distance_mm(camera, found.registration.camera, catalogue) > _MOVED_MM:
                 scanned.clear()
         # All else is asked only when nothing more can be read without it.
-        rest = self.search.objects(found.decoded, first, known)
+        rest = known if known and found is begun else self.search.objects(found.decoded, first, known)
         places = _unscanned_places(scanned, self._worthwhile(rest.places, found))
         new = self._rescan(places, found) if places else []
         if new:

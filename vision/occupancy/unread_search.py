@@ -127,15 +127,13 @@ class UnreadSearch:
         grid = catalogue.grid
         foreign = [code.corners for code in foreign_codes(decoded.codes, catalogue)]
         large = large_piece_cells(decoded.placed, self.covers)
-        ground = compute_ground(self.image, board.camera, catalogue, decoded.seen, large, foreign, board.light)
-        if (
-            before is None
-            or before.evidence is None
-            or _explains_unreadable(before.unreadable, before.evidence.ground, ground, ink, grid)
-        ):
-            chances = self._cover_chances(ground, board, grid)
+        known = before.evidence if before else None
+        samples = known.ground.samples if known else None
+        ground = compute_ground(self.image, board.camera, catalogue, decoded.seen, large, foreign, board.light, samples)
+        if before and known and not _explains_unreadable(before.unreadable, known.ground, ground, ink, grid):
+            chances = known.chances
         else:
-            chances = before.evidence.chances
+            chances = self._cover_chances(ground, board, grid)
         burnt, white = (
             np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
         )
