@@ -31,7 +31,7 @@ from vision.occupancy.unread_search import (
     UnreadObjects,
     UnreadPlaces,
     UnreadSearch,
-    with_seen_prints,
+    at_first_sight,
 )
 from vision.occupancy.zones import Spot
 from vision.picture import Pixels, in_grey
@@ -40,8 +40,6 @@ from vision.picture import Pixels, in_grey
 _WORTH_REFITTING = 1.25
 #: If that moves a corner of the board so far, the rest is looked at once more.
 _MOVED_MM = 3.0
-#: With more places than these it is asked first where the print is seen: there little needs to be looked at.
-_FEW_PLACES = 3
 #: Where so large a share of all places is unreadable, or a reference was left out, the picture may be torn.
 _MANY_UNREADABLE = 0.15
 
@@ -176,8 +174,8 @@ class _Findings:
     fitted_tag_count: int
 
 
-#: The middle in mm and the height of a place that was looked at.
-_Spot = tuple[tuple[float, float], float]
+#: The middle in mm and the height of a place that was looked at, and what it was taken to lie on.
+_Spot = tuple[tuple[float, float], float, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,25 +194,24 @@ class _SecondPass:
         """Return all findings, and what stays unread."""
         catalogue = self.locator.catalogue
         first, refitted = self.search.places(found.decoded), True
-        known: UnreadObjects | None = None
         if isinstance(catalogue.surface, Mat):
             found, first = self._decode_quickly(found, first)
-        elif len(first.places) > _FEW_PLACES:
-            known = self.search.objects(found.decoded, first)
-        begun, scanned = found, set[_Spot]()
+        scanned: set[_Spot] = set()
         while refitted:
-            unread_places = self._worthwhile(with_seen_prints(first.places, known, catalogue), found)
+            unread_places = self._worthwhile(at_first_sight(first.places, catalogue), found)
             places = _unscanned_places(scanned, _places_to_scan(catalogue, unread_places, found.decoded.codes))
             new = self._rescan(places, found)
             if not new:
                 break
             camera = found.registration.camera
             found, first, refitted = self._merge_codes(found, first, new)
-            known = None if refitted else known
             if refitted and _corner_distance_mm(camera, found.registration.camera, catalogue) > _MOVED_MM:
                 scanned.clear()
         # All else is asked only when nothing more can be read without it.
-        rest = known if known and found is begun else self.search.objects(found.decoded, first, known)
+        rest = self.search.objects(found.decoded, first)
+        while new := self._rescan(_unscanned_places(scanned, self._worthwhile(rest.inked, found)), found):
+            found, first, refitted = self._merge_codes(found, first, new)
+            rest = self.search.objects(found.decoded, first, None if refitted else rest)
         places = _unscanned_places(scanned, self._worthwhile(rest.places, found))
         new = self._rescan(places, found) if places else []
         if new:
@@ -273,8 +270,8 @@ class _SecondPass:
 
 def _unscanned_places(scanned: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
     """Return the places that were not scanned before, and mark them as scanned."""
-    new = [place for place in places if (place.centre_mm, place.height_mm) not in scanned]
-    scanned.update((place.centre_mm, place.height_mm) for place in new)
+    new = [place for place in places if (place.centre_mm, place.height_mm, place.on) not in scanned]
+    scanned.update((place.centre_mm, place.height_mm, place.on) for place in new)
     return new
 
 

@@ -66,7 +66,10 @@ class _CoverEvidence:
 
 @dataclass(frozen=True)
 class UnreadObjects:
-    """Unread objects, the places worth a rescan because of them, and the evidence on a grid."""
+    """Unread objects, the places worth a rescan because of them, and the evidence on a grid.
+
+    `inked` are those of the inked places whose print is not seen for sure.
+    """
 
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
@@ -74,6 +77,7 @@ class UnreadObjects:
     places: tuple[SquareToRead, ...] = ()
     evidence: _CoverEvidence | None = None
     occluded: tuple[str, ...] = ()
+    inked: tuple[SquareToRead, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +144,10 @@ class UnreadSearch:
         behind_tall = occluded_shares(decoded.placed, board.camera, grid)
         rest = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
         places = _squares(catalogue, ((cell, LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
-        return UnreadObjects(rest.strange, rest.covered, (), places, _CoverEvidence(ground, chances), rest.occluded)
+        hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
+        inked = _squares(catalogue, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
+        evidence = _CoverEvidence(ground, chances)
+        return UnreadObjects(rest.strange, rest.covered, (), places, evidence, rest.occluded, inked)
 
     def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
         """Return the probability (n,) that an unread object hides each cell's print."""
@@ -152,19 +159,14 @@ class UnreadSearch:
         return cover_probabilities(view or board_view(ground, board.light), grid)
 
 
-def with_seen_prints(
-    places: Sequence[SquareToRead], known: UnreadObjects | None, catalogue: Catalogue
-) -> list[SquareToRead]:
-    """Return the places; mark those on whose cell the print seems to be in sight."""
-    if known is None or known.evidence is None:
+def at_first_sight(places: Sequence[SquareToRead], catalogue: Catalogue) -> list[SquareToRead]:
+    """Return the places, those on a grid's cells as prints on which a QR tag may be seen.
+
+    `UnreadObjects.inked` are those of which more is to be asked.
+    """
+    if isinstance(catalogue.surface, Mat) or catalogue.code != "qr":
         return list(places)
-    chances = dict(zip(catalogue.grid.cells, known.evidence.chances.tolist(), strict=True))
-
-    def seen(place: SquareToRead) -> bool:
-        cell = catalogue.grid.cell_at(*place.centre_mm)
-        return place.height_mm == LOOK_HEIGHT_MM and cell is not None and chances[cell] <= _PRINT_SEEN
-
-    return [replace(place, on="print") if seen(place) else place for place in places]
+    return [replace(place, on="print") if place.height_mm == LOOK_HEIGHT_MM else place for place in places]
 
 
 def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
