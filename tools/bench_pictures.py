@@ -35,7 +35,7 @@ T = TypeVar("T")
 #: Endings of files that are taken for pictures.
 _ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".heic"})
 #: Larger pictures are not enlarged for zxing-cpp: nobody waits so long.
-_MOST_ENLARGED_PX = 16_000_000
+MOST_ENLARGED_PX = 16_000_000
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _compare(picture: Picture, catalogue: Catalogue, closely: bool) -> Compared:
     count = len({placed.tag.id for placed in reading.placed_tags}) if reading else 0
     if not closely:
         return Compared(grey.shape[1], ours, zxing, count, pieces(texts))
-    more, enlarged = best_of_three(lambda: enlarged_texts(grey)) if grey.size <= _MOST_ENLARGED_PX else ([], None)
+    more, enlarged = best_of_three(lambda: enlarged_texts(grey)) if grey.size <= MOST_ENLARGED_PX else ([], None)
     places: set[bytes] = set()
 
     def refuse(corners: Points) -> bool:
