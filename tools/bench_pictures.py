@@ -83,7 +83,8 @@ def best_of_three(call: Callable[[], T]) -> tuple[T, Times]:
 
 def zxing_texts(grey: Pixels) -> list[str]:
     """Texts that zxing-cpp reads in a grey picture, asked for QR codes only."""
-    return [code.text for code in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode)]
+    formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    return [code.text for code in zxingcpp.read_barcodes(grey, formats=formats)]
 
 
 def enlarged_texts(grey: Pixels) -> list[str]:

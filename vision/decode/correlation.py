@@ -113,7 +113,7 @@ def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
 def _pattern(payload: str, code: Symbology) -> Singles:
     """The data modules of a payload: (n,)."""
     modules = np.where(symbol_modules(payload, code), -1.0, 1.0).astype(np.float32)
-    return vectors(modules.reshape(1, -1) @ evening(code).of_symbol)[0]
+    return np.asarray(vectors(modules.reshape(1, -1) @ evening(code).of_symbol)[0], np.float32)
 
 
 class Evening(NamedTuple):
