@@ -25,7 +25,14 @@ from vision.model.pinhole import Pinhole, Points
 from vision.model.placed_tags import Covers, PlacedTag, placed_tags, strip_dropped_codes
 from vision.model.profile import CameraProfile
 from vision.model.surface import Mat
-from vision.occupancy.unread_search import LOOK_HEIGHT_MM, Decoded, UnreadObjects, UnreadPlaces, UnreadSearch
+from vision.occupancy.unread_search import (
+    LOOK_HEIGHT_MM,
+    Decoded,
+    UnreadObjects,
+    UnreadPlaces,
+    UnreadSearch,
+    at_first_sight,
+)
 from vision.occupancy.zones import Spot
 from vision.picture import Pixels, in_grey
 
@@ -167,8 +174,8 @@ class _Findings:
     fitted_tag_count: int
 
 
-#: The middle in mm and the height of a place that was looked at.
-_Spot = tuple[tuple[float, float], float]
+#: The middle in mm and the height of a place that was looked at, and what it was taken to lie on.
+_Spot = tuple[tuple[float, float], float, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +198,7 @@ class _SecondPass:
             found, first = self._decode_quickly(found, first)
         scanned: set[_Spot] = set()
         while refitted:
-            unread_places = self._worthwhile(first.places, found)
+            unread_places = self._worthwhile(at_first_sight(first.places, catalogue), found)
             places = _unscanned_places(scanned, _places_to_scan(catalogue, unread_places, found.decoded.codes))
             new = self._rescan(places, found)
             if not new:
@@ -202,6 +209,9 @@ class _SecondPass:
                 scanned.clear()
         # All else is asked only when nothing more can be read without it.
         rest = self.search.objects(found.decoded, first)
+        while new := self._rescan(_unscanned_places(scanned, self._worthwhile(rest.inked, found)), found):
+            found, first, refitted = self._merge_codes(found, first, new)
+            rest = self.search.objects(found.decoded, first, None if refitted else rest)
         places = _unscanned_places(scanned, self._worthwhile(rest.places, found))
         new = self._rescan(places, found) if places else []
         if new:
@@ -260,8 +270,8 @@ class _SecondPass:
 
 def _unscanned_places(scanned: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
     """Return the places that were not scanned before, and mark them as scanned."""
-    new = [place for place in places if (place.centre_mm, place.height_mm) not in scanned]
-    scanned.update((place.centre_mm, place.height_mm) for place in new)
+    new = [place for place in places if (place.centre_mm, place.height_mm, place.on) not in scanned]
+    scanned.update((place.centre_mm, place.height_mm, place.on) for place in new)
     return new
 
 

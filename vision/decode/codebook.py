@@ -21,6 +21,7 @@ from vision.decode.correlation import Singles, correlation, payload_margin, regi
 from vision.decode.finder_patterns import symbols_by_finders
 from vision.decode.match import Match
 from vision.decode.symbols import symbol_modules
+from vision.decode.template_matching import Template, TransformedPart, make_template
 from vision.model.catalogue import SYMBOL_MODULES, Symbology
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
@@ -72,7 +73,7 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
     """Return the likeliest symbol, however unlikely: `match_symbol` before the gates."""
     if code == "april":
         return likeliest_april(part, sides_px, payloads)
-    sides = _distinct(sides_px)
+    sides = distinct_sides(sides_px)
     if code == "qr":
         for side in sides:
             quads = symbols_by_finders(part, side, _TRIPLES)
@@ -104,13 +105,12 @@ def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Se
 
     The best comes first; each quad begins with its own top-left corner.
     """
-    even = _even(upright, 5 * sides[0] / SYMBOL_MODULES[code])
+    even = TransformedPart(_even(upright, 5 * sides[0] / SYMBOL_MODULES[code]))
     peaks: list[tuple[float, tuple[int, int], int, int]] = []
     for side in sides:
         for quarter in range(4):
-            common = _mean_symbol(tuple(payloads), code, round(side), quarter)
-            fits = np.asarray(cv2.matchTemplate(even, common, cv2.TM_CCOEFF_NORMED), np.float32)
-            peaks += [(score, place, len(common), quarter) for score, place in _peaks_of(fits)]
+            common = _mean_symbol(tuple(payloads), code, round(side), quarter, even.padded)
+            peaks += [(score, place, common.side, quarter) for score, place in _peaks_of(even.correlate(common))]
     peaks.sort(key=lambda peak: -peak[0])
     quads = []
     for _, place, size, quarter in peaks[:_PLACES]:
@@ -189,7 +189,7 @@ def _compare_payloads(grey: Grey, corners: Floats, alike: Floats, code: Symbolog
     return Match(code_there, float(alike[quad, best]), ahead, least, telling)
 
 
-def _distinct(sides_px: Iterable[float]) -> list[float]:
+def distinct_sides(sides_px: Iterable[float]) -> list[float]:
     """The sides, those left out that hardly differ from another."""
     distinct: list[float] = []
     for side in sorted(sides_px):
@@ -260,14 +260,19 @@ def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey,
 
 
 @lru_cache(maxsize=256)
-def _mean_symbol(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
+def _mean_symbol(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int, padded: int) -> Template:
     """Return the mean of all symbols with a white module round it: sharp where they agree.
 
-    It is turned clockwise by `quarter` quarters.
+    It is turned clockwise by `quarter` quarters. `padded` is that of the part that it is compared with.
     """
     modules = SYMBOL_MODULES[code]
-    dark = np.mean([symbol_modules(payload, code) for payload in payloads], axis=0)
-    pattern = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)
     size = max(round(side_px * (modules + 2) / modules), modules + 2)
-    turned = np.ascontiguousarray(np.rot90(pattern, -quarter))
-    return np.asarray(cv2.resize(turned, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+    turned = np.ascontiguousarray(np.rot90(_mean_shades(payloads, code), -quarter))
+    return make_template(np.asarray(cv2.resize(turned, (size, size), interpolation=cv2.INTER_AREA), np.uint8), padded)
+
+
+@lru_cache(maxsize=16)
+def _mean_shades(payloads: tuple[str, ...], code: Symbology) -> Singles:
+    """The mean of all symbols, a pixel a module, with a white one round it."""
+    dark = np.mean([symbol_modules(payload, code) for payload in payloads], axis=0)
+    return np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)

@@ -105,8 +105,15 @@ def vectors(rows: Singles) -> Singles:
 @lru_cache(maxsize=4)
 def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
-    modules = np.array([np.where(symbol_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
-    return vectors(modules.astype(np.float32) @ evening(code).of_symbol)
+    return np.array([_pattern(payload, code) for payload in payloads])
+
+
+# Which payloads are compared changes with each tag that is read, their symbols do not: a kilobyte each.
+@lru_cache(maxsize=1024)
+def _pattern(payload: str, code: Symbology) -> Singles:
+    """The data modules of a payload: (n,)."""
+    modules = np.where(symbol_modules(payload, code), -1.0, 1.0).astype(np.float32)
+    return np.asarray(vectors(modules.reshape(1, -1) @ evening(code).of_symbol)[0], np.float32)
 
 
 class Evening(NamedTuple):

@@ -4,6 +4,7 @@ A finder pattern looks nearly the same in every turn, so that it is found before
 them at the corners of a right angle with equal legs hardly ever come together by chance.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -63,6 +64,19 @@ def shows_finder(part: Grey, side_px: float) -> bool:
     """
     _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
     return bool(len(alike) and alike[0] >= _SEEN)
+
+
+def shows_symbol(part: Grey, sides_px: Sequence[float]) -> bool:
+    """Return True if `part` may show most of a QR symbol of one of these sides.
+
+    It shows something like a finder pattern, or three that resemble them less in the places of one symbol's. `part`
+    is a part of the picture as seen from above. Few prints pass.
+    """
+    for side_px in sides_px:
+        places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
+        if len(alike) and (alike[0] >= _SEEN or _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])):
+            return True
+    return False
 
 
 def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:

@@ -139,16 +139,17 @@ def compute_ground(
     covered: Collection[str] = (),
     foreign: Sequence[Points] = (),
     light: Floats | None = None,
+    samples: Samples | None = None,
 ) -> Ground:
     """Compute the ground in a picture (BGR or grey).
 
     The tags `seen` tell the light; their pieces hide what is under them. So do `covered` cells, on which large
     pieces that were read lie, and `foreign` codes with these corners (4, 2). `light` is that of the same picture's
-    RectifiedBoard by the same tags, if it is known already.
+    RectifiedBoard by the same tags, `samples` are those of the same picture and camera, if they are known already.
     """
     grid = catalogue.grid
     height, width = ground_size(grid)
-    samples = _samples_of(picture, camera, grid)
+    samples = samples or _samples_of(picture, camera, grid)
     # As many samples in each pixel: fine patterns do not become coarse ones.
     part = cv2.resize(inner(samples.levels, SAMPLES), (width, height), interpolation=cv2.INTER_AREA)
     white = np.asarray(in_grey(np.asarray(part, np.uint8)) >= _WHITE, np.bool_)
