@@ -29,6 +29,7 @@ _CAP_CELLS = 0.98
 #: A piece on several cells is smaller than these by this share of a cell on every side.
 _GAP_CELLS = 0.02
 _INK: Bgr = (26, 26, 26)
+_COAT: Bgr = (40, 58, 46)
 _FLOOR: Bgr = (74, 68, 64)
 _WALL: Bgr = (58, 66, 78)
 _CARDBOARD: Bgr = (120, 150, 170)
@@ -69,7 +70,10 @@ def board_picture(cell_mm: float = GRID.cell_mm) -> Pixels:
     art = np.clip(rough[..., None] * 0.6 + np.array(_WALL), 0, 255).astype(np.uint8)
     alpha = np.zeros((height, width), np.uint8)
     joint, bevel, wall = max(1, round(cell * 0.024)), max(1, round(cell * 0.035)), round(WALL_CELLS * cell)
-    slabs = [(name, *(round((at + WALL_CELLS) * cell) for at in place)) for name, place in GRID.cells.items()]
+    slabs = [
+        (name, round((column + WALL_CELLS) * cell), round((row + WALL_CELLS) * cell))
+        for name, (column, row) in GRID.cells.items()
+    ]
     for _, left, top in slabs:
         alpha[max(0, top - wall) : top + round(cell) + wall, max(0, left - wall) : left + round(cell) + wall] = 255
     for name, left, top in slabs:
@@ -86,7 +90,7 @@ def board_picture(cell_mm: float = GRID.cell_mm) -> Pixels:
         if name in _MARKED:
             corners = (left + 4 * joint, top + 4 * joint), (right - 4 * joint, bottom - 4 * joint)
             cv2.rectangle(art, *corners, _MARKED[name], 2 * joint, cv2.LINE_AA)
-            arrow = np.array([(0.28, 0.6), (0.5, 0.38), (0.72, 0.6)]) * cell + (left, top)
+            arrow = np.array([(0.28, 0.6), (0.5, 0.38), (0.72, 0.6)]) * cell + np.array([left, top])
             cv2.polylines(art, [arrow.astype(np.int32)], False, _MARKED[name], 2 * joint, cv2.LINE_AA)
     for number, x in enumerate(np.linspace(3.5, 11.5, 5)):
         _write(art, "ABCDE"[number], ((x + WALL_CELLS) * cell, wall / 2), 0.6 * wall, (150, 196, 216))
@@ -153,12 +157,12 @@ class BoardThings:
         """Return a figure that is narrow in the middle, with a square cap."""
         parts = ((0.84, 0.0, 0.08), (0.66, 0.08, 0.45), (0.54, 0.45, 0.8), (0.4, 0.8, 0.95))
         figure = [
-            Body(disc(wide * self._cell), base + low * tag.height_mm, base + high * tag.height_mm, *[(40, 58, 46)] * 2)
+            Body(disc(wide * self._cell), base + low * tag.height_mm, base + high * tag.height_mm, _COAT, _COAT)
             for wide, low, high in parts
         ]
         cap = rectangle(*self.edges_mm(tag.id))
         low, top = base + 0.95 * tag.height_mm, base + tag.height_mm
-        return (*figure, Body(cap, low, top, (40, 58, 46), _INK, self._prints(tag)))
+        return (*figure, Body(cap, low, top, _COAT, _INK, self._prints(tag)))
 
     def _prints(self, tag: Tag) -> tuple[Print, ...]:
         """Return the tag, and what people read round it."""

@@ -15,6 +15,13 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.problems import CODES
 from tests.engine.lifeboat.random_games import random_game
 
+
+@cache
+def games() -> list[str]:
+    played = [list(random_game(Random(seed), players))[-1] for seed, players in ((1, 4), (2, 7))]
+    return [game_to_text(RULES, game.events) for game in played]
+
+
 #: Whole games of four and of seven, which are played when a test needs them.
 GAMES = st.deferred(lambda: st.sampled_from(games()))
 WORDS = st.sampled_from(["lauren", "kid", "harter", "knife", "hand", "open", "seat", "bird", "n01", "chess", ""])
@@ -27,13 +34,6 @@ WHO_AND_WHAT = ["event", "by", "of", "for", "card", "from", "on", "with", "gave"
 OTHERS = ["compass", "cards", "birds", "love", "hate", "hand", "set", "why", "players", "variants", "navigation"]
 KEYS = st.sampled_from([*WHO_AND_WHAT, *OTHERS, "overruled"])
 NAMES = st.sampled_from(["corrected", "used", "navigated", "revealed", "laid", "started"])
-
-
-@cache
-def games() -> list[str]:
-    return [
-        game_to_text(RULES, list(random_game(Random(seed), players))[-1].events) for seed, players in ((1, 4), (2, 7))
-    ]
 
 
 def is_told_in_a_sentence(text: str) -> None:

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.bare_tables import CATALOGUE, GRID, bare_board, coin, free_cells, ground_in, picture
+from tests.vision.bare_tables import CATALOGUE, bare_board, coin, free_cells, ground_in, picture
+from tests.vision.board import GRID
 from tests.vision.table_shots import table_shot
 from vision.locate.rectified import rectify
 from vision.model.bare_board import BareBoard

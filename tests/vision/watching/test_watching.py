@@ -11,7 +11,6 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.watching.film import (
-    CATALOGUE,
     FRAME_S,
     SIZE,
     Effect,
@@ -22,6 +21,7 @@ from tests.vision.watching.film import (
     covered,
     settled_film,
 )
+from tests.vision.watching.film_table import CATALOGUE
 from vision.sources.camera import Frame
 from vision.watching import BoardState, CellState, Gates
 
