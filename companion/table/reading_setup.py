@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
@@ -44,7 +43,7 @@ class ReadingSetup:
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         self._other_code = other_code
         #: The last settled reading and what was observed in it.
-        self._settled: tuple[Reading, TableObservation[Any]] | None = None
+        self._settled: tuple[Reading, TableObservation[object]] | None = None
 
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
@@ -55,7 +54,7 @@ class ReadingSetup:
         """Return the watch of the table for this set-up, with what is known of the camera."""
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
-    def observe(self, observation: Observation, frame: Frame) -> TableObservation[Any]:
+    def observe(self, observation: Observation, frame: Frame) -> TableObservation[object]:
         """Return what the session is told after this frame; it is called in the watcher's thread."""
         disturbance, reading = observation.disturbance, observation.reading
         if observation.board is BoardState.LOST:
@@ -67,7 +66,7 @@ class ReadingSetup:
             self._settled = reading, self._understand(reading, frame)
         return replace(self._settled[1], moved=moved, disturbance=disturbance)
 
-    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[Any]:
+    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[object]:
         return TableObservation(
             self._game.observe(reading, self.catalogue),
             print_faults=PrintFaults.of(reading.registration, other_code=self._other_code),
