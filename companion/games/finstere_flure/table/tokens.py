@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -21,7 +21,6 @@ from companion.table.inference_step import InferenceStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern
-from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
@@ -56,7 +55,9 @@ MAYBE = "maybe-"
 class TokenStep(InferenceStep[TokenMoved]):
     """A player moves a token."""
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         self.game = running(session)
         self.state = self.game.state
