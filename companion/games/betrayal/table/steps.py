@@ -18,7 +18,7 @@ from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
-from companion.games.betrayal.table.inference import CARD_MISSING, observed
+from companion.games.betrayal.table.inference import CARD_MISSING, infer_event
 from companion.games.betrayal.table.layout import (
     HouseSession,
     TableLayout,
@@ -149,7 +149,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         game = self.session.game
         assert game is not None
         tokens = tokens_by_tag(game.events)
-        self.find(observed(self.state, seen, default_strips(self.state.players), tokens, self.not_drawn))
+        self.find(infer_event(self.state, seen, default_strips(self.state.players), tokens, self.not_drawn))
         if isinstance(self.found, Waiting):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
             self.session.ignore_problems([one for one in self.found.problems if one.kind == CARD_MISSING])

@@ -8,7 +8,7 @@ from companion.games.coach_ride.ring import step_pattern, window_pattern
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ask, card_row, may_hold_doctor, may_hold_priest
-from companion.games.coach_ride.table.inference import FIGHT_CARD, observed
+from companion.games.coach_ride.table.inference import FIGHT_CARD, infer_event
 from companion.games.coach_ride.table.pages import RulingStep, SeatStep, translate_rulings
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.words import describe_problem, describe_verdict_line, ruling_of
@@ -79,7 +79,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
     def see(self, seen: MatObservation) -> None:
         """Finds out what has happened on the mat."""
         if not self.answers:
-            self.find(observed(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
+            self.find(infer_event(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
                 self.session.ignore_problems([one for one in self.found.problems if one.kind == FIGHT_CARD])
