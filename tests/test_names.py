@@ -3,18 +3,15 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from tests import ROOT
 
 PACKAGES = ("companion", "engine", "hardware", "vision", "tools", "tests", "examples")
-MODULES = {
-    str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
-    for package in PACKAGES
-    for path in sorted((ROOT / package).rglob("*.py"))
-    if "build" not in path.parts
-}
 
 #: First words of docstrings that are clauses: what a thing is must be guessed from them.
 CLAUSE = re.compile(r"(What|Whether|Those|Where|How|One|Who|When|Which|Whose|That|Whoever|Whatever|Wherever|They)\b")
@@ -62,6 +59,29 @@ RENAMED = {
 }
 
 
+@dataclass(frozen=True)
+class Words:
+    """Words of a module, each with its line; the tree itself is a thousand times larger."""
+
+    path: str
+    docstrings: tuple[tuple[int, str], ...]
+    names: tuple[tuple[int, str], ...]
+    constants_in_one_assignment: tuple[int, ...]
+
+
+@cache
+def modules() -> tuple[Words, ...]:
+    """Read all modules of the project."""
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    return tuple(words_of(path) for path in paths if "build" not in path.parts)
+
+
+def words_of(path: Path) -> Words:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = tuple(constants_in_one_assignment(tree))
+    return Words(str(path.relative_to(ROOT)), tuple(documented(tree)), tuple(defined(tree)), constants)
+
+
 def documented(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield line and first docstring line of a module, its classes and its functions."""
     for node in ast.walk(tree):
@@ -99,35 +119,35 @@ def constants_in_one_assignment(tree: ast.Module) -> Iterator[int]:
 
 
 def test_a_docstring_begins_with_a_noun_or_a_verb() -> None:
-    assert len(MODULES) > 1000
+    assert len(modules()) > 1000
     assert [
-        f"{path}:{line}: {text}"
-        for path, tree in MODULES.items()
-        for line, text in documented(tree)
+        f"{module.path}:{line}: {text}"
+        for module in modules()
+        for line, text in module.docstrings
         if CLAUSE.match(text)
     ] == []
 
 
 def test_a_docstring_s_first_line_is_short() -> None:
     assert [
-        f"{path}:{line}: {text}"
-        for path, tree in MODULES.items()
-        for line, text in documented(tree)
+        f"{module.path}:{line}: {text}"
+        for module in modules()
+        for line, text in module.docstrings
         if len(text) > FIRST_LINE
     ] == []
 
 
 def test_no_name_comes_back_that_had_to_be_decoded() -> None:
     assert [
-        f"{path}:{line}: {name}; write {RENAMED[name]}"
-        for path, tree in MODULES.items()
-        for line, name in defined(tree)
+        f"{module.path}:{line}: {name}; write {RENAMED[name]}"
+        for module in modules()
+        for line, name in module.names
         if name in RENAMED
     ] == []
 
 
 def test_each_constant_has_an_assignment_of_its_own() -> None:
-    assert [f"{path}:{line}" for path, tree in MODULES.items() for line in constants_in_one_assignment(tree)] == []
+    assert [f"{module.path}:{line}" for module in modules() for line in module.constants_in_one_assignment] == []
 
 
 @pytest.mark.parametrize(

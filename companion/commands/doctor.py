@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.device.checks import blanking, camera_check, lasting, machine, outputs, storage, wiring
+from companion.device.checks import blanking, camera_check, machine, outputs, persistence, storage, wiring
 from companion.device.checks.finding import Finding, Severity, wrong
 from companion.device.config import Config
 from companion.device.files import write_whole
@@ -75,7 +75,7 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "temperature": machine.temperature,
         "supply": machine.supply,
         "disk": lambda: storage.disk(journal.parent),
-        "lasting": lambda: lasting.lasting((journal.parent, default_settings_path().parent)),
+        "persistence": lambda: persistence.persistence((journal.parent, default_settings_path().parent)),
         "journal": lambda: journal_checks.journal(journal),
         "games": game_checks.games,
         "config": lambda: storage.config(config_path, game_options()),

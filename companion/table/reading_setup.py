@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,7 @@ class ReadingSetup:
         self._other_code = other_code
         self._knows_bare_board = False
         #: The last settled reading and what was observed in it.
-        self._settled: tuple[Reading, TableObservation[Any]] | None = None
+        self._settled: tuple[Reading, TableObservation[object]] | None = None
 
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
@@ -57,7 +56,7 @@ class ReadingSetup:
         self._knows_bare_board = profile is not None and profile.bare_board is not None
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
-    def observe(self, observation: Observation, frame: Frame) -> TableObservation[Any]:
+    def observe(self, observation: Observation, frame: Frame) -> TableObservation[object]:
         """Return what the session is told after this frame; it is called in the watcher's thread."""
         disturbance, reading = observation.disturbance, observation.reading
         if observation.board is BoardState.LOST:
@@ -69,7 +68,7 @@ class ReadingSetup:
             self._settled = reading, self._understand(reading, frame)
         return replace(self._settled[1], moved=moved, disturbance=disturbance)
 
-    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[Any]:
+    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[object]:
         return TableObservation(
             self._game.observe(reading, self.catalogue),
             print_faults=PrintFaults.of(

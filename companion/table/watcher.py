@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from companion.device.log import warn
 from companion.device.reports import report_failure
@@ -29,7 +28,7 @@ LONGEST_LOOK_S = 5.0
 Keep = Callable[[Frame, Observation], None]
 
 #: Returns what the session is told after a frame.
-Observe = Callable[[Observation, Frame], TableObservation[Any]]
+Observe = Callable[[Observation, Frame], TableObservation[object]]
 
 
 class Watcher:
@@ -44,7 +43,7 @@ class Watcher:
         self._camera, self._seeing = camera, (watch, observe, keep)
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._news: TableObservation[Any] | None = None
+        self._news: TableObservation[object] | None = None
         self._ignore_before_s = 0.0
         self._logged = ""
         #: The newest frame; None while the camera gives none.
@@ -68,7 +67,7 @@ class Watcher:
             self._seeing = watch, observe, keep
             self._news = None
 
-    def news(self) -> TableObservation[Any] | None:
+    def news(self) -> TableObservation[object] | None:
         """Return the current observation, or None if nobody has looked since the last call."""
         with self._lock:
             news, self._news = self._news, None
@@ -127,7 +126,7 @@ class Watcher:
 
     def _publish(
         self,
-        observation: TableObservation[Any],
+        observation: TableObservation[object],
         asked_after_s: float,
         seeing: tuple[TableWatch, Observe, Keep | None],
     ) -> None:

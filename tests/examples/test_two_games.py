@@ -12,13 +12,16 @@ from companion.device.settings import Settings
 from companion.games import DEFAULT_GAME, find_game
 from companion.journal import Journal
 from companion.table.session_start import open_session
+from companion.virtual_table.pieces import PieceSet
 from companion.virtual_table.table_source import VirtualTableSources
 
 GAMES = {game.id: game for game in (find_game(DEFAULT_GAME), FOX_AND_GEESE)}
 
 
 @pytest.mark.slow
-def test_the_chosen_game_has_its_own_table(tmp_path: Path) -> None:
+def test_the_chosen_game_has_its_own_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nothing is read here: a coarse camera has its first pictures taken before the table is closed.
+    monkeypatch.setattr(PieceSet, "picture_px", (320, 240))
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [game.table for game in GAMES.values()], sees=True)
     session.open_start_page()

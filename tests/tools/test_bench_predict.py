@@ -9,6 +9,7 @@ from engine.finstere_flure.board import CELLS
 from tools.bench_predict import Predicted, judge, photograph, predict_scenes
 
 
+@pytest.mark.slow
 def test_the_monster_stands_on_each_cell_in_turn_and_more_tables_begin_with_the_same() -> None:
     scenes = list(predict_scenes(len(CELLS), seed=3))
     assert {scene.position.monster for scene in scenes} <= set(CELLS)

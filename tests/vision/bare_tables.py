@@ -9,23 +9,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import ground_prints, required_points, scene_from_position
-from companion.games.finstere_flure.tags import make_catalogue
-from tests.vision.table_shots import full_position
+from tests.vision.board import GRID, WALL_CELLS, cells_below, covered_cells, make_catalogue, required_points
+from tests.vision.board_things import PX_PER_MM, board_picture, ground_prints
+from tests.vision.table_shots import full_table, scene_of
 from vision.model.bare_board import BareBoard, bare_board_of
 from vision.model.detections import detect_tags
 from vision.model.placed_tags import large_piece_cells
 from vision.occupancy.ground import Ground, compute_ground
+from vision.picture import in_grey
 from vision.reading import Reading, read_picture
 from vision.virtual import Body, PictureLook, Print, Scene, Thing, Viewpoint, disc, fit_view, rectangle, render
 
 Pixels = npt.NDArray[np.uint8]
 
 CATALOGUE = make_catalogue()
-GRID = CATALOGUE.grid
-_PX_PER_MM = 6.0
 
 
 def coin() -> tuple[Body, ...]:
@@ -53,8 +50,8 @@ def board_prints(seed: int) -> tuple[Print, ...]:
     With seed 0 it is our own board.
     """
     if not seed:
-        return ground_prints(GRID.cell_mm)
-    ours = board_picture(_PX_PER_MM, GRID.cell_mm)
+        return ground_prints()
+    ours = board_picture()
     rng = np.random.default_rng(seed)
     height, width = ours.shape[:2]
     clouds = np.full((height, width, 3), rng.uniform(60, 160, 3), np.float32)
@@ -64,7 +61,7 @@ def board_prints(seed: int) -> tuple[Print, ...]:
     alpha = ours[..., 3:]
     art = np.where(alpha > 0, np.concatenate([np.clip(clouds, 5, 250).astype(np.uint8), alpha], axis=2), 0)
     wall = WALL_CELLS * GRID.cell_mm
-    return ground_prints(GRID.cell_mm)[0], Print(art.astype(np.uint8), _PX_PER_MM, (-wall, -wall))
+    return ground_prints()[0], Print(art.astype(np.uint8), PX_PER_MM, (-wall, -wall))
 
 
 @lru_cache
@@ -72,7 +69,7 @@ def black_print() -> tuple[Print, ...]:
     """The print with seed 4, of which half of the board, as far as row 6, is all black."""
     table, art = board_prints(4)
     black = art.picture.copy()
-    rows, columns = (slice(0, round((WALL_CELLS + cells) * GRID.cell_mm * _PX_PER_MM)) for cells in (6, 8))
+    rows, columns = (slice(0, round((WALL_CELLS + cells) * GRID.cell_mm * PX_PER_MM)) for cells in (6, 8))
     black[rows, columns, :3] = 12
     return table, replace(art, picture=black)
 
@@ -103,7 +100,7 @@ def picture(
 
 @lru_cache
 def _full_table() -> Scene:
-    return scene_from_position(full_position(3), CATALOGUE, seed=3)
+    return scene_of(full_table(9), CATALOGUE, seed=3)
 
 
 @lru_cache
@@ -121,7 +118,7 @@ def _view(tilt_deg: float, azimuth_deg: float) -> Viewpoint:
 def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
     """The board's ground in a picture, and the reading that tells where it is."""
     reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
-    seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
+    seen = detect_tags(in_grey(pixels), CATALOGUE, reading.codes)
     large = large_piece_cells(reading.placed_tags, covered_cells)
     return compute_ground(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
 
@@ -142,9 +139,7 @@ def bare_black_print() -> BareBoard:
 
 def taken_cells() -> set[str]:
     """Cells on which pieces lie."""
-    position = full_position(3)
-    cells = {position.monster, *(token.at for token in position.tokens)}
-    return {cell for cell in GRID.cells if cell in cells} | {cell for tile in position.tiles for cell in tile.cells}
+    return {cell for piece in full_table(9) for cell in cells_below(piece.tag, piece.cell, piece.turn_deg or 0.0)}
 
 
 def free_cells(count: int) -> list[str]:

@@ -7,15 +7,26 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row
-from engine.finstere_flure.pieces import POOL_SHAPES
 from tests import DATA
 from vision.model.catalogue import Catalogue, Symbology
 from vision.model.manifest import parse_manifest
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Grid
 
-GRID = Grid(25.0, {cell: column_row(cell) for cell in CELLS})
+#: Width of the board, in cells.
+COLUMNS = 16
+#: Height of the board, in cells.
+ROWS = 11
+#: Cells by file and row; two opposite corners are cut in stairs.
+GRID = Grid(
+    25.0,
+    {
+        f"{chr(ord('a') + column)}{row + 1}": (column, row)
+        for row in range(ROWS)
+        for column in range(max(0, row - 6), min(COLUMNS, row + 12))
+    },
+)
+_NAMES = {place: name for name, place in GRID.cells.items()}
 #: The points of the grid that the cards with reference tags lie against, in cells.
 ANCHORS = {
     "ref-NE": (14.0, 2.0),
@@ -25,8 +36,10 @@ ANCHORS = {
     "ref-W": (0.0, 5.5),
     "ref-E": (16.0, 5.5),
 }
-#: The board's wall is so wide, in cells.
-_WALL_CELLS = 0.36
+#: Width of the board's wall, in cells.
+WALL_CELLS = 0.36
+#: Columns and rows of the pieces that lie on several cells.
+SHAPES = {"pool-2x2": (2, 2), "pool-4x1": (4, 1)}
 
 
 @cache
@@ -36,22 +49,26 @@ def make_catalogue(code: Symbology = "qr") -> Catalogue:
     return replace(parse_manifest(json.loads(manifest), GRID), anchors=ANCHORS)
 
 
-def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
+def covered_cells(placed: PlacedTag) -> tuple[str, ...]:
     """Return the cells that a piece covers; its tag lies on the upper left one as it is turned."""
     if placed.cell is None or placed.tag.kind in ("reference", "card"):
         return ()
-    columns, rows = POOL_SHAPES.get(placed.tag.id, (1, 1))
-    column, row = column_row(placed.cell)
-    ways = [Direction.N, Direction.E, Direction.S, Direction.W]
-    turns = round(placed.turn_deg / 90)
-    (rx, ry), (dx, dy) = ways[(turns + 1) % 4].delta, ways[(turns + 2) % 4].delta
-    cells = (cell_at(column + rx * i + dx * j, row + ry * i + dy * j) for j in range(rows) for i in range(columns))
-    return tuple(cell for cell in cells if cell)
+    return cells_below(placed.tag.id, placed.cell, placed.turn_deg)
+
+
+def cells_below(tag_id: str, cell: str, turn_deg: float) -> tuple[str, ...]:
+    """Return the cells on the board below a piece whose tag lies on this cell."""
+    column, row = GRID.cells[cell]
+    # Steps to the piece's right, and down.
+    dx, dy = ((1, 0), (0, 1), (-1, 0), (0, -1))[round(turn_deg / 90) % 4]
+    columns, rows = SHAPES.get(tag_id, (1, 1))
+    places = ((column + dx * i - dy * j, row + dy * i + dx * j) for j in range(rows) for i in range(columns))
+    return tuple(_NAMES[place] for place in places if place in _NAMES)
 
 
 def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
     """Return the corners (n, 2) of wall and reference tags, which a picture must hold."""
-    left, top, right, bottom = -_WALL_CELLS, -_WALL_CELLS, 16 + _WALL_CELLS, 11 + _WALL_CELLS
+    left, top, right, bottom = -WALL_CELLS, -WALL_CELLS, COLUMNS + WALL_CELLS, ROWS + WALL_CELLS
     corners = [(left, top), (12, top), (right, 4), (right, bottom), (4, bottom), (left, 7)]
     points = [np.array(corners) * catalogue.grid.cell_mm]
     for tag in catalogue.references:

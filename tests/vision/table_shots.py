@@ -2,23 +2,20 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.scene import scene_from_position
-from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
-from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
-from engine.finstere_flure.position import Position, Tile, Token
-from tests.vision.board import covered_cells, make_catalogue, required_points
-from vision.model.catalogue import Catalogue, Symbology
+from tests.vision.board import GRID, SHAPES, cells_below, covered_cells, make_catalogue, required_points
+from tests.vision.board_things import BoardThings, ground_prints
+from vision.model.catalogue import Catalogue, Symbology, Tag
 from vision.model.pinhole import Pinhole
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading, read_picture
-from vision.virtual import Hand, PictureLook, Viewpoint, fit_view, render
+from vision.virtual import Hand, PictureLook, Scene, Viewpoint, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
@@ -75,31 +72,76 @@ class TableShot:
         return self.camera.project([(*corner, height_mm) for corner in corners])
 
 
+@dataclass(frozen=True)
+class Placement:
+    """Piece on the board: the tag that lies up, its cell, and its turn (None: any)."""
+
+    tag: str
+    cell: str
+    turn_deg: float | None = None
+
+
+Table = tuple[Placement, ...]
+
+
+#: Share of the unsteadiness with which a hand lays a kind of piece, and its usual turn from straight, in degrees.
+_CARE = {"pool": (0.4, 0.4), "token": (1.0, 0.0), "monster": (0.8, 3.0)}
+#: The same for all other kinds.
+_DEFAULT_CARE = (0.5, 2.0)
+#: Kinds of pieces on which others lie, too.
+_LOWER_KINDS = ("pool", "teleporter")
+
+
 @lru_cache
-def full_position(seed: int) -> Position:
-    """A position with all 43 pieces on the board, anywhere."""
+def full_table(seed: int) -> Table:
+    """A table with all 43 pieces on the board, anywhere; the tall one comes last."""
     rng = np.random.default_rng(seed)
-    directions = list(Direction)
-    free = [str(cell) for cell in rng.permutation(sorted(CELLS))]
-    tiles = []
-    for pool, shape in POOL_SHAPES.items():
-        cells = next(found for found in (_block(cell, shape, free) for cell in free) if found)
-        free = [cell for cell in free if cell not in cells]
-        tiles.append(Tile(pool, TileKind.POOL, cells))
+    faces: dict[str, list[Tag]] = {}
+    for tag in make_catalogue().tags:
+        if tag.kind not in ("reference", "card"):
+            faces.setdefault(tag.id.partition("/")[0], []).append(tag)
+    free = [str(cell) for cell in rng.permutation(sorted(GRID.cells))]
+    table = []
+    for piece, (columns, rows) in SHAPES.items():
+        turn = float(rng.choice([0, 180] if columns != rows else [0, 90, 180, 270]))
+        cell = next(
+            cell for cell in free if len(set(cells_below(piece, cell, turn)).intersection(free)) == columns * rows
+        )
+        free = [other for other in free if other not in cells_below(piece, cell, turn)]
+        table.append(Placement(piece, cell, turn))
     free = [cell for cell in free if cell not in ("a1", "p11")]
-    for tile, front in STONE_FRONTS.items():
-        tiles.append(Tile(tile, TileKind(front) if rng.random() < 0.5 else TileKind.STONE, (free.pop(),)))
-    for tile in TELEPORTER_PAIRS:
-        tiles.append(Tile(tile, TileKind.TELEPORTER, (free.pop(),), directions[rng.integers(4)]))
-    tokens = tuple(Token(token, list(Side)[rng.integers(2)], free.pop()) for token in TOKENS)
-    return Position(free.pop(), directions[rng.integers(4)], tokens, tuple(tiles))
+    for piece, tags in faces.items():
+        if piece not in SHAPES:
+            tag = tags[rng.integers(len(tags))]
+            table.append(Placement(tag.id, free.pop(), None if tag.kind == "token" else 90.0 * int(rng.integers(4))))
+    return tuple(table)
 
 
-def _block(cell: str, shape: tuple[int, int], free: list[str]) -> tuple[str, ...]:
-    """The cells of a pool whose upper left one is this cell, or none if they are not all free."""
-    column, row = column_row(cell)
-    cells = [cell_at(column + i, row + j) for j in range(shape[1]) for i in range(shape[0])]
-    return tuple(c for c in cells if c) if all(c in free for c in cells) else ()
+def with_piece_on(table: Table, tag: str, cell: str) -> Table:
+    """Return the table with this piece on another cell."""
+    return tuple(replace(piece, cell=cell) if piece.tag == tag else piece for piece in table)
+
+
+def scene_of(
+    table: Table, catalogue: Catalogue, *, seed: int = 0, jitter_mm: float = 1.2, hand: Hand | None = None
+) -> Scene:
+    """Return the board with these pieces, later ones on top, and the reference tags.
+
+    Pieces lie up to `jitter_mm` off the middle of their cells and a little askew: `seed` decides.
+    """
+    make, rng = BoardThings(catalogue), np.random.default_rng([seed, 1])
+    tags = {tag.id: tag for tag in catalogue.tags}
+    things = make.references()
+    heights: dict[str, float] = {}
+    for piece in table:
+        tag = tags[piece.tag]
+        share, askew_deg = _CARE.get(tag.kind, _DEFAULT_CARE)
+        x, y = catalogue.grid.centre(piece.cell) + rng.uniform(-1, 1, 2) * share * jitter_mm
+        turn = rng.uniform(0, 360) if piece.turn_deg is None else piece.turn_deg + rng.normal(0, askew_deg)
+        things.append(make.make(tag.id, (float(x), float(y)), float(turn), heights.get(piece.cell, 0.0)))
+        if tag.kind in _LOWER_KINDS:
+            heights |= dict.fromkeys(cells_below(tag.id, piece.cell, piece.turn_deg or 0.0), tag.height_mm)
+    return Scene(ground_prints(catalogue.grid.cell_mm), tuple(things), catalogue.grid, hand)
 
 
 @lru_cache
@@ -115,11 +157,11 @@ def table_shot(
     look: PictureLook | None = None,
     hand: Hand | None = None,
     code: Symbology = "qr",
-    table: Position | None = None,
+    table: Table | None = None,
 ) -> TableShot:
     """A full table, or this one, from the virtual camera."""
     catalogue = make_catalogue(code=code)
-    scene = scene_from_position(table or full_position(seed), catalogue, seed=seed, hand=hand)
+    scene = scene_of(full_table(seed) if table is None else table, catalogue, seed=seed, hand=hand)
     view = _view(
         tuple(map(tuple, required_points(catalogue).tolist())), size_px, (tilt_deg, azimuth_deg, roll_deg), fov_deg, k1
     )

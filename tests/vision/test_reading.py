@@ -15,17 +15,24 @@ import segno
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import required_points, scene_from_position
-from companion.games.finstere_flure.tags import TagSizes, first_edition, make_catalogue
-from engine.finstere_flure.board import Direction
-from engine.finstere_flure.pieces import TileKind
-from engine.finstere_flure.position import Position, Tile, Token
-from tests.vision.table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_tags
+from tests.vision.board import cells_below, covered_cells, make_catalogue, required_points
+from tests.vision.table_shots import (
+    Pixels,
+    Placement,
+    TableShot,
+    cover,
+    full_table,
+    not_read,
+    paste,
+    scene_of,
+    table_shot,
+    with_piece_on,
+    wrong_tags,
+)
 from vision.decode.codes import find_codes
 from vision.decode.symbols import tag_picture
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, VisionError
-from vision.model.catalogue import Symbology
+from vision.model.catalogue import Symbology, Tag
 from vision.model.profile import CameraProfile
 from vision.reading import Reader, Reading, read_picture
 from vision.virtual import LIGHTS, Hand, PictureLook, fit_view, render
@@ -64,17 +71,18 @@ def test_a_full_table_is_read(name: str) -> None:
     assert set(reading.unreadable) <= shot.cells_of(not_read(reading, shot, 0.0))
 
 
+def _as_first_printed(tag: Tag) -> Tag:
+    """Return a tag with the oldest of its payloads that are still known."""
+    return tag.printed_with((tag.before or tag).also[-1])
+
+
 @pytest.mark.thorough(but=["qr"])
 @pytest.mark.parametrize("code", ["qr", "micro"])
 def test_tags_of_the_first_edition_are_read_without_a_word_about_them(code: Symbology) -> None:
     # Printed before the payloads were chosen anew; one of them was lost and printed again since.
-    catalogue = make_catalogue(code=code)
-    table = full_position(1)
-    printed = [
-        tag if tag.id == "monster" else tag.printed_with(before.payload)
-        for tag, before in zip(catalogue.tags, first_edition(TagSizes()), strict=True)
-    ]
-    scene = scene_from_position(table, replace(catalogue, tags=tuple(printed)), seed=1)
+    catalogue = make_catalogue(code)
+    printed = tuple(_as_first_printed(tag) if tag.id != "monster" else tag for tag in catalogue.tags)
+    scene = scene_of(full_table(1), replace(catalogue, tags=printed), seed=1)
     view = fit_view(required_points(catalogue), (1632, 918), focal_px=1275.0, tilt_deg=10.0)
     shot = render(scene, view, PictureLook(), 1)
     reading = read_picture(shot.picture, catalogue, covers=covered_cells)
@@ -140,7 +148,9 @@ def test_references_too_far_to_decode_are_looked_for_where_the_near_ones_expect_
 @pytest.mark.parametrize("cell", ["e11", "k11"])
 def test_a_high_piece_at_the_far_edge_is_looked_for_beyond_the_board(cell: str) -> None:
     # Seen from so far aside its cap appears two cells beyond the edge, too coarse for a decoder.
-    shot = table_shot(0, (1640, 1232), tilt_deg=40, azimuth_deg=180, table=replace(full_position(0), monster=cell))
+    shot = table_shot(
+        0, (1640, 1232), tilt_deg=40, azimuth_deg=180, table=with_piece_on(full_table(0), "monster", cell)
+    )
     assert [s.cell for s in shot.read().placed_tags if s.tag.kind == "monster"] == [cell]
 
 
@@ -268,17 +278,18 @@ def test_gloss_beside_a_large_piece_is_no_part_of_it(seed: int) -> None:
 @pytest.mark.thorough(but=["2"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
-    position = full_position(seed)
-    pools = {tile.id: tile.cells for tile in position.tiles if tile.kind is TileKind.POOL}
-    wet = dict(zip((token.id for token in position.tokens), (*pools["pool-2x2"], *pools["pool-4x1"][:2]), strict=False))
-    tokens = tuple(Token(token.id, token.side, wet.get(token.id, token.at)) for token in position.tokens)
-    position = Position(position.monster, position.facing, tokens, position.tiles)
+    table = full_table(seed)
+    pools = [cells_below(piece.tag, piece.cell, piece.turn_deg or 0.0) for piece in table[:2]]
+    discs = [piece.tag for piece in table if piece.turn_deg is None]
+    wet = dict(zip(discs, (*pools[0], *pools[1][:2]), strict=False))
+    for tag, cell in wet.items():
+        table = with_piece_on(table, tag, cell)
     view = fit_view(required_points(CATALOGUE), (1632, 918), focal_px=1257, tilt_deg=20, azimuth_deg=70 * seed)
     # Some lie half over the tag.
-    shot = render(scene_from_position(position, CATALOGUE, seed=seed, jitter_mm=4.5), view, LIGHTS["normal"], seed)
+    shot = render(scene_of(table, CATALOGUE, seed=seed, jitter_mm=4.5), view, LIGHTS["normal"], seed)
     reading = read_picture(shot.picture, CATALOGUE, covers=covered_cells)
-    cells = {placed.tag.id.partition("/")[0]: placed.cell for placed in reading.placed_tags}
-    assert {token: cells.get(token) for token in wet} == wet
+    cells = {placed.tag.id: placed.cell for placed in reading.placed_tags}
+    assert {tag: cells.get(tag) for tag in wet} == wet
     # Of what was read no cell is in doubt; of a pool whose tag is hidden the bare ones are.
     read = {cell for placed in reading.placed_tags for cell in (placed.cell, *covered_cells(placed))}
     assert not read & set(reading.unreadable)
@@ -315,10 +326,9 @@ def test_an_unknown_thing_on_an_empty_cell_is_unreadable() -> None:
 
 
 def test_a_stone_half_behind_the_monster_is_unreadable_and_the_bare_board_there_is_not() -> None:
-    stone = Tile("stone-5", TileKind.STONE, ("h7",))
-    for tiles, unreadable in (((stone,), ("h7",)), ((), ())):
-        table = Position("h6", Direction.N, tiles=tiles)
-        shot = table_shot(tilt_deg=12, azimuth_deg=180, table=table)
+    stone = Placement("stone-5/back", "h7", 180.0)
+    for lower, unreadable in (((stone,), ("h7",)), ((), ())):
+        shot = table_shot(tilt_deg=12, azimuth_deg=180, table=(*lower, Placement("monster", "h6", 0.0)))
         assert shot.read().unreadable == unreadable
 
 

@@ -44,6 +44,7 @@ TESTS = {
     "vision/decode/codebook.py": (
         "tests/vision/decode/test_codebook_stages.py",
         "tests/vision/decode/test_codebook.py",
+        "tests/tools/test_limit_scenes.py",
     ),
     "vision/redaction.py": ("tests/vision/test_redaction.py", "tests/vision/test_mats.py"),
     "companion/journal/*": ("tests/companion/journal",),

@@ -12,7 +12,7 @@ from companion.commands.doctor import remove_personal_data
 from companion.device.checks import camera_check, machine, storage, wiring
 from companion.device.checks.blanking import blanking
 from companion.device.checks.finding import Finding, Severity
-from companion.device.checks.lasting import lasting
+from companion.device.checks.persistence import persistence
 from companion.device.config import ButtonsConfig, Config, RingConfig
 from companion.games import DEFAULT_GAME, find_game
 from companion.games.finstere_flure.random_table import random_table
@@ -221,7 +221,7 @@ def test_a_folder_that_forgets_at_power_off_is_wrong(
     (tmp_path / "mounts").write_text("\n".join(mounts))
     (tmp_path / "cmdline").write_text(command_line)
     folder = Path("/home of/me/games")
-    found = list(lasting([folder, folder], tmp_path / "mounts", tmp_path / "cmdline"))
+    found = list(persistence([folder, folder], tmp_path / "mounts", tmp_path / "cmdline"))
     if words is None:
         assert found == []
     else:

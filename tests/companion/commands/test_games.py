@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,14 @@ from engine.finstere_flure.game import RULES, Game
 from engine.gamefile import game_from_text, game_to_text
 from tests.engine.finstere_flure.whole_game import whole_game
 
-GAME = whole_game(1)
-
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a journal with a game that is over and one that is not; nobody changes it."""
     folder = tmp_path_factory.mktemp("written")
     journal = Journal.open(folder / "games.sqlite")
-    write(journal, GAME)
-    write(journal, GAME.undo(20))
+    write(journal, whole_game(1))
+    write(journal, whole_game(1).undo(20))
     journal.close()
     return folder
 
@@ -74,7 +73,7 @@ def test_the_list_shows_the_game_last_played_first(journal: Path, capsys: pytest
     assert head.split("  ")[0] == "game"
     assert second.split()[0] == "2"
     assert second.endswith("green and red  not finished")
-    assert f"  {len(GAME.events)}  " in first
+    assert f"  {len(whole_game(1).events)}  " in first
     assert first.endswith("green and red  Green wins!")
 
 
@@ -92,7 +91,7 @@ def test_a_result_of_an_older_journal_is_told_as_it_is(
     result: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    journal.finish(journal.start(RULES.id, event_line(RULES, GAME.events[0])), result)
+    journal.finish(journal.start(RULES.id, event_line(RULES, whole_game(1).events[0])), result)
     journal.close()
     (_, line) = told(capsys, "games", "--journal", tmp_path / "games.sqlite").splitlines()
     assert line.endswith(f"green and red  {result}".rstrip())
@@ -103,7 +102,7 @@ def test_the_list_as_json(journal: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert data["journal"] == str(journal)
     second, first = data["games"]
     assert (first["id"], second["id"]) == (1, 2)
-    assert first["events"] == len(GAME.events)
+    assert first["events"] == len(whole_game(1).events)
     assert first["kind"] == "finstere-flure"
     assert first["players"] == ["green", "red"]
     assert first["result"] == {"winner": "green", "ending": "nobody-left", "won_by": "most-out"}
@@ -145,7 +144,7 @@ def test_the_usual_journal_is_in_the_state_folder(
 
 def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     playing = Journal.open(journal)
-    write(playing, GAME.undo(50))
+    write(playing, whole_game(1).undo(50))
     assert told(capsys, "games", "--journal", journal).count("\n") == 4
     assert playing.warning is None
 
@@ -155,10 +154,10 @@ def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pyte
 
 def test_an_exported_game_is_a_game_file(journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "game.jsonl"
-    said = f"{out}: game 1, {len(GAME.events)} events\n"
+    said = f"{out}: game 1, {len(whole_game(1).events)} events\n"
     assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == said
-    assert out.read_text() == game_to_text(RULES, GAME.events)
-    assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_text(RULES, GAME.events)
+    assert out.read_text() == game_to_text(RULES, whole_game(1).events)
+    assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_text(RULES, whole_game(1).events)
 
 
 def test_what_was_taken_back_is_not_exported(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,10 +167,11 @@ def test_what_was_taken_back_is_not_exported(journal: Path, capsys: pytest.Captu
     assert told(capsys, "games", "export", "2", "--journal", journal).count("\n") == 11
 
 
-@pytest.mark.parametrize("game", [GAME, GAME.undo(30)], ids=["over", "not over"])
+@pytest.mark.parametrize("undone", [0, 30], ids=["over", "not over"])
 def test_an_imported_game_is_the_game_that_was_exported(
-    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    undone: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    game = whole_game(1).undo(undone)
     file, path = tmp_path / "game.jsonl", tmp_path / "new folder" / "games.sqlite"
     file.write_text(game_to_text(RULES, game.events))
     assert "game 1" in told(capsys, "games", "import", file, "--journal", path)
@@ -183,13 +183,13 @@ def test_an_imported_game_is_the_game_that_was_exported(
 
 def test_a_game_with_other_line_ends_can_be_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.jsonl"
-    file.write_bytes(b"\xef\xbb\xbf" + game_to_text(RULES, GAME.events).replace("\n", "\r\n").encode())
+    file.write_bytes(b"\xef\xbb\xbf" + game_to_text(RULES, whole_game(1).events).replace("\n", "\r\n").encode())
     assert "game 1" in told(capsys, "games", "import", file, "--journal", tmp_path / "games.sqlite")
 
 
 def test_a_game_file_is_made_of_the_lines_of_its_events() -> None:
-    assert game_file_text(RULES, [event_line(RULES, event) for event in GAME.events]) == game_to_text(
-        RULES, GAME.events
+    assert game_file_text(RULES, [event_line(RULES, event) for event in whole_game(1).events]) == game_to_text(
+        RULES, whole_game(1).events
     )
 
 
@@ -197,21 +197,22 @@ def test_a_game_file_is_made_of_the_lines_of_its_events() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("spoil", "words"),
     [
-        ("", "line 1"),
-        ("tea\n", "line 1"),
-        ('{"format": "finstere-flure/position", "version": 1}\n', "not a game file"),
-        (game_to_text(RULES, GAME.events).splitlines()[0], "line 2"),
-        (game_to_text(RULES, GAME.events).replace('"card"', '"meal"', 1), "event"),
-        (game_to_text(RULES, GAME.events) + game_to_text(RULES, GAME.events).splitlines()[-1], "the game is over"),
+        (lambda _: "", "line 1"),
+        (lambda _: "tea\n", "line 1"),
+        (lambda _: '{"format": "finstere-flure/position", "version": 1}\n', "not a game file"),
+        (lambda text: text.splitlines()[0], "line 2"),
+        (lambda text: text.replace('"card"', '"meal"', 1), "event"),
+        (lambda text: text + text.splitlines()[-1], "the game is over"),
     ],
+    ids=["empty", "one word", "a position", "only a header", "a foreign word", "an event too many"],
 )
 def test_what_is_no_game_is_not_imported(
-    text: str, words: str, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    spoil: Callable[[str], str], words: str, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.jsonl"
-    file.write_text(text)
+    file.write_text(spoil(game_to_text(RULES, whole_game(1).events)))
     before = told(capsys, "games", "--journal", journal)
     sentence = complaint(capsys, "games", "import", file, "--journal", journal)
     assert str(file) in sentence
@@ -259,7 +260,7 @@ def test_a_newer_journal_is_said_and_not_written(
     database.execute("PRAGMA user_version = 3")
     database.close()
     file = tmp_path / "game.jsonl"
-    file.write_text(game_to_text(RULES, GAME.events))
+    file.write_text(game_to_text(RULES, whole_game(1).events))
     assert "newer" in complaint(capsys, "games", "--journal", journal)
     assert "newer" in complaint(capsys, "games", "import", file, "--journal", journal)
 

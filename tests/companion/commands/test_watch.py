@@ -12,7 +12,8 @@ from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
 from companion.virtual_table.demo_camera import DemoCamera
-from tests.vision.watching.film import CATALOGUE, Film
+from tests.vision.watching.film import Film
+from tests.vision.watching.film_table import CATALOGUE
 
 pytestmark = pytest.mark.slow
 

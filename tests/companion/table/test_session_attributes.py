@@ -54,6 +54,7 @@ def test_what_writes_no_attribute_of_a_session_is_left_alone(code: str) -> None:
     assert list(written(code)) == []
 
 
+@pytest.mark.slow
 def test_nobody_writes_the_attributes_of_a_session_from_outside() -> None:
     assert len(READ) > 400
     writers: dict[Path, list[str]] = {path: list(written(path.read_text(encoding="utf-8"))) for path in READ}

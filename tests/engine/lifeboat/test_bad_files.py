@@ -1,6 +1,7 @@
 """Broken, foreign and cut-off game files: one sentence with the line, never anything else."""
 
 import json
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,7 +15,15 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.problems import CODES
 from tests.engine.lifeboat.random_games import random_game
 
-GAMES = [game_to_text(RULES, list(random_game(Random(seed), players))[-1].events) for seed, players in ((1, 4), (2, 7))]
+
+@cache
+def games() -> list[str]:
+    played = [list(random_game(Random(seed), players))[-1] for seed, players in ((1, 4), (2, 7))]
+    return [game_to_text(RULES, game.events) for game in played]
+
+
+#: Whole games of four and of seven, which are played when a test needs them.
+GAMES = st.deferred(lambda: st.sampled_from(games()))
 WORDS = st.sampled_from(["lauren", "kid", "harter", "knife", "hand", "open", "seat", "bird", "n01", "chess", ""])
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 50) | st.floats() | WORDS | st.text(max_size=5),
@@ -38,14 +47,14 @@ def is_told_in_a_sentence(text: str) -> None:
 
 
 @pytest.mark.slow
-@given(st.sampled_from(GAMES), st.integers(0, 100_000), st.integers(0, 40), st.text(max_size=4))
+@given(GAMES, st.integers(0, 100_000), st.integers(0, 40), st.text(max_size=4))
 def test_a_file_with_a_piece_cut_out_or_put_in(text: str, at: int, length: int, put_in: str) -> None:
     at %= len(text)
     is_told_in_a_sentence(text[:at] + put_in + text[at + length :])
 
 
 @pytest.mark.slow
-@given(st.sampled_from(GAMES), st.integers(0, 1000), KEYS, VALUES)
+@given(GAMES, st.integers(0, 1000), KEYS, VALUES)
 def test_a_file_in_which_a_key_says_something_else(text: str, at: int, key: str, value: Any) -> None:
     lines = text.splitlines()
     number = 1 + at % (len(lines) - 1)
@@ -64,7 +73,7 @@ def test_an_event_of_anything_is_read_or_refused(data: dict[str, Any], name: str
 
 @pytest.mark.slow
 @settings(max_examples=10)
-@given(st.sampled_from(GAMES), st.integers(0, 1000))
+@given(GAMES, st.integers(0, 1000))
 def test_a_part_and_then_the_rest_is_the_whole(text: str, at: int) -> None:
     header, *lines = text.splitlines()
     cut = 1 + at % len(lines)

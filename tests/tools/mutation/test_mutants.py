@@ -147,6 +147,7 @@ def test_wrong():
 """
 
 
+@pytest.mark.slow
 def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     (tmp_path / "small").mkdir()
     (tmp_path / "small" / "module.py").write_text("def double(a):\n  if a > 999:\n    return 0\n  return 2 * a\n")

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.scene import ground_prints, required_points
-from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid
+from tests.vision.board import GRID, make_catalogue, required_points
+from tests.vision.board_things import BoardThings, ground_prints
 from vision.calibration.cell_size import farthest_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
 from vision.model.catalogue import Catalogue, Symbology
@@ -48,7 +47,7 @@ def calibration_shot(
     The tags are those of cells of 25 mm, printed at `print_scale`, on a board with cells of `cell_mm`: the references
     lie on the board's own lines.
     """
-    made_for = make_catalogue(code=code)
+    made_for = make_catalogue(code)
     shift = cell_mm - made_for.grid.cell_mm
     tags = []
     for tag in made_for.tags:
@@ -57,8 +56,8 @@ def calibration_shot(
             # The lines of the board that its card touches have moved; the card reaches as far from them as before.
             place = _scaled_reference(place, made_for.grid.cell_mm, shift)
         tags.append(replace(tag, size_mm=tag.size_mm * print_scale, placement_mm=place))
-    catalogue = Catalogue(code, make_grid(cell_mm), tuple(tags))
-    make = PieceThings(catalogue)
+    catalogue = Catalogue(code, replace(GRID, cell_mm=cell_mm), tuple(tags))
+    make = BoardThings(catalogue)
     things = make.references() if references else []
     if tokens:
         first, second = farthest_cells(catalogue.grid)
@@ -105,7 +104,7 @@ def _scaled_reference(place: tuple[float, float], cell_mm: float, shift: float) 
 
 
 def default_catalogue(code: Symbology = "qr") -> Catalogue:
-    return make_catalogue(TagSizes(), code)
+    return replace(make_catalogue(code), anchors={})
 
 
 @lru_cache
@@ -161,6 +160,6 @@ def sheet_shots(
         )
         table = np.full((40, 40, 3), 120, np.uint8)
         prints = (Print(table, 0.1, (-100, -100)), Print(sheet_picture(), _SHEET_PX_PER_MM, (-8, -8)))
-        scene = Scene(prints, (), make_grid(25.0))
+        scene = Scene(prints, (), GRID)
         pictures.append(render(scene, Viewpoint(camera, size_px), GOOD_LOOK, number).picture)
     return pictures

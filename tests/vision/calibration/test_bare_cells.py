@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import CATALOGUE, GRID, Pixels, blank, free_cells, picture
-from tests.vision.board import covered_cells
+from tests.vision.bare_tables import CATALOGUE, Pixels, blank, free_cells, picture
+from tests.vision.board import GRID, covered_cells
 from vision.calibration.bare_cells import BareLook, find_bare_look
 from vision.model.profile import CameraProfile
 

@@ -1,4 +1,4 @@
-"""Tests of each gate on both sides, right at its limit; its words can be read."""
+"""Tests of each gate on both sides, right at its limit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,8 +7,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from companion.calibrating.words import describe_verdict, name_of
-from companion.sheets.anchors import reference_anchors
+from tests.vision.board import ANCHORS
 from tests.vision.calibration.calibration_shots import GOOD_LOOK, calibration_shot, default_catalogue
 from vision.calibration import gates
 from vision.calibration.cell_size import CellSize
@@ -16,7 +15,6 @@ from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens
 from vision.calibration.light import TagLight
 from vision.calibration.measurement import TableLook, look_at_table
-from vision.calibration.remedies import compute_headroom
 from vision.virtual import PictureLook
 
 CATALOGUE = default_catalogue()
@@ -27,7 +25,7 @@ Change = Callable[[TableLook, float], TableLook]
 def good_look() -> TableLook:
     """A look at a table as it should be."""
     pixels, _ = calibration_shot()
-    return look_at_table(pixels, CATALOGUE, anchors=reference_anchors(CATALOGUE))
+    return look_at_table(pixels, CATALOGUE, anchors=ANCHORS)
 
 
 def verdict_on(look: TableLook, gate: Gate) -> Verdict:
@@ -85,11 +83,6 @@ def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     assert not verdict.passed
     # Nothing else is blamed for it.
     assert [other.gate for other in check_table(bad, CATALOGUE) if not other.passed] == [gate]
-    room = compute_headroom(bad, CATALOGUE)
-    said, remedied = describe_verdict(good, room), describe_verdict(verdict, room)
-    assert len(remedied) > len(said) - 12
-    assert remedied.endswith(".") or "--cell-mm" in remedied
-    assert name_of(gate)
 
 
 @pytest.mark.slow
@@ -111,7 +104,7 @@ def test_a_board_that_is_not_found_says_why_and_what_can_be_told_all_the_same() 
     verdicts = check_table(look_at_table(dark, CATALOGUE), CATALOGUE)
     assert [verdict.gate for verdict in verdicts] == [Gate.REFERENCES, Gate.LOCATED, Gate.BRIGHTNESS]
     assert not any(verdict.passed for verdict in verdicts)
-    assert "no code can be read" in describe_verdict(verdicts[1], None)
+    assert "no code can be read" in str(verdicts[1].values["why"])
     bright = np.full((600, 800), 120, np.uint8)
     assert Gate.BRIGHTNESS not in {v.gate for v in check_table(look_at_table(bright, CATALOGUE), CATALOGUE)}
 
@@ -120,7 +113,7 @@ def test_a_board_that_is_not_found_says_why_and_what_can_be_told_all_the_same() 
 def test_a_dark_table_is_told_from_a_blurred_one() -> None:
     def failed(light: PictureLook) -> set[Gate]:
         pixels, _ = calibration_shot(look=light)
-        look = look_at_table(pixels, CATALOGUE, anchors=reference_anchors(CATALOGUE))
+        look = look_at_table(pixels, CATALOGUE, anchors=ANCHORS)
         return {verdict.gate for verdict in check_table(look, CATALOGUE) if not verdict.passed}
 
     assert failed(replace(GOOD_LOOK, brightness=0.25)) == {Gate.BRIGHTNESS}
@@ -157,9 +150,6 @@ def test_each_gate_of_the_lens_has_two_sides(gate: Gate) -> None:
     make, limit, beyond = LENS_GATES[gate]
     assert failed_of_lens(make(limit - beyond * 1e-3)) == []
     assert failed_of_lens(make(limit + beyond)) == [gate]
-    (verdict,) = (v for v in check_lens(8, make(limit + beyond), good_look(), CATALOGUE) if not v.passed)
-    assert describe_verdict(verdict, None).count(".") >= 2
-    assert name_of(gate)
 
 
 def test_so_many_views_are_needed_and_those_that_tell_no_lens_are_refused() -> None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sheets.anchors import reference_anchors
+from tests.vision.board import ANCHORS
 from tests.vision.calibration.calibration_shots import GOOD_LOOK, Pixels, calibration_shot, default_catalogue
 from vision.calibration.cell_size import CellSize, farthest_cells
 from vision.calibration.gates import LEAST_PX_PER_MODULE
@@ -30,7 +30,7 @@ SIZE = (2304, 1296)
 @lru_cache
 def looked(ruler_mm: float = 100.0, **changes: Any) -> tuple[TableLook, Pixels, Pinhole]:
     pixels, camera = calibration_shot(**changes)
-    look = look_at_table(pixels, CATALOGUE, anchors=reference_anchors(CATALOGUE), ruler_mm=ruler_mm)
+    look = look_at_table(pixels, CATALOGUE, anchors=ANCHORS, ruler_mm=ruler_mm)
     return look, pixels, camera
 
 

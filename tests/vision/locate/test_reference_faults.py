@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from tests.vision.board import covered_cells, required_points
 from tests.vision.locate.test_registration import (
     ALL,
     CATALOGUE,
@@ -19,7 +18,7 @@ from tests.vision.locate.test_registration import (
     view,
     with_noise,
 )
-from tests.vision.table_shots import full_position
+from tests.vision.table_shots import full_table, scene_of
 from vision.errors import BoardNotFoundError
 from vision.locate.registration import Registration, register
 from vision.model.detections import TagDetection
@@ -98,7 +97,7 @@ def test_two_swapped_cards_are_named(one: str, other: str) -> None:
 
 def nudged_picture(nudged: str, way_mm: tuple[float, float]) -> Pixels:
     """A picture of a table on which one card is moved so far."""
-    scene = scene_from_position(full_position(4), CATALOGUE, seed=4)
+    scene = scene_of(full_table(4), CATALOGUE, seed=4)
     things = tuple(
         replace(thing, centre_mm=(thing.centre_mm[0] + way_mm[0], thing.centre_mm[1] + way_mm[1]))
         if thing.name == nudged

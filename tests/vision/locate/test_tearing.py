@@ -26,7 +26,7 @@ def torn(pixels: Pixels, row: int, right: int, down: int = 0) -> Pixels:
 
 @pytest.mark.parametrize(("row", "right", "down"), [(505, 113, 0), (300, -160, 0), (640, 70, 3), (505, 12, 0)])
 def test_the_row_from_which_a_picture_is_shifted_is_found(row: int, right: int, down: int) -> None:
-    shot = table_shot(2, tilt_deg=15, azimuth_deg=30)
+    shot = table_shot(4, tilt_deg=15, azimuth_deg=30)
     found = find_tear(in_grey(torn(shot.pixels, row, right, down)))
     assert found is not None
     assert abs(found - row) <= 4
@@ -35,7 +35,7 @@ def test_the_row_from_which_a_picture_is_shifted_is_found(row: int, right: int, 
 @pytest.mark.parametrize("tilt_deg", [0.0, 15.0, 30.0])
 def test_a_whole_picture_is_not_torn(tilt_deg: float) -> None:
     # Straight from above the board's edges and lines run along rows of the picture.
-    shot = table_shot(2, tilt_deg=tilt_deg)
+    shot = table_shot(4, tilt_deg=tilt_deg)
     assert find_tear(in_grey(shot.pixels)) is None
 
 
@@ -49,6 +49,6 @@ def test_an_even_picture_is_not_torn() -> None:
 
 @pytest.mark.parametrize(("row", "right"), [(505, 113), (380, -100)])
 def test_a_torn_picture_is_refused(row: int, right: int) -> None:
-    shot = table_shot(2, tilt_deg=15, azimuth_deg=30)
+    shot = table_shot(4, tilt_deg=15, azimuth_deg=30)
     with pytest.raises(TornPictureError, match=r"torn: from row \d+ on it is shifted; take it once more"):
         read_picture(torn(shot.pixels, row, right), shot.catalogue)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.bare_tables import GRID, bare_board, ground_in, picture
+from tests.vision.bare_tables import bare_board, ground_in, picture
+from tests.vision.board import GRID
 from vision.errors import ProfileError
 from vision.model.bare_board import bare_board_to_json, parse_bare_board, with_cells
 from vision.model.surface import Grid

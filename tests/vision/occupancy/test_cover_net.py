@@ -7,20 +7,28 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.bare_tables import CATALOGUE, GRID, bare_board, coin, free_cells, picture
-from tests.vision.table_shots import TableShot, table_shot
-from tools.evidence.cover_net.examples import view_of
+from tests.vision.bare_tables import CATALOGUE, bare_board, coin, free_cells, ground_in, picture
+from tests.vision.board import GRID
+from tests.vision.table_shots import table_shot
+from vision.locate.rectified import rectify
+from vision.model.bare_board import BareBoard
+from vision.model.detections import detect_tags
 from vision.model.surface import Grid
-from vision.occupancy.cover_net import PLANES, BoardView, cover_logits, cover_probabilities
+from vision.occupancy.cover_net import PLANES, BoardView, board_view, cover_logits, cover_probabilities
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES
-from vision.reading import read_picture
+from vision.occupancy.relighting import relight_ground
+from vision.picture import in_grey
 from vision.virtual import Hand
 
 NAMES = list(GRID.cells)
 
 
-def view(shot: TableShot, pixels: npt.NDArray[np.uint8]) -> BoardView:
-    return view_of(pixels, shot.catalogue, read_picture(pixels, shot.catalogue), None)
+def view(pixels: npt.NDArray[np.uint8], bare: BareBoard | None = None) -> BoardView:
+    """Return the network's view of a picture."""
+    ground, reading = ground_in(pixels)
+    seen = detect_tags(in_grey(pixels), CATALOGUE, reading.codes)
+    light = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 0.0).light
+    return board_view(ground, light, bare, relight_ground(bare, ground) if bare else None)
 
 
 def grid_of(columns: int, rows: int) -> Grid:
@@ -40,7 +48,7 @@ def flat(grid: Grid, shade: float) -> BoardView:
 @pytest.mark.slow
 def test_cells_under_a_hand_are_told_from_bare_ones() -> None:
     shot = table_shot(hand=Hand(GRID.centre("h6"), 200.0, "flat"), tilt_deg=8.0)
-    chances = cover_probabilities(view(shot, shot.pixels), GRID)
+    chances = cover_probabilities(view(shot.pixels), GRID)
     occupied = shot.cells_of(set(shot.laid))
     covered = [cell for cell, share in shot.hidden.items() if share > 0.9 and cell not in occupied]
     bare = [cell for cell in GRID.cells if cell not in occupied and shot.hidden.get(cell, 0) == 0]
@@ -54,8 +62,7 @@ def test_cells_under_a_hand_are_told_from_bare_ones() -> None:
 def test_a_coin_is_told_where_the_look_of_the_bare_board_is_known() -> None:
     cell = free_cells(1)[0]
     pixels = picture({cell: coin()}, seed=21)
-    bare = bare_board(0)
-    chances = cover_probabilities(view_of(pixels, CATALOGUE, read_picture(pixels, CATALOGUE), bare), GRID)
+    chances = cover_probabilities(view(pixels, bare_board(0)), GRID)
     assert chances[NAMES.index(cell)] > 0.9
 
 
@@ -64,7 +71,7 @@ def test_grey_pictures_are_seen_as_grey_ones_in_colour_are() -> None:
     shot = table_shot()
     grey = np.asarray(cv2.cvtColor(shot.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
     in_colour = np.repeat(grey[..., None], 3, axis=2)
-    assert np.abs(view(shot, grey).planes() - view(shot, in_colour).planes()).max() < 0.02
+    assert np.abs(view(grey).planes() - view(in_colour).planes()).max() < 0.02
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(1, 1), (8, 8), (19, 3)])

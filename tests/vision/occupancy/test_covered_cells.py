@@ -13,7 +13,6 @@ import pytest
 
 from tests.vision.bare_tables import (
     CATALOGUE,
-    GRID,
     bare_black_print,
     bare_board,
     black_print,
@@ -24,7 +23,7 @@ from tests.vision.bare_tables import (
     picture,
     taken_cells,
 )
-from tests.vision.board import covered_cells
+from tests.vision.board import GRID, covered_cells
 from vision.model.bare_board import BareBoard, nothing_known, only_cells
 from vision.model.surface import Grid
 from vision.occupancy.ground import CELL_PX, ground_size

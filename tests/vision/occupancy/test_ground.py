@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import GRID, ground_in, picture
+from tests.vision.bare_tables import ground_in, picture
+from tests.vision.board import GRID
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, cells_of, ground_size, inner
 from vision.virtual import LIGHTS
 

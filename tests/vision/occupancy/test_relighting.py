@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import GRID, bare_board, blank, free_cells, ground_in, picture
+from tests.vision.bare_tables import bare_board, blank, free_cells, ground_in, picture
+from tests.vision.board import GRID
 from vision.occupancy.ground import CELL_PX
 from vision.occupancy.relighting import evened, relight_ground, unchanged_cells
 

@@ -13,19 +13,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.pieces import PIECES
-from companion.games.finstere_flure.virtual_table.placement import table_from_position
-from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.hands import reaching
-from companion.virtual_table.table import Carry, VirtualTable
-from engine.finstere_flure.pieces import TOKENS
+from tests.vision.board import ROWS, covered_cells
+from tests.vision.table_shots import full_table
+from tests.vision.watching.film_table import CATALOGUE, FilmCamera, FilmTable, Piece, kind_of
 from vision.locate.corner_registration import grid_corners_mm
 from vision.model.profile import CameraProfile
 from vision.reading import Reading, read_picture
 from vision.sources.camera import Frame
+from vision.virtual import Hand
 from vision.watching import CellState, Gates, Observation, TableWatch
 from vision.watching.gates import DEFAULT_GATES
 
@@ -34,7 +29,6 @@ Pixels = npt.NDArray[np.uint8]
 Effect = Callable[[Pixels], Pixels]
 
 FRAME_S = 0.1
-CATALOGUE = make_catalogue()
 SIZE = (1536, 1152)
 
 
@@ -43,7 +37,7 @@ class Film:
     """Table, camera with ever new noise, and a watcher that sees every frame."""
 
     seed: int = 1
-    players: int = 4
+    tokens_there: int = 16
     noise: float = 2.0
     taken_s: float = 100.0
     effect: Effect | None = None
@@ -51,17 +45,16 @@ class Film:
     profile: CameraProfile | None = None
 
     def __post_init__(self) -> None:
-        position = random_table(Random(self.seed), players=self.players)
-        self.table = table_from_position(position, self.seed, catalogue=CATALOGUE)
-        self.camera = _camera()
-        self.camera.table = self.table
+        everything = full_table(self.seed)
+        tokens = [piece for piece in everything if piece.turn_deg is None][self.tokens_there :]
+        self.table = FilmTable(tuple(piece for piece in everything if piece not in tokens), self.seed)
         self.watch = TableWatch(CATALOGUE, covers=covered_cells)
         self._grain = _grain(self.noise)
         self._rng = Random(self.seed)
 
     def frame(self) -> Frame:
         """The table as it lies now."""
-        picture = self.camera.latest().pixels
+        picture = _camera().shoot(self.table)
         if self.effect:
             picture = self.effect(picture)
         if self.noise:
@@ -99,35 +92,38 @@ class Film:
 
     def reach(self, over_mm: tuple[float, float] | None, pose: str = "pinch") -> None:
         """Holds a hand over this point of the board, or takes it away."""
-        self.table.arm = None if over_mm is None else reaching(self.table, over_mm, pose)
+        if over_mm is None:
+            self.table.arm = None
+        else:
+            # The arm comes from the nearer long edge.
+            self.table.arm = Hand(over_mm, 0.0 if over_mm[1] < ROWS * CATALOGUE.grid.cell_mm / 2 else 180.0, pose)
 
     def free_cells(self) -> list[str]:
         """Cells on which nothing lies."""
-        grid = CATALOGUE.grid
-        return [cell for cell in grid.cells if self.table.piece_at(grid.centre(cell)) is None]
+        taken = self.table.taken_cells()
+        return [cell for cell in CATALOGUE.grid.cells if cell not in taken]
 
     def tokens(self) -> list[str]:
         """The tokens on the board."""
-        return [name for name, piece in self.table.pieces.items() if name in TOKENS and self.table.cell_of(piece)]
+        pieces = self.table.pieces.items()
+        return [name for name, piece in pieces if kind_of(piece) == "token" and self.table.cell_of(name)]
 
     def cell_of(self, piece: str) -> str | None:
         """The cell of a piece."""
-        return self.table.cell_of(self.table.pieces[piece])
+        return self.table.cell_of(piece)
 
     def carry(self, piece: str, cell: str) -> None:
         """A hand takes a piece to a cell, step by step, and goes away."""
         start, end = self.table.pieces[piece].centre_mm, CATALOGUE.grid.centre(cell)
-        held: Carry | None = None
+        held: Piece | None = None
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             at = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
             if share == 0.25:
-                held = self.table.pick_up(piece)
-            if held is not None:
-                held.drag(at)
+                held = self.table.pieces.pop(piece)
             self.reach(at)
             self.run()
         assert held is not None
-        held.drop()
+        self.table.put(self.table.on_cell(held, cell))
         self.run()
         self.reach(None)
 
@@ -172,7 +168,6 @@ def camera_moved(dx: float, dy: float, turn_deg: float = 0.0) -> Effect:
 
 def settled_film() -> Film:
     """A film whose table has settled."""
-    # All films share one camera, which looks at the table of the film that was begun last.
     settled = _settled()
     film = Film()
     film.goes_on_from(settled)
@@ -188,9 +183,9 @@ def _settled() -> Film:
 
 
 @lru_cache(maxsize=1)
-def _camera() -> VirtualCamera:
+def _camera() -> FilmCamera:
     """Return the camera of all films, which paints only the changes."""
-    return VirtualCamera(VirtualTable(PIECES, catalogue=CATALOGUE), size_px=SIZE)
+    return FilmCamera(SIZE)
 
 
 @lru_cache(maxsize=2)

@@ -75,12 +75,12 @@ def test_pieces_that_no_single_frame_tells_are_read_when_the_table_is_still() ->
     faint = [placed for placed in Film(noise=2.0).truth().placed_tags if placed.tag.kind == "token"][:6]
 
     def fade(picture: Pixels) -> Pixels:
-        """The picture with some worn stickers, an eighth as dark as they were."""
+        """The picture with some worn stickers, a twelfth as dark as they were."""
         worn = np.zeros(picture.shape[:2], np.uint8)
         for placed in faint:
             cv2.fillConvexPoly(worn, np.round(placed.corners_px).astype(np.int32), 1)
         picture = picture.copy()
-        picture[worn > 0] = np.rint(120 + 0.125 * (picture[worn > 0].astype(float) - 120))
+        picture[worn > 0] = np.rint(120 + 0.08 * (picture[worn > 0].astype(float) - 120))
         return picture
 
     film.effect = fade

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.board import covered_cells
-from tests.vision.watching.film import CATALOGUE, Film, Pixels
+from tests.vision.watching.film import Film, Pixels
+from tests.vision.watching.film_table import CATALOGUE
 from vision.model.placed_tags import tall_shadow_cells
 from vision.watching import CellState, TableWatch
 from vision.watching.gates import DEFAULT_GATES

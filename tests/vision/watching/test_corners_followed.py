@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from tests.vision.watching.film import (
-    CATALOGUE,
     SIZE,
     Film,
     Pixels,
@@ -14,6 +13,7 @@ from tests.vision.watching.film import (
     hide_except_window,
     without_references,
 )
+from tests.vision.watching.film_table import CATALOGUE
 from vision.locate.corner_registration import grid_corners_mm
 from vision.model.pinhole import Points
 from vision.watching import BoardState, Observation

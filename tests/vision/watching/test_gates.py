@@ -9,7 +9,6 @@ import pytest
 
 from tests.vision.board import covered_cells
 from tests.vision.watching.film import (
-    CATALOGUE,
     FRAME_S,
     Effect,
     Film,
@@ -17,6 +16,7 @@ from tests.vision.watching.film import (
     hide_except_window,
     without_references,
 )
+from tests.vision.watching.film_table import CATALOGUE
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import PlacedTag

@@ -11,7 +11,6 @@ import pytest
 
 from tests.vision.board import covered_cells
 from tests.vision.watching.film import (
-    CATALOGUE,
     FRAME_S,
     SIZE,
     Effect,
@@ -21,6 +20,7 @@ from tests.vision.watching.film import (
     content,
     settled_film,
 )
+from tests.vision.watching.film_table import CATALOGUE
 from tests.vision.watching.test_gates import GATES, GROUND
 from vision.reading import Reading
 from vision.watching import DisturbanceKind, TableWatch

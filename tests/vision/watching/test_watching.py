@@ -11,7 +11,6 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.watching.film import (
-    CATALOGUE,
     FRAME_S,
     SIZE,
     Effect,
@@ -22,6 +21,7 @@ from tests.vision.watching.film import (
     covered,
     settled_film,
 )
+from tests.vision.watching.film_table import CATALOGUE
 from vision.sources.camera import Frame
 from vision.watching import BoardState, CellState, Gates
 
@@ -60,7 +60,7 @@ class TestSettling:
         self, film: Film
     ) -> None:
         token, goal = film.tokens()[0], film.free_cells()[40]
-        start = film.table.cell_of(film.table.pieces[token])
+        start = film.table.cell_of(token)
         film.carry(token, goal)
         reported = [state for state in film.states if state.changed]
         assert not reported, "while the hand is there nothing is settled"
@@ -260,7 +260,7 @@ class TestAgain:
     @pytest.mark.thorough(but=["2"])
     @pytest.mark.parametrize("times", [2, 6])
     def test_reading_what_has_changed_is_as_good_as_reading_all(self, times: int) -> None:
-        film = Film(seed=10, players=7)
+        film = Film(seed=10, tokens_there=25)
         film.settle()
         rng = Random(0)
         for _ in range(times):

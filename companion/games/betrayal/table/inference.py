@@ -49,7 +49,7 @@ EventOrEvents = e.GameEvent | tuple[e.GameEvent, ...]
 Observed = DialogInference[EventOrEvents]
 
 
-def observed(
+def infer_event(
     state: State,
     seen: HouseObservation,
     strips: Mapping[str, str],

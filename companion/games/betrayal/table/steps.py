@@ -19,7 +19,7 @@ from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
-from companion.games.betrayal.table.inference import CARD_MISSING, observed
+from companion.games.betrayal.table.inference import CARD_MISSING, infer_event
 from companion.games.betrayal.table.layout import (
     HouseSession,
     TableLayout,
@@ -155,7 +155,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         assert game is not None
         tokens = tokens_by_tag(game.events)
         self.find(
-            observed(
+            infer_event(
                 self.state,
                 seen,
                 strips_of(self.session),

@@ -17,7 +17,7 @@ from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
-from companion.games.betrayal.virtual_table.layout import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
 from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.stacks import Stacks
@@ -179,7 +179,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
 def _place_pieces(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> None:
     """All pieces lie as the game says, wherever they lay before."""
-    for piece in moves(table, Patches(), photographed(events, state)):
+    for piece in moves(table, Patches(), public_table(events, state)):
         table.put(piece)
 
 

@@ -40,7 +40,7 @@ _FAN_MM = 60.0
 _SIDE_MM = TAGS.sizes[0].default
 
 
-def photographed(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTable:
+def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTable:
     """Return what everybody sees of a state."""
     tokens = {token: name for name, token in tokens_by_tag(game_events).items()}
     return PublicTable(

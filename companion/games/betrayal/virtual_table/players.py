@@ -12,7 +12,7 @@ from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.bots import choose
-from companion.games.betrayal.virtual_table.layout import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.session import Session
@@ -103,7 +103,7 @@ class BetrayalPlayers:
         if self._secrets is not None:
             # People have laid the floors where they like.
             self._patches = Patches.from_table(self._table) or self._patches
-        return moves(self._table, self._patches, photographed(events, state))
+        return moves(self._table, self._patches, public_table(events, state))
 
     def _pieces_of_event(self, step: HouseStep) -> list[Piece]:
         """Return the pieces that show the event before it is told.

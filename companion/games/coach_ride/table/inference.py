@@ -47,7 +47,7 @@ FIGHT_CARD = "fight-card"
 _THREE = 3
 
 
-def observed(state: State, seen: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
+def infer_event(state: State, seen: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
     """Infer what has happened since the state.
 
     While `window` is open only that profession may speak.

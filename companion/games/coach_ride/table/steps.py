@@ -13,7 +13,7 @@ from companion.games.coach_ride.table.captions import ask_both_to_announce, fact
 from companion.games.coach_ride.table.claim_dialog import ask_first_claim
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ABOUT, ask, may_hold_doctor, may_hold_priest
-from companion.games.coach_ride.table.inference import FIGHT_CARD, observed
+from companion.games.coach_ride.table.inference import FIGHT_CARD, infer_event
 from companion.games.coach_ride.table.layout import is_claim_only
 from companion.games.coach_ride.table.pages import RulingStep, SeatStep, translate_rulings
 from companion.games.coach_ride.table.picking import card_row
@@ -110,7 +110,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def see(self, seen: MatObservation) -> None:
         """Finds out what has happened on the mat."""
         if not self.answers and not self._looks_on:
-            self.find(observed(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
+            self.find(infer_event(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
                 self.session.ignore_problems([one for one in self.found.problems if one.kind == FIGHT_CARD])

@@ -39,7 +39,7 @@ PIECES = CoachRidePieces(
 _FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
-def photographed(state: State, event: e.GameEvent | None = None) -> PublicTable:
+def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
     """Return what everybody sees of a state, without hands and piles.
 
     `event` is what is being shown with cards.
@@ -100,7 +100,7 @@ def moves(
 
     `event` is what is shown with cards before it is told. `seats`: who sits where; None: spread round the mat.
     """
-    shown = photographed(state, event)
+    shown = public_table(state, event)
     moment = ReadingMode.CLAIM if shown.shown else moment
     return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None, seats))
 

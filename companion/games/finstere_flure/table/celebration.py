@@ -7,8 +7,8 @@ from companion.games.finstere_flure.screen.board_view import CelebrationFrame
 from companion.games.finstere_flure.table.event_words import describe_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import Keys, Page, PlayedPage
-from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.outcome import Outcome
@@ -19,11 +19,16 @@ from hardware.ring.patterns import Pattern
 CELEBRATION_S = 4.0
 
 
-class CelebrationStep(Step[Session]):
+class CelebrationStep(Step[FinstereFlureSession]):
     """A moment; any button ends it, and then comes what is next."""
 
     def __init__(
-        self, session: Session, shown: CelebrationFrame, chime: str, pattern: Pattern, next_action: Callable[[], None]
+        self,
+        session: FinstereFlureSession,
+        shown: CelebrationFrame,
+        chime: str,
+        pattern: Pattern,
+        next_action: Callable[[], None],
     ) -> None:
         super().__init__(session)
         self.shown, self.chime, self.next_action = shown, chime, next_action
@@ -61,20 +66,22 @@ class CelebrationStep(Step[Session]):
         return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
 
 
-def stage_two(session: Session, next_action: Callable[[], None]) -> CelebrationStep:
+def stage_two(session: FinstereFlureSession, next_action: Callable[[], None]) -> CelebrationStep:
     """The second stage begins."""
     shown = CelebrationFrame(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
     return CelebrationStep(session, shown, "gong", stage_pattern(), next_action)
 
 
-def celebrate_last_token(session: Session, colour: Colour, next_action: Callable[[], None]) -> CelebrationStep:
+def celebrate_last_token(
+    session: FinstereFlureSession, colour: Colour, next_action: Callable[[], None]
+) -> CelebrationStep:
     """A player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
     shown = CelebrationFrame(colour, title, say("The last token has escaped."))
     return CelebrationStep(session, shown, "victory", over_pattern(colour), next_action)
 
 
-def victory(session: Session, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
+def victory(session: FinstereFlureSession, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
     """Somebody has won, or the monster has."""
     winner = outcome.winner
     line = say("Furunkulus has won.") if winner is None else say("Escaped from the castle, and out of its reach.")

@@ -6,17 +6,16 @@ from companion.games.finstere_flure.table.celebration import stage_two, victory
 from companion.games.finstere_flure.table.game_over import OverStep
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
-from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
 
 
-def next_step(session: Session) -> Step[Session]:
+def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
     """The step for what must happen next, the table put right before."""
     state = running(session).state
     if state.phase is Phase.OVER:
@@ -37,7 +36,7 @@ def next_step(session: Session) -> Step[Session]:
             return TokenStep(session)
 
 
-def _table_is_right(session: Session) -> bool:
+def _table_is_right(session: FinstereFlureSession) -> bool:
     """Return True if the pieces lie as the game says, as far as we know."""
     return session.layout is not None and visible_position(session.layout) == visible_position(
         running(session).state.position

@@ -19,13 +19,13 @@ from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, 
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
 from companion.games.finstere_flure.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.session import Session
-from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
@@ -35,9 +35,6 @@ from engine.finstere_flure.state import Phase, State
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
-
-#: Where the monster was seen last, and the cells that have shown a piece since it stands there.
-Memory = tuple[Cell | None, frozenset[Cell]]
 
 
 class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, BoardObservation, Memory]):
@@ -83,7 +80,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         """A chase."""
         return say("Watch the monster")
 
-    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
+    def begin(self, session: FinstereFlureSession, started: GameStarted, variants: Values) -> None:
         """Begin a game: the basic floor is laid and checked first.
 
         Without the basic floor the game begins with placing the tiles.

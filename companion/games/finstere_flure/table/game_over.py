@@ -10,9 +10,8 @@ from companion.games.finstere_flure.table.event_words import describe_reason, de
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.screen.pages import Row, Tone
-from companion.table.session import Session
 from hardware.ring.patterns import Pattern
 
 
@@ -21,7 +20,9 @@ class OverStep(over.OverStep):
 
     sound = ""
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         outcome = self.state.outcome
         assert outcome is not None

@@ -4,8 +4,8 @@ from companion.device.options import Values
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import seat_pattern
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
-from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
@@ -16,10 +16,10 @@ GOES_ROUND_S = 1.8
 STAYS_S = 0.15
 
 
-class LotStep(Step[Session]):
+class LotStep(Step[FinstereFlureSession]):
     """The lot goes round the table and falls on the player who begins."""
 
-    def __init__(self, session: Session, event: GameStarted, variants: Values) -> None:
+    def __init__(self, session: FinstereFlureSession, event: GameStarted, variants: Values) -> None:
         super().__init__(session)
         self.event = event
         self.variants = variants

@@ -10,13 +10,12 @@ from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.standing import describe_round
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.lists import step_choice
 from companion.table.menus import UndoStep
-from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck
@@ -29,10 +28,10 @@ from hardware.ring.patterns import Pattern
 CARD_SETTLED_S = 1.0
 
 
-class ShuffleStep(Step[Session]):
+class ShuffleStep(Step[FinstereFlureSession]):
     """The cards are shuffled: before the first round, and when stage two begins."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         self.game = running(session)
         self.second_stage = self.game.state.deck.stage_is_over
@@ -97,7 +96,9 @@ class DrawStep(DebouncedStep[str]):
     The virtual deck's card is turned with Draw; a real one is shown to the camera or chosen.
     """
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session, "")
         self.game = running(session)
         self.state = self.game.state

@@ -11,10 +11,9 @@ from companion.games.finstere_flure.meal import tension_of
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.board_view import MoveFrame
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
-from companion.games.finstere_flure.table.running_game import last_round_text, running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, last_round_text, running
 from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
 from companion.screen.pages import Keys, Page, PlayedPage
-from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE
@@ -29,10 +28,10 @@ TO_THE_BITE_S = 9.0
 CHASES = 20
 
 
-class MovePlayedStep(Step[Session]):
+class MovePlayedStep(Step[FinstereFlureSession]):
     """A move of the monster plays; each kind of step says what comes after it."""
 
-    def __init__(self, session: Session, move: MonsterMove, *, turns_over: bool) -> None:
+    def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
         """`turns_over`: before it the card is turned over on the screen."""
         super().__init__(session)
         self.turns_over = turns_over
@@ -178,7 +177,9 @@ class MovePlayedStep(Step[Session]):
 class MonsterMoveStep(MovePlayedStep):
     """The card is turned over, the monster's move plays; then the table is put right."""
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         state = running(session).state
         assert state.monster_move is not None
         # A card of a real deck has been turned over on the table already.
@@ -202,7 +203,7 @@ class MonsterMoveStep(MovePlayedStep):
 class WatchedChaseStep(MonsterMoveStep):
     """The first move of a game to be watched: it begins in the midst of a chase."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         self.skip_to_chase()
 
@@ -213,7 +214,9 @@ class ReplayStep(MovePlayedStep):
     After the last move the page before is there again.
     """
 
-    def __init__(self, session: Session, moves: Sequence[MonsterMove]) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession, moves: Sequence[MonsterMove]) -> None:
         super().__init__(session, moves[0], turns_over=True)
         self.later = deque(moves)
         self.later.popleft()
@@ -251,7 +254,7 @@ class ReplayStep(MovePlayedStep):
 class ChaseStep(MovePlayedStep):
     """A chase for those who only want to watch the monster: it begins in its midst."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session, chase(session.chance.randrange(CHASES)), turns_over=False)
         self.skip_to_chase()
 

@@ -9,10 +9,10 @@ from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.options import OPTIONS, game_started, options_that_matter
 from companion.games.finstere_flure.table.lot import LotStep
 from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
-from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
@@ -25,7 +25,9 @@ class GameSettingsStep(ListStep):
 
     name = "game-settings"
 
-    def __init__(self, session: Session, players: "PlayersStep") -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession, players: "PlayersStep") -> None:
         super().__init__(session)
         self.players = players
 
@@ -59,7 +61,9 @@ class PlayersStep(WhoPlaysStep[Colour]):
     fewest = FEWEST
     player_name = staticmethod(player_name)
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         #: The seat of the player who begins; None if that is drawn by lot (R22).
         self.first: int | None = 0

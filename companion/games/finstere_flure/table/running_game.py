@@ -1,25 +1,33 @@
 """The game that runs at a session's table, as this game's own value."""
 
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.standing import describe_round
-from companion.table.session import Session
+from companion.table.session import GameSession
+from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import CARDS_A_STAGE
-from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.events import CardDrawn, GameEvent
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.state import Phase
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.state import Phase, State
+
+#: Where the monster was seen last, and the cells that have shown a piece since it stands there.
+Memory = tuple[Cell | None, frozenset[Cell]]
+#: A session in which Finstere Flure is played.
+FinstereFlureSession = GameSession[State, GameEvent, Position, BoardObservation, Memory]
 
 
-def running(session: Session) -> Game:
+def running(session: FinstereFlureSession) -> Game:
     """The session's game, which must be one of this kind."""
     assert isinstance(session.game, Game)
     return session.game
 
 
-def is_told_on_table(session: Session) -> bool:
+def is_told_on_table(session: FinstereFlureSession) -> bool:
     """Return True if a virtual table beside the page shows what its board would."""
     return session.watching is not None and session.sees
 
 
-def last_round_text(session: Session) -> str:
+def last_round_text(session: FinstereFlureSession) -> str:
     """Describe how far the game is while the monster's move is shown and carried out.
 
     The move still belongs to the round it ends.

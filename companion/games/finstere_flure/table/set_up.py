@@ -16,7 +16,7 @@ from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import monster_missing
 from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
@@ -30,7 +30,6 @@ from companion.table.lists import index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
-from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced
@@ -55,7 +54,9 @@ _MIDDLE = "h6"
 class SetUpStep(DebouncedStep[SetUpCheck | None]):
     """The basic floor is laid and checked; then the game begins."""
 
-    def __init__(self, session: Session, event: GameStarted, variants: Values) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession, event: GameStarted, variants: Values) -> None:
         super().__init__(session, None)
         self.event = event
         self.variants = variants
@@ -197,7 +198,9 @@ def _is_missing(problem: TableProblem) -> bool:
 class PlaceTileStep(InferenceStep[TilePlaced]):
     """The player on turn places a tile, on the table or by touch."""
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         self.game = running(session)
         self.state = self.game.state

@@ -14,7 +14,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
-from companion.games.finstere_flure.table.running_game import is_told_on_table, running
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
 from companion.games.finstere_flure.table.standing import has_tokens_left
 from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
 from companion.games.finstere_flure.table.token_words import MAYBE, describe_seen_move, maybe_row
@@ -27,7 +27,6 @@ from companion.table.lists import index_of
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern
-from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
@@ -55,7 +54,9 @@ PROPOSED_S = 4.0
 class TokenStep(InferenceStep[TokenMoved]):
     """A player moves a token."""
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         self.game = running(session)
         self.state = self.game.state

@@ -6,8 +6,8 @@ from dataclasses import replace
 from companion.device.sentences import together
 from companion.games.finstere_flure.screen.board_view import Mark
 from companion.games.finstere_flure.table import problems
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import BoardPage, Tone
-from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
 
@@ -18,7 +18,9 @@ UNREAD_S = 2.0
 class UnreadNotice:
     """Said once when it has lain there for a while, and shown until it is gone."""
 
-    def __init__(self, session: Session) -> None:
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession) -> None:
         self.session = session
         self._cells: tuple[Cell, ...] = ()
         self._since = session.now

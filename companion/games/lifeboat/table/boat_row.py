@@ -16,7 +16,7 @@ from engine.lifeboat.state import State
 Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
 
 
-def observed_demand(state: State, seen: MatObservation) -> Found | None:
+def infer_demand(state: State, seen: MatObservation) -> Found | None:
     """Return the demand that pushed cards show, or what is wrong.
 
     L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
@@ -96,7 +96,7 @@ def seats_wrong() -> TableProblem:
     )
 
 
-def observed_fight(state: State, seen: MatObservation) -> Found | None:
+def infer_fight(state: State, seen: MatObservation) -> Found | None:
     """L15: who is pushed up or down joins; nobody leaves a fight."""
     fight = state.fight
     assert fight is not None

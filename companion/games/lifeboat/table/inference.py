@@ -10,7 +10,7 @@ from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.mat import BOAT, DAY, CardKind
 from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.boat_row import Found, observed_demand, observed_fight
+from companion.games.lifeboat.table.boat_row import Found, infer_demand, infer_fight
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.dialog import takers, usable
 from companion.games.lifeboat.table.discrepancies import (
@@ -37,7 +37,7 @@ THROWN = "thrown"
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
 
-def observed(state: State, seen: MatObservation, rows: Rows) -> Found:
+def infer_event(state: State, seen: MatObservation, rows: Rows) -> Found:
     """Infer what has happened since the state, by what is seen in this step.
 
     A card that is covered or not read is no change: only what lies somewhere new counts.
@@ -55,7 +55,7 @@ def observed(state: State, seen: MatObservation, rows: Rows) -> Found:
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        pushed = observed_demand(state, seen) if state.step is Step.ACT else observed_fight(state, seen)
+        pushed = infer_demand(state, seen) if state.step is Step.ACT else infer_fight(state, seen)
         if pushed is not None:
             return pushed
     waited_for = (*unread(state, seen, rows), *_unusable_cards(state, seen), *_positions_missing(state, seen), *stray)
@@ -294,7 +294,7 @@ def _positions_missing(state: State, seen: MatObservation) -> Iterator[TableProb
         yield positions_missing(missing, unfinished=True)
 
 
-def observed_day(
+def infer_day(
     state: State, seen: MatObservation, told: Answers, *, overruling: bool = False, yesterday: str | None = None
 ) -> Found:
     """Infer the day's card, after what was told of it (L17).
@@ -344,7 +344,7 @@ def _day_card_wrong(seen: MatObservation, cards: Collection[str], yesterday: str
     return TableProblem("day", text, fix, seen.day, unfinished=True)
 
 
-def observed_hand(state: State, seen: MatObservation, by: Character) -> Found:
+def infer_hand(state: State, seen: MatObservation, by: Character) -> Found:
     """Infer the whole revealed hand (L25), or what is wrong.
 
     Nothing has happened until love, hate and all of the hand are seen.

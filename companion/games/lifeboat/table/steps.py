@@ -11,7 +11,7 @@ from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
-from companion.games.lifeboat.table.inference import describe_spread, observed, observed_day, observed_hand
+from companion.games.lifeboat.table.inference import describe_spread, infer_day, infer_event, infer_hand
 from companion.games.lifeboat.table.layout import LifeboatSession
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
 from companion.games.lifeboat.table.words import describe_notes, describe_problem
@@ -91,10 +91,10 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         rows = {zone: who for who, zone in row_owners(self.state, seen).items()}
         if self.state.step is Step.REVEAL:
             if self._is_revealing(self.answers):
-                self.find(observed_hand(self.state, seen, Character(self.answers[0])))
+                self.find(infer_hand(self.state, seen, Character(self.answers[0])))
             return
         if self.state.step is Step.CHOOSE:
-            found = observed_day(
+            found = infer_day(
                 self.state, seen, self.answers, overruling=self.overruling, yesterday=self._previous_day_card()
             )
             self.find(found)
@@ -102,7 +102,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         memory, game = self.session.memory, self.session.game
         if memory is not None and game is not None:
             seen = memory.without_used_cards(seen, len(game.events))
-        found = observed(self.state, seen, rows)
+        found = infer_event(self.state, seen, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 

@@ -24,7 +24,7 @@ PIECES = CardPieces(
 )
 
 
-def photographed(state: State, event: e.GameEvent | None = None) -> PublicTable:
+def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
     """Return what everybody sees of a state, without hands and piles.
 
     `event` is what is being shown with cards.
@@ -63,7 +63,7 @@ def moves(
     `event` is what is shown with cards before it is told.
     """
     moment = ReadingMode.SCORING if isinstance(event, e.Revealed) else moment
-    return card_moves(PIECES, table, lay(photographed(state, event), table.catalogue, moment, None))
+    return card_moves(PIECES, table, lay(public_table(state, event), table.catalogue, moment, None))
 
 
 def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> None:

@@ -18,7 +18,7 @@ from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.ring import step_pattern
 from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.inference import observed
+from companion.games.betrayal.table.inference import infer_event
 from companion.games.betrayal.table.layout import expected_layout, layout_with_observed_pieces, tasks
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
@@ -78,13 +78,13 @@ def replace_place(place: Place) -> Place:
 def test_an_untouched_table_tells_nothing() -> None:
     state = state_after(*HAUNT)
     tokens = tokens_by_tag(HAUNT)
-    assert observed(state, seen_of(state), STRIPS_OF, tokens) == Nothing()
+    assert infer_event(state, seen_of(state), STRIPS_OF, tokens) == Nothing()
 
 
 def test_a_figure_that_was_moved_walked_there_room_by_room() -> None:
     state = state_after()
     figures = {**seen_of(state).figures, "heather": FigurePlace("grand-staircase")}
-    found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    found = infer_event(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert found == Happened((e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="grand-staircase")))
 
 
@@ -112,7 +112,7 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
         for one in told
         for event in ([e.Slid(by=figure)] if one == "slid" else [e.Moved(by=figure, to=room) for room in one])
     ]
-    found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    found = infer_event(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert isinstance(found, Happened)
     assert (found.event if isinstance(found.event, tuple) else (found.event,)) == tuple(events)
     assert state_after(*before, *events).explorers[figure].room == "basement-landing"
@@ -124,17 +124,17 @@ def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies
     tiles = {room: place for room, place in seen.tiles.items() if room != "foyer"}
     cell = state.house.rooms["foyer"].cell
     walked = replace(seen, figures={**seen.figures, "heather": FigurePlace(None)}, elsewhere={"explorer/heather": cell})
-    assert observed(state, replace(walked, tiles=tiles), STRIPS_OF, {}) == Happened(
+    assert infer_event(state, replace(walked, tiles=tiles), STRIPS_OF, {}) == Happened(
         (e.Moved(by="heather", to="foyer"),)
     )
     # Where that tile is read, the figure stands beside it; where none was ever laid, in no room.
-    assert hints(observed(state, walked, STRIPS_OF, {})) == [
+    assert hints(infer_event(state, walked, STRIPS_OF, {})) == [
         ("Heather Granville stands on no tile.", "Heather Granville: into the Entrance Hall.")
     ]
     nowhere = replace(walked, elsewhere={"explorer/heather": (Floor.GROUND, 7, 7)})
-    assert hints(observed(state, nowhere, STRIPS_OF, {})) == hints(observed(state, walked, STRIPS_OF, {}))
+    assert hints(infer_event(state, nowhere, STRIPS_OF, {})) == hints(infer_event(state, walked, STRIPS_OF, {}))
     out_of_sight = replace(nowhere, floors=(Floor.GROUND,))
-    assert hints(observed(state, out_of_sight, STRIPS_OF, {})) == []
+    assert hints(infer_event(state, out_of_sight, STRIPS_OF, {})) == []
 
 
 def hints(found: object) -> list[tuple[str, str]]:
@@ -152,8 +152,8 @@ def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
     figures = {**seen_of(state).figures, "heather": FigurePlace(None)}
     new = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.GROUND, 0, 1)})
     asked = [("Heather Granville stands where no tile is read: South of: Foyer.", describe_uncover)]
-    assert hints(observed(state, new, STRIPS_OF, {})) == asked
-    assert hints(observed(state, replace(new, unread=((Floor.GROUND, 0, 1),)), STRIPS_OF, {})) == asked
+    assert hints(infer_event(state, new, STRIPS_OF, {})) == asked
+    assert hints(infer_event(state, replace(new, unread=((Floor.GROUND, 0, 1),)), STRIPS_OF, {})) == asked
     chasm = e.TileLaid(
         by="heather", tile="chasm", floor=Floor.BASEMENT, at=(1, 0), turn=0, because=e.PlacementReason.CARD
     )
@@ -162,7 +162,7 @@ def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
     seen = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.BASEMENT, 1, 0)})
     tiles = {room: place for room, place in seen.tiles.items() if room != "chasm"}
     seen = replace(seen, tiles=tiles, hidden=((Floor.BASEMENT, 1, 0),))
-    assert hints(observed(state, seen, STRIPS_OF, {})) == [
+    assert hints(infer_event(state, seen, STRIPS_OF, {})) == [
         ("Heather Granville stands on the tag of this tile: Chasm.", describe_uncover)
     ]
 
@@ -179,7 +179,7 @@ def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
 
     def without(lost: str, **changes: object) -> Inference[Any] | Begun:
         figures = {who: one for who, one in seen_of(state).figures.items() if who != lost}
-        return observed(state, seen_of(state, figures=figures, **changes), STRIPS_OF, {})
+        return infer_event(state, seen_of(state, figures=figures, **changes), STRIPS_OF, {})
 
     hall = state.house.rooms["entrance-hall"].cell
     found = without("brandon", over={hall: ("axe",)})
@@ -198,7 +198,7 @@ def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
     seen = seen_of(state, floors=(Floor.GROUND,))
     tiles = {room: place for room, place in seen.tiles.items() if place.floor is Floor.GROUND}
     lost = replace(seen, tiles=tiles, figures={who: one for who, one in seen.figures.items() if who != "heather"})
-    found = observed(state, lost, STRIPS_OF, {})
+    found = infer_event(state, lost, STRIPS_OF, {})
     assert isinstance(found, Waiting)
     assert [one.fix for one in found.problems] == ["If the camera cannot see it, enter it here."]
 
@@ -206,12 +206,12 @@ def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
 def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
     state = state_after(*(e.Moved(by="heather", to=room) for room in ("foyer", "grand-staircase")))
     seen = seen_of(state, unplaced=("creaky-hallway",))
-    apart = observed(state, seen, STRIPS_OF, {})
+    apart = infer_event(state, seen, STRIPS_OF, {})
     assert isinstance(apart, Problems)
     assert apart.problems[0].fix == "Push the tiles together."
     tiles = {room: place for room, place in seen.tiles.items() if room != "grand-staircase"}
     hidden = (state.house.rooms["grand-staircase"].cell,)
-    found = observed(state, replace(seen, tiles=tiles, hidden=hidden), STRIPS_OF, {})
+    found = infer_event(state, replace(seen, tiles=tiles, hidden=hidden), STRIPS_OF, {})
     assert isinstance(found, Waiting)
     assert [(one.sentence, one.fix) for one in found.problems] == [
         ("These tiles touch no other: Creaky Hallway.", "Push the figures apart in this room: Grand Staircase.")
@@ -221,7 +221,7 @@ def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
 def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> None:
     state = state_after()
     figures = {**seen_of(state).figures, "brandon": FigurePlace("foyer")}
-    found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    found = infer_event(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert isinstance(found, Problems)
     assert found.problems[0].fix == "Brandon Jaspers: into the Entrance Hall."
     assert found.overrule == Begun(("stands:brandon,foyer,",))
@@ -250,7 +250,7 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
 
     def laid(tile: str, turn: int) -> object:
         seen = seen_of(state, tiles={**tiles, tile: Place(Floor.GROUND, 0, -1, turn)})
-        return observed(state, seen, STRIPS_OF, {})
+        return infer_event(state, seen, STRIPS_OF, {})
 
     assert laid("gardens", 0) == Begun(("laid:gardens,N,0",))
     asked = ask(state, ("laid:gardens,N,0", "aside", "from abandoned-room", "attic"))
@@ -288,13 +288,13 @@ def test_a_card_that_came_into_a_strip_begins_to_be_told() -> None:
     )
     state = state_after(lay, e.Placed(by="heather", room="gymnasium"))
     seen = seen_of(state, held={"ring": STRIPS[0]})
-    assert observed(state, seen, STRIPS_OF, {}) == Begun(("drawn", "ring"))
+    assert infer_event(state, seen, STRIPS_OF, {}) == Begun(("drawn", "ring"))
 
 
 def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> None:
     state = state_after()
     seen = seen_of(state, held={"holy-symbol": STRIPS[2]})
-    begun = observed(state, seen, STRIPS_OF, {})
+    begun = infer_event(state, seen, STRIPS_OF, {})
     assert isinstance(begun, Begun)
     assert begun.answers == ("lies:holy-symbol,brandon",)
     journal = Journal.open(tmp_path / "games.sqlite")
@@ -328,7 +328,7 @@ def test_a_token_turned_to_its_s_is_stunned() -> None:
     state, tokens = state_after(*HAUNT), tokens_by_tag(HAUNT)
     monsters = {**seen_of(state).monsters, "m01": TokenPlace("foyer", stunned=True)}
     seen = seen_of(state, monsters=monsters)
-    assert observed(state, seen, STRIPS_OF, tokens) == Happened(e.Stunned(token="rat-1"))
+    assert infer_event(state, seen, STRIPS_OF, tokens) == Happened(e.Stunned(token="rat-1"))
 
 
 def test_tokens_keep_their_tags_and_free_ones_are_used_again() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
-from companion.games.coach_ride.table.inference import Found, observed
+from companion.games.coach_ride.table.inference import Found, infer_event
 from companion.games.coach_ride.table.layout import expected_layout
 from companion.games.coach_ride.table.seats import seat_places, update_seats
 from companion.table.inference import Happened, Nothing, Problems, Waiting
@@ -38,7 +38,7 @@ def opened(**cards: str) -> dict[str, tuple[str, ...]]:
 
 
 def look(state: State, seen: MatObservation, window: Profession | None = None) -> Found:
-    return observed(state, seen, SEATS, window)
+    return infer_event(state, seen, SEATS, window)
 
 
 def kinds(found: Found) -> list[str]:

@@ -120,6 +120,7 @@ def fight(players: int, side: Support | None) -> State:
     return after(players, Attacked(first, second), *supports)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lights", [8, 12, 24])
 @pytest.mark.parametrize("players", [3, 6, 10])
 def test_what_follows_each_other_looks_different(players: int, lights: int) -> None:

@@ -3,6 +3,7 @@
 It runs in the window and as an animation of a reasonable size.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +26,7 @@ from companion.games.finstere_flure.timeline import PlayedPosition, Segment, pla
 from companion.journal import Journal
 from companion.main import main
 from companion.screen.text import Fonts
-from engine.finstere_flure.events import CardDrawn, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.events import CardDrawn, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
@@ -37,11 +38,27 @@ from tests.engine.finstere_flure.whole_game import whole_game
 
 pytestmark = pytest.mark.slow
 
-GAME = whole_game(1)
-EXPERT = whole_game(3, players=4, set_up=SetUp.EXPERT)
-SEVEN = whole_game(2, players=7)
-GAMES = {"basic": GAME, "expert": EXPERT, "seven players": SEVEN}
-each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+#: Games, which are played when a test needs them.
+GAMES: dict[str, Callable[[], Game]] = {
+    "basic": lambda: whole_game(1),
+    "expert": lambda: expert_game(),
+    "seven players": lambda: game_of_seven(),
+}
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    """Each of the games."""
+    return GAMES[request.param]()
+
+
+def expert_game() -> Game:
+    return whole_game(3, players=4, set_up=SetUp.EXPERT)
+
+
+def game_of_seven() -> Game:
+    return whole_game(2, players=7)
+
 
 FONTS = Fonts()
 
@@ -77,7 +94,6 @@ def final_positions(event_timeline: EventTimeline) -> PlayedPosition:
     return replace(played, tokens=tokens, stones=stones)
 
 
-@each_game
 def test_after_every_event_the_table_is_shown_as_the_game_has_it(game: Game) -> None:
     timelines = [
         event_timeline for event_timeline in event_timelines(game) if "Round" not in event_timeline.segments[0].caption
@@ -106,7 +122,6 @@ def test_after_every_event_the_table_is_shown_as_the_game_has_it(game: Game) -> 
     assert final_positions(timelines[-1]) == played_position(game.state.position)
 
 
-@each_game
 def test_every_event_is_told(game: Game) -> None:
     for event, event_timeline in zip(
         game.events, [c for c in event_timelines(game) if "Round" not in c.segments[0].caption], strict=False
@@ -124,19 +139,18 @@ def test_every_event_is_told(game: Game) -> None:
 
 
 def test_rounds_begin_and_the_game_ends_with_its_result() -> None:
-    captions = [event_timeline.segments[0].caption for event_timeline in event_timelines(GAME)]
+    captions = [event_timeline.segments[0].caption for event_timeline in event_timelines(whole_game(1))]
     rounds = [caption for caption in captions if caption.startswith("Round")]
     assert rounds[0] == "Round 2 begins with Red."
-    assert len(rounds) == GAME.state.round - 1
+    assert len(rounds) == whole_game(1).state.round - 1
     assert "wins!" in captions[-1]
 
 
 def test_a_game_that_is_not_over_is_shown_as_far_as_it_went() -> None:
-    timelines = event_timelines(GAME.undo(30))
-    assert final_positions(timelines[-1]) == played_position(GAME.undo(30).state.position)
+    timelines = event_timelines(whole_game(1).undo(30))
+    assert final_positions(timelines[-1]) == played_position(whole_game(1).undo(30).state.position)
 
 
-@each_game
 def test_tokens_walk_from_cell_to_cell(game: Game) -> None:
     walks = [event_timeline.walk for event_timeline in event_timelines(game) if event_timeline.walk is not None]
     assert any(walk.pushed for walk in walks)
@@ -148,7 +162,7 @@ def test_tokens_walk_from_cell_to_cell(game: Game) -> None:
 
 
 def test_an_overruled_move_goes_straight() -> None:
-    begun = GAME.undo(len(GAME.events) - 2)
+    begun = whole_game(1).undo(len(whole_game(1).events) - 2)
     token = begun.token_choices("green-1")[0]
     game = begun.apply(replace(token, to="h3", overruled=True))
     walk = event_timelines(game)[-1].walk
@@ -167,7 +181,7 @@ def picture(view: MoveView, playback: Playback, size: tuple[int, int] = (800, 48
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["wide", "tall"])
 def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
-    timelines = event_timelines(SEVEN)
+    timelines = event_timelines(game_of_seven())
     playback = Playback(segments_of(timelines), playing=False)
     view = ReplayView(FONTS, timelines)
     move = next(number for number, segment in enumerate(playback.segments) if segment.step)
@@ -181,7 +195,7 @@ def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
 
 
 def test_going_back_shows_the_same_as_going_forward() -> None:
-    timelines = event_timelines(EXPERT)
+    timelines = event_timelines(expert_game())
     segments = segments_of(timelines)
     view = ReplayView(FONTS, timelines)
     places = [3, 16, 17, 40, 60, 90]
@@ -192,7 +206,7 @@ def test_going_back_shows_the_same_as_going_forward() -> None:
 
 
 def test_a_token_is_seen_on_its_way() -> None:
-    timelines = event_timelines(GAME)
+    timelines = event_timelines(whole_game(1))
     segments = segments_of(timelines)
     place = next(number for number, segment in enumerate(segments) if segment.motion_s > 0.3 and not segment.step)
     view = ReplayView(FONTS, timelines)
@@ -210,7 +224,7 @@ def test_a_token_is_seen_on_its_way() -> None:
 def file(tmp_path: Path) -> Path:
     """A game file, not too long."""
     path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(RULES, GAME.undo(len(GAME.events) - 20).events))
+    path.write_text(game_to_text(RULES, whole_game(1).undo(len(whole_game(1).events) - 20).events))
     return path
 
 
@@ -224,7 +238,7 @@ def test_the_window_plays_a_game_file(file: Path) -> None:
 @pytest.mark.usefixtures("display")
 def test_the_window_plays_a_game_of_the_journal(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    first, *others = (event_line(RULES, event) for event in GAME.undo(40).events)
+    first, *others = (event_line(RULES, event) for event in whole_game(1).undo(40).events)
     number = journal.start(RULES.id, first)
     for line in others:
         journal.append(number, line)
@@ -233,8 +247,9 @@ def test_the_window_plays_a_game_of_the_journal(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough(but=["its beginning"])
-@pytest.mark.parametrize("events", [GAME.events, GAME.events[: len(GAME.events) // 4]], ids=["whole", "its beginning"])
-def test_a_game_is_an_animation_of_reasonable_size(events: tuple[GameEvent, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", [1, 4], ids=["whole", "its beginning"])
+def test_a_game_is_an_animation_of_reasonable_size(part: int, tmp_path: Path) -> None:
+    events = whole_game(1).events[: len(whole_game(1).events) // part]
     file, out = tmp_path / "game.jsonl", tmp_path / "game.gif"
     file.write_text(game_to_text(RULES, events))
     assert main(["replay", str(file), "--export", str(out), "--size", "400x240"]) == 0
@@ -242,13 +257,13 @@ def test_a_game_is_an_animation_of_reasonable_size(events: tuple[GameEvent, ...]
         assert animation.size == (400, 240)
         # Every event has its picture; of the monster's way there are more.
         assert animation.n_frames > len(events)  # type: ignore[attr-defined]
-    assert out.stat().st_size < 2_500_000 * len(events) / len(GAME.events)
+    assert out.stat().st_size < 2_500_000 * len(events) / len(whole_game(1).events)
 
 
 def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "end.png"
     assert main(["replay", str(file), "--export", str(out), "--size", "640x400"]) == 0
-    timelines = event_timelines(GAME.undo(len(GAME.events) - 20))
+    timelines = event_timelines(whole_game(1).undo(len(whole_game(1).events) - 20))
     segments = segments_of(timelines)
     export_segments(ReplayView(FONTS, timelines, with_buttons=False), segments, tmp_path / "same.png", (640, 400))
     assert out.read_bytes() == (tmp_path / "same.png").read_bytes()
@@ -296,8 +311,8 @@ def test_a_game_in_the_journal_that_the_rules_do_not_allow_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    number = journal.start("finstere-flure", event_line(RULES, GAME.events[0]))
-    journal.append(number, event_line(RULES, GAME.events[0]))
+    number = journal.start("finstere-flure", event_line(RULES, whole_game(1).events[0]))
+    journal.append(number, event_line(RULES, whole_game(1).events[0]))
     assert main(["replay", str(number), "--journal", str(journal.path)]) == 2
     error = capsys.readouterr().err
     assert f"game {number} in {journal.path}: line 3" in error
@@ -308,7 +323,7 @@ def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
     """While tiles are placed one teleporter of a pair may lie alone, which no position allows."""
     alone = [
         event_timeline
-        for event_timeline in event_timelines(EXPERT)
+        for event_timeline in event_timelines(expert_game())
         if isinstance(event_timeline.shown, Position)
         and len({tile.id for tile in event_timeline.floor} - {tile.id for tile in event_timeline.shown.tiles}) == 1
     ]
@@ -326,6 +341,6 @@ def test_without_a_display_the_way_out_fits_a_game(
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
     monkeypatch.setattr("companion.device.display._may_have_screen", lambda: False)
     path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(RULES, GAME.events))
+    path.write_text(game_to_text(RULES, whole_game(1).events))
     assert main(["replay", str(path)]) == 2
     assert capsys.readouterr().err.rstrip().endswith("--export game.gif writes the game as an animation")

@@ -8,9 +8,9 @@ from companion.games.lifeboat.table.boat_row import Found
 from companion.games.lifeboat.table.inference import (
     THROWN,
     describe_spread,
-    observed,
-    observed_day,
-    observed_hand,
+    infer_day,
+    infer_event,
+    infer_hand,
 )
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.questions import Begun
@@ -56,19 +56,19 @@ FIGHT = (*ACT, "mate demanded of=lauren for=hand", "lauren refused")
 
 
 def test_a_table_as_it_lay_shows_nothing() -> None:
-    assert observed(state_of(*ACT), boat(), ROWS) == Nothing()
+    assert infer_event(state_of(*ACT), boat(), ROWS) == Nothing()
 
 
 def test_a_card_that_comes_into_an_open_row_is_laid_by_its_owner() -> None:
     seen = MatObservation(boat=boat().boat, rows={"open-3": ("knife",)})
     for steps in (("S",), ACT, FIGHT[:-1]):
-        assert observed(state_of(*steps), seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.KNIFE))
+        assert infer_event(state_of(*steps), seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.KNIFE))
 
 
 def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
-    assert observed(state, MatObservation(), ROWS) == Nothing()
-    assert unfinished_messages(observed(state, MatObservation(unreadable=UNREAD), ROWS)) == [
+    assert infer_event(state, MatObservation(), ROWS) == Nothing()
+    assert unfinished_messages(infer_event(state, MatObservation(unreadable=UNREAD), ROWS)) == [
         "A card before the Captain cannot be read. Free its tag."
     ]
 
@@ -77,17 +77,17 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     state = state_of("S4", "p l s")
     four = dict(list(ROWS.items())[:4])
     unread = MatObservation(unreadable=("boat", "open-2", "show"))
-    assert unfinished_messages(observed(state, unread, four)) == [
+    assert unfinished_messages(infer_event(state, unread, four)) == [
         "A card in the boat row cannot be read. Free its tag.",
         "A card before Sir Stephen cannot be read. Free its tag.",
         "A used card cannot be read. Free its tag.",
     ]
     # Where nobody sits it is told by the row's number, and before those who are out.
-    assert unfinished_messages(observed(state, MatObservation(unreadable=("open-6",)), four)) == [
+    assert unfinished_messages(infer_event(state, MatObservation(unreadable=("open-6",)), four)) == [
         "Something at row 6 cannot be read. Nobody sits there."
     ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
-    assert unfinished_messages(observed(drowned, MatObservation(unreadable=("open-4",)), four)) == [
+    assert unfinished_messages(infer_event(drowned, MatObservation(unreadable=("open-4",)), four)) == [
         "Something at row 4 cannot be read. Nobody sits there."
     ]
 
@@ -95,7 +95,7 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
 def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
     four = dict(list(ROWS.items())[:4])
     for steps in (("S4",), ("S4", "p l s"), ("S4", "p l", "stephen demanded of=lauren for=hand", "lauren refused")):
-        found = observed(state_of(*steps), MatObservation(rows={"open-6": ("knife",)}), four)
+        found = infer_event(state_of(*steps), MatObservation(rows={"open-6": ("knife",)}), four)
         assert kinds(found) == ("nobodys",)
         assert isinstance(found, Problems)
         assert found.problems[0].sentence == "Nobody sits at row 6: knife."
@@ -104,12 +104,12 @@ def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
         )
     # A card that somebody lays is an event all the same.
     laid = MatObservation(rows={"open-6": ("knife",), "open-1": ("gaff",)})
-    assert observed(state_of("S4", "p l s"), laid, four) == Happened(e.Laid(LAUREN, Provision.GAFF))
+    assert infer_event(state_of("S4", "p l s"), laid, four) == Happened(e.Laid(LAUREN, Provision.GAFF))
 
 
 def test_cards_of_who_is_out_leave_the_mat() -> None:
     state = state_of("S", "set wounds.mate=9 open.mate=[oar]", "p l s c f k", "kid navigated overboard=[mate]", "fell")
-    found = observed(state, MatObservation(rows={"open-4": ("oar-1",)}), ROWS)
+    found = infer_event(state, MatObservation(rows={"open-4": ("oar-1",)}), ROWS)
     assert kinds(found) == ("nobodys",)
     assert isinstance(found, Problems)
     assert found.problems[0].sentence == "First Mate is out, but a card still lies there: oar (rule L20)."
@@ -117,7 +117,7 @@ def test_cards_of_who_is_out_leave_the_mat() -> None:
 
 def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s")
-    found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    found = infer_event(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("cannot-lay",)
     assert isinstance(found, Problems)
     assert "Captain (rule L5)" in found.problems[0].sentence
@@ -126,7 +126,7 @@ def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
 
 def test_a_card_out_of_an_empty_hand_is_told() -> None:
     state = state_of("S", "set hands.captain=0", "p l s")
-    found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    found = infer_event(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("no-cards",)
     assert isinstance(found, Problems)
     assert found.overrule is None
@@ -134,12 +134,12 @@ def test_a_card_out_of_an_empty_hand_is_told() -> None:
 
 def test_a_preserver_may_have_been_thrown() -> None:
     seen = MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)})
-    assert observed(state_of(*ACT), seen, ROWS) == Begun((THROWN, "captain"))
+    assert infer_event(state_of(*ACT), seen, ROWS) == Begun((THROWN, "captain"))
 
 
 def test_no_preserver_helps_the_unconscious() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s")
-    found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
+    found = infer_event(state, MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
     assert kinds(found) == ("unconscious",)
     assert isinstance(found, Problems)
     assert "Captain (rule L6)" in found.problems[0].sentence
@@ -148,31 +148,33 @@ def test_no_preserver_helps_the_unconscious() -> None:
 def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
     steps = ("S", "set open.kid=[knife]", "p l s c")
     lies = MatObservation(boat=boat().boat, rows={"open-4": ("knife",)})
-    assert observed(state_of(*steps), lies, ROWS) == Happened(e.Demanded(MATE, KID, e.DemandKind.OPEN, Provision.KNIFE))
+    assert infer_event(state_of(*steps), lies, ROWS) == Happened(
+        e.Demanded(MATE, KID, e.DemandKind.OPEN, Provision.KNIFE)
+    )
     asked = state_of(*steps, "mate demanded of=kid for=open card=knife")
-    assert observed(asked, lies, ROWS) == Happened(e.Agreed(KID))
+    assert infer_event(asked, lies, ROWS) == Happened(e.Agreed(KID))
     # What was not demanded is not given.
     asked = state_of(*steps, "mate demanded of=kid for=hand")
-    assert kinds(observed(asked, lies, ROWS)) == ("moved",)
+    assert kinds(infer_event(asked, lies, ROWS)) == ("moved",)
 
 
 def test_an_open_card_that_lies_before_another_is_wrong() -> None:
     state = state_of("S", "set open.mate=[knife]", "p l s c")
     seen = MatObservation(boat=boat().boat, rows={"open-1": ("knife",)})
-    assert kinds(observed(state, seen, ROWS)) == ("moved",)
+    assert kinds(infer_event(state, seen, ROWS)) == ("moved",)
 
 
 def test_the_own_card_up_and_another_down_is_a_demand() -> None:
     state = state_of(*ACT)
-    assert observed(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
+    assert infer_event(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
     # The other one may follow; which is missing is told after a while.
-    assert unfinished_messages(observed(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: First Mate."]
-    assert unfinished_messages(observed(state, boat(down=(KID,)), ROWS)) == ["Pushed down: the Kid."]
-    assert kinds(observed(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
+    assert unfinished_messages(infer_event(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: First Mate."]
+    assert unfinished_messages(infer_event(state, boat(down=(KID,)), ROWS)) == ["Pushed down: the Kid."]
+    assert kinds(infer_event(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
 
 
 def test_whose_turn_it_is_not_cannot_demand() -> None:
-    found = observed(state_of(*ACT), boat(up=(FRENCHY,), down=(KID,)), ROWS)
+    found = infer_event(state_of(*ACT), boat(up=(FRENCHY,), down=(KID,)), ROWS)
     assert kinds(found) == ("not-your-turn",)
     assert isinstance(found, Problems)
     assert "L8" in found.problems[0].sentence
@@ -182,19 +184,19 @@ def test_whose_turn_it_is_not_cannot_demand() -> None:
 
 def test_seats_that_nobody_has_changed_are_wrong() -> None:
     row = (STEPHEN, LAUREN, *LINE[2:])
-    assert kinds(observed(state_of(*ACT), boat(row=row), ROWS)) == ("seats",)
+    assert kinds(infer_event(state_of(*ACT), boat(row=row), ROWS)) == ("seats",)
 
 
 def test_who_is_pushed_in_a_fight_joins_a_side() -> None:
     state = state_of(*FIGHT)
-    assert observed(state, boat(up=(MATE,), down=(LAUREN,)), ROWS) == Nothing()
-    assert observed(state, boat(up=(MATE, KID), down=(LAUREN,)), ROWS) == Happened(e.Joined(KID, e.Side.ATTACK))
-    assert observed(state, boat(up=(MATE,), down=(LAUREN, KID)), ROWS) == Happened(e.Joined(KID, e.Side.DEFEND))
+    assert infer_event(state, boat(up=(MATE,), down=(LAUREN,)), ROWS) == Nothing()
+    assert infer_event(state, boat(up=(MATE, KID), down=(LAUREN,)), ROWS) == Happened(e.Joined(KID, e.Side.ATTACK))
+    assert infer_event(state, boat(up=(MATE,), down=(LAUREN, KID)), ROWS) == Happened(e.Joined(KID, e.Side.DEFEND))
 
 
 def test_only_the_conscious_join_a_fight_but_the_table_may_want_it_so() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s", "mate demanded of=lauren for=hand", "lauren refused")
-    found = observed(state, boat(up=(MATE,), down=(LAUREN, CAPTAIN)), ROWS)
+    found = infer_event(state, boat(up=(MATE,), down=(LAUREN, CAPTAIN)), ROWS)
     assert kinds(found) == ("cannot-fight",)
     assert isinstance(found, Problems)
     assert "Captain (rule L15)" in found.problems[0].sentence
@@ -203,12 +205,12 @@ def test_only_the_conscious_join_a_fight_but_the_table_may_want_it_so() -> None:
 
 def test_in_a_fight_nobody_changes_seats() -> None:
     row = (STEPHEN, LAUREN, *LINE[2:])
-    assert kinds(observed(state_of(*FIGHT), boat(up=(MATE,), down=(LAUREN,), row=row), ROWS)) == ("seats",)
+    assert kinds(infer_event(state_of(*FIGHT), boat(up=(MATE,), down=(LAUREN,), row=row), ROWS)) == ("seats",)
 
 
 @pytest.mark.parametrize("seen", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
 def test_nobody_leaves_a_fight(seen: MatObservation) -> None:
-    found = observed(state_of(*FIGHT), seen, ROWS)
+    found = infer_event(state_of(*FIGHT), seen, ROWS)
     assert kinds(found) == ("left",)
     assert isinstance(found, Problems)
     assert "L15" in found.problems[0].sentence
@@ -216,10 +218,10 @@ def test_nobody_leaves_a_fight(seen: MatObservation) -> None:
 
 def test_cards_that_are_used_now_are_asked_about() -> None:
     state = state_of("S", *THIRST)
-    assert observed(state, MatObservation(show=("water-04",)), ROWS) == Begun(("water",))
-    assert observed(state, MatObservation(show=("knife", "water-04")), ROWS) == Begun(("water",))
+    assert infer_event(state, MatObservation(show=("water-04",)), ROWS) == Begun(("water",))
+    assert infer_event(state, MatObservation(show=("knife", "water-04")), ROWS) == Begun(("water",))
     hurt = state_of("S", "set wounds.kid=1", "p l s c")
-    assert observed(hurt, MatObservation(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+    assert infer_event(hurt, MatObservation(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
 
 
 THIRST = ("set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
@@ -243,7 +245,7 @@ def test_a_card_with_which_nothing_can_be_done_now_is_told(steps: tuple[str, ...
     """It stops nobody, and what lies beside it counts."""
     state = state_of(*steps)
     rows = {"open-1": ("parasol",)} if state.person(LAUREN).open and tag != "parasol" else {}
-    assert unfinished_messages(observed(state, MatObservation(show=(tag,), rows=rows), ROWS)) == [told]
+    assert unfinished_messages(infer_event(state, MatObservation(show=(tag,), rows=rows), ROWS)) == [told]
 
 
 def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
@@ -269,10 +271,10 @@ def choosing(*extra: e.GameEvent) -> State:
 
 def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:
     state = choosing()
-    assert observed_day(state, MatObservation(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
-    assert observed_day(state, MatObservation(), ()) == Nothing()
+    assert infer_day(state, MatObservation(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
+    assert infer_day(state, MatObservation(), ()) == Nothing()
     # Signs are told where nobody has entered the deck.
-    assert observed_day(state_of("S", "p l s c m f k"), MatObservation(day=("n05",)), ()) == Nothing()
+    assert infer_day(state_of("S", "p l s c m f k"), MatObservation(day=("n05",)), ()) == Nothing()
 
 
 @pytest.mark.parametrize(
@@ -285,28 +287,28 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
     ],
 )
 def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: MatObservation, told: str) -> None:
-    assert unfinished_messages(observed_day(choosing(), seen, (), yesterday="n04")) == [told]
+    assert unfinished_messages(infer_day(choosing(), seen, (), yesterday="n04")) == [told]
     # Where nobody has entered the deck, we enter the signs.
-    assert observed_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
+    assert infer_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
 
 
 def test_with_an_open_compass_the_day_s_card_counts_when_its_use_is_told() -> None:
     state, seen = choosing(e.Laid(MATE, Provision.COMPASS)), MatObservation(day=("n05",))
-    assert observed_day(state, seen, ()) == Nothing()
-    assert observed_day(state, seen, ("compass",)) == Happened(e.Navigated(MATE, "n05", compass=True))
-    assert observed_day(state, seen, ("card",)) == Happened(e.Navigated(MATE, "n05"))
+    assert infer_day(state, seen, ()) == Nothing()
+    assert infer_day(state, seen, ("compass",)) == Happened(e.Navigated(MATE, "n05", compass=True))
+    assert infer_day(state, seen, ("card",)) == Happened(e.Navigated(MATE, "n05"))
 
 
 def test_whatever_the_rules_say_the_day_s_card_waits_for_its_navigator() -> None:
     state, seen = choosing(), MatObservation(day=("n05",))
-    assert observed_day(state, seen, (), overruling=True) == Nothing()
-    assert observed_day(state, seen, ("lauren",), overruling=True) == Happened(e.Navigated(LAUREN, "n05"))
+    assert infer_day(state, seen, (), overruling=True) == Nothing()
+    assert infer_day(state, seen, ("lauren",), overruling=True) == Happened(e.Navigated(LAUREN, "n05"))
 
 
 def test_who_has_changed_places_with_another_wants_the_seat() -> None:
     row = (LAUREN, KID, CAPTAIN, MATE, FRENCHY, STEPHEN)
-    assert observed(state_of("S", "p l"), boat(row=row), ROWS) == Begun(("seat", "kid"))
-    assert kinds(observed(state_of("S", "p l s"), boat(row=row), ROWS)) == ("seats",)
+    assert infer_event(state_of("S", "p l"), boat(row=row), ROWS) == Begun(("seat", "kid"))
+    assert kinds(infer_event(state_of("S", "p l s"), boat(row=row), ROWS)) == ("seats",)
 
 
 END = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated bird=bird")
@@ -315,12 +317,12 @@ END = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated 
 def test_hands_are_read_when_all_of_one_is_spread() -> None:
     whole = MatObservation(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
     event = e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
-    assert observed_hand(END, whole, LAUREN) == Happened(event)
+    assert infer_hand(END, whole, LAUREN) == Happened(event)
     for part in (
         MatObservation(love=(KID,), hate=(MATE,), hand=("cash-2",)),
         MatObservation(hate=(MATE,), hand=("water-01", "cash-2")),
     ):
-        assert observed_hand(END, part, LAUREN) == Nothing()
+        assert infer_hand(END, part, LAUREN) == Nothing()
     assert describe_spread(END, MatObservation(love=(KID,), hand=("cash-2",)), LAUREN).endswith(
         "Seen: love card and 1 of 2 hand cards."
     )
@@ -335,24 +337,24 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
     ],
 )
 def test_a_hand_that_cannot_be_is_told(seen: MatObservation, kind: str) -> None:
-    assert kinds(observed_hand(END, seen, LAUREN)) == (kind,)
+    assert kinds(infer_hand(END, seen, LAUREN)) == (kind,)
 
 
 def test_a_second_knife_cannot_be() -> None:
     state = state_of("S", "set open.mate=[knife]", "p l s c")
     seen = MatObservation(boat=boat().boat, rows={"open-4": ("knife",), "open-3": ("knife",)})
-    found = observed(state, seen, ROWS)
+    found = infer_event(state, seen, ROWS)
     assert kinds(found) == ("too-many",)
     assert isinstance(found, Problems)
     assert "First Mate" in found.problems[0].sentence
     # Water may come sixteen times.
     state = state_of("S", "set open.mate=[water]", "p l s c")
     seen = MatObservation(boat=boat().boat, rows={"open-4": ("water-01",), "open-3": ("water-02",)})
-    assert observed(state, seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.WATER))
+    assert infer_event(state, seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.WATER))
 
 
 def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
-    found = observed(state_of(*ACT), MatObservation(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
+    found = infer_event(state_of(*ACT), MatObservation(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
     assert kinds(found) == ("twice", "twice")
     assert isinstance(found, Problems)
     assert [problem.sentence for problem in found.problems] == [
@@ -364,23 +366,23 @@ def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
 def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     state = state_of("S", "set open.mate=[knife] open.kid=[medkit]", "p l s c")
     medkit = {"open-6": ("medkit-1",)}
-    assert kinds(observed(state, MatObservation(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
+    assert kinds(infer_event(state, MatObservation(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
     # A hand may be over it, or over the boat; or it is being used.
     unread = MatObservation(boat=boat().boat, rows=medkit, unreadable=("open-4",))
-    assert unfinished_messages(observed(state, unread, ROWS)) == [
+    assert unfinished_messages(infer_event(state, unread, ROWS)) == [
         "A card before First Mate cannot be read. Free its tag."
     ]
-    assert unfinished_messages(observed(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
+    assert unfinished_messages(infer_event(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
     ]
     # Whose turn it is may have used it.
     hurt = state_of("S", "set open.mate=[medkit] wounds.kid=1", "p l s c")
-    assert observed(hurt, boat(), ROWS) == Begun(("use", "medkit", "open"))
+    assert infer_event(hurt, boat(), ROWS) == Begun(("use", "medkit", "open"))
     # Without a wound nobody can have used it.
-    assert kinds(observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS)) == ("gone",)
+    assert kinds(infer_event(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS)) == ("gone",)
     state = state_of("S", "set open.mate=[knife] open.kid=[medkit] wounds.kid=1", "p l s c")
     used = MatObservation(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
-    assert observed(state, used, ROWS) == Begun(("use", "medkit"))
+    assert infer_event(state, used, ROWS) == Begun(("use", "medkit"))
 
 
 GONE = (
@@ -395,20 +397,22 @@ GONE = (
 def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[str, ...]) -> None:
     """While somebody takes, answers, is in the water or is thirsty."""
     state = state_of(*steps)
-    assert kinds(observed(state, MatObservation(), ROWS)) == ("gone",)
-    assert observed(state, MatObservation(rows={"open-4": ("knife",)}), ROWS) == Nothing()
-    assert unfinished_messages(observed(state, MatObservation(unreadable=("open-1",)), ROWS))
+    assert kinds(infer_event(state, MatObservation(), ROWS)) == ("gone",)
+    assert infer_event(state, MatObservation(rows={"open-4": ("knife",)}), ROWS) == Nothing()
+    assert unfinished_messages(infer_event(state, MatObservation(unreadable=("open-1",)), ROWS))
 
 
 def test_what_is_demanded_or_lost_overboard_may_be_in_somebody_s_hands() -> None:
     asked = state_of("S", "set open.kid=[knife]", "p l s c", "mate demanded of=kid for=open card=knife")
-    assert observed(asked, MatObservation(), ROWS) == Nothing()
+    assert infer_event(asked, MatObservation(), ROWS) == Nothing()
     fallen = ("p l s c m f k", "kid navigated bird=none overboard=[mate]")
-    assert observed(state_of("S", "set open.mate=[knife]", *fallen), MatObservation(), ROWS) == Nothing()
-    assert kinds(observed(state_of("S", "set open.mate=[preserver]", *fallen), MatObservation(), ROWS)) == ("gone",)
+    assert infer_event(state_of("S", "set open.mate=[knife]", *fallen), MatObservation(), ROWS) == Nothing()
+    assert kinds(infer_event(state_of("S", "set open.mate=[preserver]", *fallen), MatObservation(), ROWS)) == ("gone",)
 
 
 def test_water_and_chum_that_are_discarded_at_once_are_used() -> None:
     days = ("p l s c m f k", "kid navigated bird=none overboard=[kid] thirsty=[kid]")
-    assert observed(state_of("S", "set open.mate=[chum]", *days), MatObservation(), ROWS) == Begun(("chum",))
-    assert observed(state_of("S", "set open.mate=[water]", *days, "fell"), MatObservation(), ROWS) == Begun(("water",))
+    assert infer_event(state_of("S", "set open.mate=[chum]", *days), MatObservation(), ROWS) == Begun(("chum",))
+    assert infer_event(state_of("S", "set open.mate=[water]", *days, "fell"), MatObservation(), ROWS) == Begun(
+        ("water",)
+    )

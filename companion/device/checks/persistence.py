@@ -34,7 +34,7 @@ class _Mount:
         return self.kind in _IN_MEMORY or self.source.startswith(_MEMORY_DEVICES)
 
 
-def lasting(
+def persistence(
     folders: Iterable[Path], mounts: Path = Path("/proc/self/mountinfo"), command_line: Path = Path("/proc/cmdline")
 ) -> Iterator[Finding]:
     """Name each of the folders that forgets what is kept there at power-off."""
