@@ -323,6 +323,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
     if not wide and len(boxes) > 1:
         plans.append(replace(plans[-1], boxes=lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)))
+        plans.append(replace(plans[-1], second_line=False))
     return plans, otherwise
 
 

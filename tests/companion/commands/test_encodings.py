@@ -79,5 +79,6 @@ def test_a_sign_that_cannot_be_shown_is_replaced(
         env={**os.environ, "PYTHONIOENCODING": encoding},
     )
     assert b"Traceback" not in told.stderr
-    assert told.stderr.count(b"\n") == 3, "a sentence for each of the last three"
+    sentences = [line for line in told.stderr.splitlines() if b"The picture is coarse" not in line]
+    assert len(sentences) == 3, "a sentence for each of the last three"
     assert told.stdout == "".join(expected).encode(encoding, errors="replace")

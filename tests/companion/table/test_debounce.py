@@ -125,9 +125,9 @@ def test_tasks_are_ticked_off_and_the_first_that_is_left_is_told(session: Sessio
     assert tasks(session) == [("0", Tone.PLAIN, False), ("1", Tone.PLAIN, False)]
     session.touch("0", 1.0)
     assert tasks(session) == [("0", Tone.FADED, True), ("1", Tone.PLAIN, False)]
-    assert laying.caption() == "Do this on the table. Press the green button: Begin.", "the rows say what"
+    assert laying.caption() == "CountPreparation the pieces."
     session.touch("0", 1.0)
-    assert laying.caption() == "Do these 2 things on the table. Press the green button: Begin."
+    assert laying.caption() == "CountPreparation the board."
     for wrong in ("2", "-1", "board"):
         session.touch(wrong, 1.0)
     assert laying.remaining_tasks() == ["CountPreparation the board.", "CountPreparation the pieces."]

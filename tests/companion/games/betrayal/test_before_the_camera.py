@@ -131,7 +131,7 @@ class Hands(ScriptedPlayer):
         page = self.page
         assert isinstance(page, BoardPage)
         assert page.keys.advance_hold, "whatever it is, there is a way on"
-        return " ".join((page.title, page.caption, *(f"{row.text} {row.detail}" for row in page.rows)))
+        return " ".join((page.title, page.caption, page.status, *(f"{row.text} {row.detail}" for row in page.rows)))
 
     def mended(self) -> bool:
         """Return True if the turn goes on and no event was entered."""

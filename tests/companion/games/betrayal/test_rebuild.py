@@ -78,6 +78,6 @@ def test_a_touch_on_a_room_that_is_too_far_says_how_far_it_is(session: Session) 
 
 def test_a_refused_walk_says_how_far_it_is() -> None:
     text = "heather has 1 spaces left, and this takes 3 (B3, B22)"
-    assert describe_problem(RuleProblem("too-far", text)) == "Too far: 3 spaces, and 1 left (B3, B22)."
+    assert describe_problem(RuleProblem("too-far", text)) == "Too far: 3 spaces, and 1 left (rules B3, B22)."
     shot = RuleProblem("too-far", "heather is neither with zoe nor in a line of fire (B19)")
-    assert describe_problem(shot) == "That is too far (B19)."
+    assert describe_problem(shot) == "That is too far (rule B19)."

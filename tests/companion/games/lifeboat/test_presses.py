@@ -212,7 +212,8 @@ def test_a_touched_end_is_told_and_only_once(session: Session) -> None:
     before = session.game.events
     session.touch("attack mate", 0.0)
     assert session.game.events == before
-    assert "refusal" in vars(session.step)
+    assert isinstance(session.step, LifeboatStep)
+    assert session.step.refusal
 
 
 def test_while_somebody_is_asked_for_the_whole_berth_answers(session: Session) -> None:
