@@ -111,7 +111,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return None
 
     def ask_by_hand(self, tasks: Sequence[TaskT]) -> str:
-        """Ask the players to do these tasks, the open ones of a group: the first one is the thing to do now."""
+        """Ask the players to do these open tasks of a group: first the first one."""
         return tasks[0].sentence
 
     def sign(self, task: TaskT) -> object | None:  # noqa: ARG002 - games override it

@@ -165,6 +165,6 @@ def test_coach_ride(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_betrayal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = ThreeKeys(hand_house.open_table(Journal.open(tmp_path / "games.sqlite")))
     hand_house.begin(keys.session, HOUSE)
-    for _ in hand_house.play(instead_of_touches(keys, monkeypatch), Random(6), odd=0.0):
+    for _ in hand_house.play(instead_of_touches(keys, monkeypatch), Random(10), odd=0.0):
         assert keys.presses < MOST_PRESSES
     assert keys.session.page.name == "over"
