@@ -147,6 +147,7 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
             "XDG_CONFIG_HOME": str(folder / "config"),
             "NOTIFY_SOCKET": str(ear.path),
             "WATCHDOG_USEC": "6000000",
+            "PYTHONFAULTHANDLER": "1",
         }
         for variable in ("RUNTIME_DIRECTORY", "STATE_DIRECTORY", "WAYLAND_DISPLAY", "COMPANION_GUARD"):
             environment.pop(variable, None)
@@ -166,7 +167,7 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
             log.seek(0)
             told = log.read()
         reports = [path.read_text(encoding="utf-8") for path in sorted((state / NAME / "reports").glob("*"))]
-        if "Traceback" in told or "failed that should not" in told:
+        if "Traceback" in told or "Fatal Python error" in told or "failed that should not" in told:
             troubles.append(f"the log:\n{told[-4000:]}")
         troubles += [f"a report:\n{report}" for report in reports]
         ear.close()
@@ -188,6 +189,8 @@ def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: Ear, rng: R
         if process.poll() is not None:
             return [f"the window ended after {acts} acts, with the status {process.returncode}"]
         if time.monotonic() - ear.heard_at > HANGS_S:
+            # The log then says where: PYTHONFAULTHANDLER.
+            process.send_signal(signal.SIGABRT)
             return [f"the window hung after {acts} acts"]
         mouse.act()
         acts += 1
