@@ -221,19 +221,14 @@ class CellMoveStep(InferenceStep[Any]):
         elif isinstance(self.inference, Problems):
             self.report(self.inference.problems)
 
-    def draw(self) -> None:
-        """By hand: marks the next piece, or the next place for it."""
-        if self._targets:
-            self.marked = step_choice(self._targets, self.marked, 1)
-        else:
-            super().draw()
+    @property
+    def _steps(self) -> bool:
+        """True if there is something to mark."""
+        return bool(self._targets)
 
-    def draw_held(self) -> None:
-        """By hand: marks the one before."""
-        if self._targets:
-            self.marked = step_choice(self._targets, self.marked, -1)
-        else:
-            super().draw_held()
+    def _step(self, by: int) -> None:
+        """Mark the next piece, or the next place for it."""
+        self.marked = step_choice(self._targets, self.marked, by)
 
     @property
     def _targets(self) -> list[str]:

@@ -27,3 +27,27 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
         self.reported = True
         if problems:
             say_problem(self.session, problems[0])
+
+    # --- buttons, where no camera sees what hands do --------------------------------------------------------------
+
+    @property
+    def _steps(self) -> bool:
+        """True if Draw steps through what can be chosen."""
+        return False
+
+    def _step(self, by: int) -> None:
+        """Mark the choice that is `by` places after the marked one."""
+
+    def draw(self) -> None:
+        """Mark the next choice; else repeat what to do."""
+        if self._steps:
+            self._step(1)
+        else:
+            super().draw()
+
+    def draw_held(self) -> None:
+        """Mark the choice before."""
+        if self._steps:
+            self._step(-1)
+        else:
+            super().draw_held()

@@ -265,26 +265,13 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         else:
             self.begin()
 
-    def draw(self) -> None:
-        """By hand: marks the next tile, the next cell for it, or turns it."""
-        if self._steps:
-            self._step(1)
-        else:
-            super().draw()
-
-    def draw_held(self) -> None:
-        """By hand: marks the one before."""
-        if self._steps:
-            self._step(-1)
-        else:
-            super().draw_held()
-
     @property
     def _steps(self) -> bool:
         """True if the buttons step through tiles and cells: no camera sees what hands do."""
         return not self.session.sees
 
     def _step(self, by: int) -> None:
+        """Mark the next tile, the next cell for it, or turn it."""
         if self.tile is None:
             self.marked = step_choice([row.id for row in self._rows()], self.marked, by)
         elif self.settled:

@@ -172,26 +172,13 @@ class TokenStep(InferenceStep[TokenMoved]):
             case Problems(problems=problems):
                 self.report(problems)
 
-    def draw(self) -> None:
-        """By hand: marks the next token, or the next move of the chosen one."""
-        if self._steps:
-            self._step(1)
-        else:
-            super().draw()
-
-    def draw_held(self) -> None:
-        """By hand: marks the one before."""
-        if self._steps:
-            self._step(-1)
-        else:
-            super().draw_held()
-
     @property
     def _steps(self) -> bool:
         """True if the buttons go from token to token: no camera sees what hands do."""
         return not self.session.sees and isinstance(self.inference, Nothing)
 
     def _step(self, by: int) -> None:
+        """Mark the next token, or the next move of the chosen one."""
         if self.selected is None:
             self.marking.step(by)
             return
