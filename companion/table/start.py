@@ -73,15 +73,8 @@ class StartStep(PostersStep):
         """Return the last unfinished game, and all games to begin."""
         only = bool(self._only_title())
         last = [
-            Row(
-                say("Continue"),
-                f"resume {number}",
-                "" if only else self.games[record.kind].title(),
-                detail=self.result_texts[number],
-                tone=Tone.NOW,
-                sign=Poster(self.games[record.kind].poster),
-            )
-            for number, record in list(self.unfinished.items())[:1]
+            replace(self._resume_row(record), tone=Tone.NOW, sign=Poster(self.games[record.kind].poster))
+            for record in list(self.unfinished.values())[:1]
         ]
         games = [
             Row(game.title(), "new" if only else f"new {kind}", detail=say("New game"), sign=Poster(game.poster))
@@ -89,18 +82,15 @@ class StartStep(PostersStep):
         ]
         return (*last, *games)
 
+    def _resume_row(self, record: GameRecord) -> Row:
+        """Return the row that goes on with a game."""
+        title = "" if self._only_title() else self.games[record.kind].title()
+        return Row(say("Continue"), f"resume {record.id}", title, detail=self.result_texts[record.id])
+
     def rows(self) -> Sequence[Row]:
         """Return the other possible actions."""
         only = bool(self._only_title())
-        rows = [
-            Row(
-                say("Continue"),
-                f"resume {number}",
-                "" if only else self.games[record.kind].title(),
-                detail=self.result_texts[number],
-            )
-            for number, record in list(self.unfinished.items())[1:]
-        ]
+        rows = [self._resume_row(record) for record in list(self.unfinished.values())[1:]]
         if self.session.watching is not None:
             rows.append(Row(say("Watch a game"), "watch"))
         rows += [
