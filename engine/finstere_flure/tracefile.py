@@ -117,10 +117,11 @@ def _event_facts(event: Event) -> dict[str, Any]:
 
 def moves_to_json(moves: Mapping[str, Sequence[TokenMove]]) -> dict[str, Any]:
     """The moves of each token as a dictionary for `json.dumps`."""
-    return {"moves": {token: [_token_move(move) for move in found] for token, found in moves.items()}}
+    return {"moves": {token: [token_move_to_json(move) for move in found] for token, found in moves.items()}}
 
 
-def _token_move(move: TokenMove) -> dict[str, Any]:
+def token_move_to_json(move: TokenMove) -> dict[str, Any]:
+    """Return a token's move as a dictionary for `json.dumps`."""
     return {
         "to": str(move.to),
         "path": list(move.path),

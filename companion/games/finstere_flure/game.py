@@ -35,6 +35,7 @@ class FinstereFlure(CompanionGame):
             "demo": (f"{_COMMANDS}.demo", "a virtual table to watch or to play at"),
             "monster": (f"{_COMMANDS}.monster", "the monster's move from a position file"),
             "moves": (f"{_COMMANDS}.moves", "all moves that the rules allow the tokens"),
+            "forecast": (f"{_COMMANDS}.forecast", "what the monster's next move may bring, over all cards"),
             "board": (f"{_COMMANDS}.board", "print a position as a text board or as JSON"),
         }
     )

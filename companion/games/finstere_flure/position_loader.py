@@ -1,5 +1,7 @@
 """Positions from files: position files (JSON) and text boards."""
 
+from pathlib import Path
+
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from engine.errors import NotationError, RulesError
@@ -8,6 +10,7 @@ from engine.finstere_flure.positionfile import FORMAT, position_from_json
 from engine.finstere_flure.textboard import parse_board
 from engine.gamefile import format_of
 from engine.strict_json import parse_json
+from vision.bounded_files import read_beginning
 
 #: No position takes more than a few kilobytes; a larger file is something else.
 MOST_BYTES = 1_000_000
@@ -44,3 +47,16 @@ def parse_position(text: str) -> Position:
             raise ValueError(f'format: expected "{FORMAT}", found "{found}"') from None
         raise
     return position_from_json(data)
+
+
+def is_text(path: Path) -> bool:
+    """Return True if the file begins like a text.
+
+    An unreadable file is left to the code that reports it best.
+    """
+    try:
+        beginning = read_beginning(path, 64)
+    except OSError:
+        return True
+    # Every kind of picture has a zero byte or one that no text begins with right at its start.
+    return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)

@@ -107,6 +107,30 @@ def test_moves_lists_every_token_that_can_move(example: str, capsys: pytest.Capt
     assert "red 1, on j2, may go up to one cell" in capsys.readouterr().out
 
 
+def test_forecast_json_has_the_public_format(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forecast", example, "--deck", "8,8,X,5", "--token", "G3", "--token", "red-1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(card["card"], card["p"]) for card in found["cards"]] == [("8", 0.5), ("X", 0.25), ("5", 0.25)]
+    assert set(found["cards"][0]) == {"card", "p", "end", "eaten"}
+    assert set(found["moves"]) == {"green-3", "red-1"}
+    assert set(found["moves"]["green-3"][0]) == {"to", "path", "pushes", "steps", "risk", "own", "others"}
+    main(["monster", example, "--card", "8", "--json"])
+    final = json.loads(capsys.readouterr().out)["final"]["monster"]
+    assert found["cards"][0]["end"] == final
+
+
+def test_forecast_names_the_risks_in_words(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forecast", example, "--token", "red-1"]) == 0
+    words = capsys.readouterr().out
+    assert "8 (25 %): ends on p8, faces west, eats" in words
+    assert "red 1: risk after each move" in words
+
+
+@pytest.mark.parametrize("deck", ["", "5,,7", "5;7", "Y"])
+def test_forecast_refuses_a_deck_that_is_none(deck: str, example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "expected 5, 7, 8, 10, X, XX or XXX" in complaint(capsys, "forecast", example, f"--deck={deck}")
+
+
 def test_board_turns_text_into_json_and_back(example: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     main(["board", example, "--json"])
     as_json = tmp_path / "position.json"

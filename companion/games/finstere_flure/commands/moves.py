@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Prints the moves; returns the exit status."""
     position = load_position(args.position)
     movable = [token.id for token in position.tokens if token.place in (None, Place.OUTSIDE)]
-    moves = {token: token_moves(position, token) for token in ([_token_id(args.token)] if args.token else movable)}
+    moves = {token: token_moves(position, token) for token in ([token_id_of(args.token)] if args.token else movable)}
     if args.json:
         print(json.dumps(moves_to_json(moves)))
     else:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _token_id(text: str) -> str:
+def token_id_of(text: str) -> str:
     """Return the token's id, also for another way to write it, like ``R4``.
 
     Raises UserError if the text names no token.
@@ -52,10 +52,11 @@ def _explained(position: Position, token_id: str, moves: Sequence[TokenMove]) ->
     reach = "one cell" if token.visible_number == 1 else f"{token.visible_number} cells"
     yield f"{Names(position).token(token_id)}, {where}, may go up to {reach}; different ways to end: {len(moves)}"
     for move in moves:
-        yield f"  {_sentence(move, names)}"
+        yield f"  {describe_token_move(move, names)}"
 
 
-def _sentence(move: TokenMove, names: Names) -> str:
+def describe_token_move(move: TokenMove, names: Names) -> str:
+    """Describe a move without its token: its end, its steps, and what it pushes."""
     if not move.steps:
         return "stays where it is"
     end = "out of the castle" if move.to is Place.OUT else f"to {move.to}"

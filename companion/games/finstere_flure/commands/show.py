@@ -8,7 +8,7 @@ from companion.device.outputs import said
 from companion.device.window_size import window_size
 from companion.games.finstere_flure.certain_position import certain_position
 from companion.games.finstere_flure.export import export_move
-from companion.games.finstere_flure.position_loader import load_position
+from companion.games.finstere_flure.position_loader import is_text, load_position
 from companion.games.finstere_flure.prediction import add_seen_option, predict_move
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
@@ -21,7 +21,6 @@ from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
-from vision.bounded_files import read_beginning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +57,7 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
 
     The text is a position file or a text board; any other file is a picture.
     """
-    if args.source == "-" or _is_text(Path(args.source)):
+    if args.source == "-" or is_text(Path(args.source)):
         position = load_position(args.source)
         return position if card is None else move_monster(position, card)
     table = read_photo(args.source, args, READINGS).table
@@ -70,16 +69,3 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
     for sentence in describe_unseen(prediction):
         print(sentence)
     return prediction.move
-
-
-def _is_text(path: Path) -> bool:
-    """Return True if the file begins like a text.
-
-    An unreadable file is left to the code that reports it best.
-    """
-    try:
-        beginning = read_beginning(path, 64)
-    except OSError:
-        return True
-    # Every kind of picture has a zero byte or one that no text begins with right at its start.
-    return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)

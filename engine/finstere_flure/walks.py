@@ -1,0 +1,328 @@
+"""Monster's walks without a trace, for all cards at once: what forecasts and searching bots need.
+
+The walk is that of `monster.move_monster` (rules, section 7, R1-R15), tested against it, on cells as numbers and sets
+of cells as bits. All cards share one walk: a card is a place where it ends.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
+
+from engine.values import value
+
+from .board import CELLS, CORNERS, RAY, Cell, Direction, column_row, through
+from .board import NEIGHBOUR as NEXT_ON_BOARD
+from .cards import MOST_STEPS, Card
+from .monster import MOST_PIVOTS
+from .moves import TokenMove
+from .pieces import OPAQUE_KINDS, TELEPORTER_PAIRS, Place, TileKind
+from .position import Position, Tile, Token, unchecked_position
+
+#: Cells of a row in the numbering: a cell's number is its row times this, and its column.
+_WIDTH = 16
+#: Directions, clockwise from north: a direction's number is its place here.
+DIRECTIONS = tuple(Direction)
+_EAST, _SOUTH = DIRECTIONS.index(Direction.E), DIRECTIONS.index(Direction.S)
+
+
+def _number(cell: Cell) -> int:
+    column, row = column_row(cell)
+    return _WIDTH * row + column
+
+
+#: A cell's number, which is also its bit in a set of cells, and the cell of each number.
+NUMBER = {cell: _number(cell) for cell in CELLS}
+CELL = {number: cell for cell, number in NUMBER.items()}
+
+
+def cells_in(bits: int) -> list[Cell]:
+    """Return the cells of a set, row by row."""
+    return [cell for cell in CELLS if bits >> NUMBER[cell] & 1]
+
+
+def bits_of(cells: Iterable[Cell]) -> int:
+    """Return the set of these cells."""
+    return sum(1 << NUMBER[cell] for cell in cells)
+
+
+@value
+class _Ray:
+    """Line of sight from a cell to the wall; `forward`: the cells' numbers grow along it."""
+
+    facing: int
+    cells: int
+    forward: bool
+    shift: int
+
+
+def _ray(cell: Cell, direction: Direction) -> _Ray:
+    facing = DIRECTIONS.index(direction)
+    vertical = direction in (Direction.N, Direction.S)
+    # The distance is the difference of the numbers, in a file that of the rows: divided by their width.
+    shift = _WIDTH.bit_length() - 1 if vertical else 0
+    return _Ray(facing, bits_of(RAY[cell, direction]), facing in (_EAST, _SOUTH), shift)
+
+
+#: Rays ahead, left and right, by facing and cell.
+_SIGHT = [
+    {NUMBER[cell]: tuple(_ray(cell, side) for side in (ahead, ahead.left, ahead.right)) for cell in CELLS}
+    for ahead in DIRECTIONS
+]
+#: Next cell for the monster, through walls too, by facing and cell.
+_THROUGH = [{NUMBER[cell]: NUMBER[through(cell, ahead)[0]] for cell in CELLS} for ahead in DIRECTIONS]
+#: Next cell on the board, by facing and cell; a wall: no entry.
+_NEXT = [
+    {NUMBER[cell]: NUMBER[after] for cell in CELLS if (after := NEXT_ON_BOARD[cell, ahead]) is not None}
+    for ahead in DIRECTIONS
+]
+_CORNERS = tuple(NUMBER[cell] for cell in CORNERS)
+
+
+@value
+class WalkEnd:
+    """End of a walk: the monster's cell and facing after its last look, hit tokens in order, and its cells.
+
+    `visits`: set of cells that it started on, entered or slid over. Tokens are numbers in `Floor.pieces`.
+    """
+
+    cell: int
+    facing: int
+    hits: tuple[int, ...]
+    visits: int
+
+
+class Floor:
+    """Board with its pieces as numbers, on which walks are carried out; `copy` is cheap.
+
+    `pieces` are the ids of tokens, then of stones, and a piece is its number in them. `standing` is the piece on each
+    cell.
+    """
+
+    __slots__ = ("cell", "facing", "hits", "opaque", "pieces", "pools", "standing", "stones", "teleports", "tokens")
+    __slots__ += ("turning", "visits")
+
+    def __init__(self, position: Position) -> None:
+        self.pieces: Sequence[str] = (
+            *(token.id for token in position.tokens),
+            *(stone.id for stone in position.stones),
+        )
+        first_stone = len(position.tokens)
+        self.cell = NUMBER[position.monster]
+        self.facing = DIRECTIONS.index(position.facing)
+        self.standing: dict[int, int] = {}
+        #: Quarter turns of each turning stone, clockwise, by piece.
+        self.turning: Mapping[int, int] = {
+            first_stone + index: 1 if stone.kind is TileKind.TURN90 else 2
+            for index, stone in enumerate(position.stones)
+            if stone.kind in (TileKind.TURN90, TileKind.TURN180)
+        }
+        self.tokens = self.stones = self.opaque = 0
+        for index, token in enumerate(position.tokens):
+            if token.cell is not None:
+                self.tokens |= 1 << NUMBER[token.cell]
+                self.standing[NUMBER[token.cell]] = index
+        for index, stone in enumerate(position.stones):
+            bit = 1 << NUMBER[stone.cell]
+            self.stones |= bit
+            if stone.kind in OPAQUE_KINDS:
+                self.opaque |= bit
+            self.standing[NUMBER[stone.cell]] = first_stone + index
+        self.pools = bits_of(position.pool_cells)
+        partners = {tile.id: tile for tile in position.teleporters}
+        #: Cell and facing after stepping on each teleporter's cell.
+        self.teleports: Mapping[int, tuple[int, int]] = {
+            NUMBER[tile.cell]: _arrival(partners[TELEPORTER_PAIRS[tile.id]]) for tile in position.teleporters
+        }
+        self.hits: list[int] = []
+        self.visits = 0
+
+    def copy(self) -> Self:
+        """Return the same floor, to be changed by itself."""
+        other = object.__new__(type(self))
+        other.pieces, other.turning, other.pools, other.teleports = (
+            self.pieces,
+            self.turning,
+            self.pools,
+            self.teleports,
+        )
+        other.cell, other.facing, other.standing = self.cell, self.facing, self.standing.copy()
+        other.tokens, other.stones, other.opaque = self.tokens, self.stones, self.opaque
+        other.hits, other.visits = self.hits.copy(), self.visits
+        return other
+
+    def after_move(self, token: int, move: TokenMove) -> Self:
+        """Return the floor after this token has made this move."""
+        floor = self.copy()
+        standing, first_stone = floor.standing, len(self.pieces) - len(move.stones)
+        before = next((cell for cell, piece in standing.items() if piece == token), None)
+        if before is not None:
+            del standing[before]
+            floor.tokens ^= 1 << before
+        if move.pushes:
+            lying = {piece: cell for cell, piece in standing.items() if piece >= first_stone}
+            pushed = {first_stone + index: cell for index, cell in enumerate(move.stones)}
+            opaque = {piece for piece, cell in lying.items() if self.opaque >> cell & 1}
+            for cell in lying.values():
+                del standing[cell]
+            floor.stones = floor.opaque = 0
+            for piece, name in pushed.items():
+                if name is not None:
+                    standing[NUMBER[name]] = piece
+                    floor.stones |= 1 << NUMBER[name]
+                    floor.opaque |= (piece in opaque) << NUMBER[name]
+        if not isinstance(move.to, Place):
+            standing[NUMBER[move.to]] = token
+            floor.tokens |= 1 << NUMBER[move.to]
+        return floor
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def _look(self) -> bool:
+        """Turn towards the nearest token, if one alone is nearest; return True if any is seen."""
+        tokens, here = self.tokens, self.cell
+        blocking = tokens | self.opaque
+        nearest, facing = _WIDTH, self.facing
+        for ray in _SIGHT[facing][here]:
+            met = ray.cells & blocking
+            if not met:
+                continue
+            bit = met & -met if ray.forward else 1 << met.bit_length() - 1
+            if bit & tokens:
+                distance = abs(bit.bit_length() - 1 - here) >> ray.shift
+                if distance < nearest:
+                    nearest, facing = distance, ray.facing
+                elif distance == nearest:
+                    # It is confused unless a third one is nearer.
+                    facing = self.facing
+        if nearest == _WIDTH:
+            return False
+        self.facing = facing
+        return True
+
+    # --- walking ------------------------------------------------------------------------------------------------------
+
+    def walk(self, cards: Sequence[Card]) -> list[WalkEnd]:
+        """Carry out one walk to the end of the last of these cards; return the end of each."""
+        ends: dict[Card, WalkEnd] = {}
+        # The next card to end is the last of each list.
+        by_steps = sorted((card for card in cards if card.hits is None), key=lambda card: -card.steps)
+        by_hits = sorted((card for card in cards if card.hits is not None), key=lambda card: -(card.hits or 0))
+        self.hits, self.visits = [], 1 << self.cell
+        for steps in range(MOST_STEPS + 1):
+            # The look after a card's last step is also the one before the next step (R14).
+            seen = self._look()
+            while by_steps and by_steps[-1].steps == steps:
+                ends[by_steps.pop()] = self._end()
+            # A hit card ends after the step that brings the last hit, or with the last step (R8).
+            while by_hits and (steps == MOST_STEPS or len(self.hits) >= (by_hits[-1].hits or 0)):
+                ends[by_hits.pop()] = self._end()
+            if not by_steps and not by_hits:
+                break
+            if seen or self._turns_ahead() is None or self._pivot():
+                self._advance()
+        return [ends[card] for card in cards]
+
+    def _end(self) -> WalkEnd:
+        return WalkEnd(self.cell, self.facing, tuple(self.hits), self.visits)
+
+    def _turns_ahead(self) -> int | None:
+        """Return the quarter turns of the turning stone on the next cell; None if there is none."""
+        piece = self.standing.get(_THROUGH[self.facing][self.cell])
+        return None if piece is None else self.turning.get(piece)
+
+    def _pivot(self) -> bool:
+        """Turn by turning stones until the way is free; return False if the step is spent (R2)."""
+        pivots = 0
+        while (turns := self._turns_ahead()) is not None:
+            if pivots == MOST_PIVOTS:
+                return False
+            # Before a further turning stone it looks again; if nobody is seen, it faces as before (R2).
+            if pivots and self._look():
+                return True
+            self.facing = (self.facing + turns) % len(DIRECTIONS)
+            pivots += 1
+        return True
+
+    def _advance(self) -> None:
+        """Advance one cell, or over pools to the first cell that belongs to none (R6)."""
+        after_on = _THROUGH[self.facing]
+        while True:
+            after = self.cell = after_on[self.cell]
+            bit = 1 << after
+            if self.stones & bit:
+                self._push_chain(after)
+            self.visits |= bit
+            if self.tokens & bit:
+                self.tokens ^= bit
+                self.hits.append(self.standing.pop(after))
+            if after in self.teleports:
+                self.cell, self.facing = self.teleports[after]
+                self.visits |= 1 << self.cell
+                return
+            if not self.pools & bit:
+                return
+
+    def _push_chain(self, first: int) -> None:
+        """Push the unbroken run of pieces from `first` on, the farthest first (R4)."""
+        after_on, standing = _NEXT[self.facing], self.standing
+        chain = []
+        cell: int | None = first
+        while cell in standing:
+            chain.append(cell)
+            cell = after_on.get(cell)
+        for cell in reversed(chain):
+            self._push_piece(cell)
+
+    def _push_piece(self, before: int) -> None:
+        """Push a piece one cell on, over pools farther (R5); it may be lost (R4, R7)."""
+        piece, bit = self.standing.pop(before), 1 << before
+        is_token, is_opaque = self.tokens & bit, self.opaque & bit
+        if is_token:
+            self.tokens ^= bit
+        else:
+            self.stones ^= bit
+            self.opaque &= ~bit
+        after = _NEXT[self.facing].get(before)
+        if after is None or after in self.teleports:
+            if is_token:
+                self.hits.append(piece)
+            return
+        rest = self._end_of_slide(after)
+        if not is_token and rest in _CORNERS:
+            return
+        self.standing[rest] = piece
+        bit = 1 << rest
+        if is_token:
+            self.tokens |= bit
+        else:
+            self.stones |= bit
+            if is_opaque:
+                self.opaque |= bit
+
+    def _end_of_slide(self, cell: int) -> int:
+        """Return the resting cell of a piece that is pushed onto `cell` (R5)."""
+        after_on = _NEXT[self.facing]
+        while self.pools >> cell & 1:
+            after = after_on.get(cell)
+            if after is None or after in self.standing or after in self.teleports:
+                break
+            cell = after
+        return cell
+
+    # --- back to values -----------------------------------------------------------------------------------------------
+
+    def position(self, start: Position) -> Position:
+        """Return the position after a walk that began at `start`."""
+        cells = {self.pieces[piece]: CELL[cell] for cell, piece in self.standing.items()}
+        grave = Place.OUTSIDE if start.stage == 1 else Place.DEAD
+        tokens = tuple(Token(token.id, token.side, token.place or cells.get(token.id, grave)) for token in start.tokens)
+        tiles = tuple(
+            Tile(tile.id, tile.kind, (cells[tile.id],)) if tile.is_stone else tile
+            for tile in start.tiles
+            if not tile.is_stone or tile.id in cells
+        )
+        return unchecked_position(CELL[self.cell], DIRECTIONS[self.facing], tokens, tiles, start.stage)
+
+
+def _arrival(tile: Tile) -> tuple[int, int]:
+    assert tile.arrow is not None
+    return NUMBER[tile.cell], DIRECTIONS.index(tile.arrow)
