@@ -1,4 +1,4 @@
-"""Forecast of the monster's next move: exact risks over the cards that may come (rules, section 7)."""
+"""Forecast of the monster's next move: exact risks over the cards (rules, section 7)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from engine.errors import NotationError
 from .board import Cell, Direction
 from .cards import Card, parse_card
 from .moves import TokenMove, token_moves
-from .pieces import DECK, TOKENS
+from .pieces import DECK, TOKENS, Place
 from .position import Position
-from .walks import CELL, DIRECTIONS, Floor, WalkEnd, cells_in
+from .walks import CELL, DIRECTIONS, NUMBER, Floor, WalkEnd, cells_in
 
 #: A deck in a command is no longer.
 MOST_CARDS = 100
@@ -19,7 +19,7 @@ MOST_CARDS = 100
 
 @dataclass(frozen=True)
 class CardForecast:
-    """Monster's move by one card: its probability, the end of the move, and the tokens hit, in order."""
+    """Monster's move by one card: probability, end, and the tokens hit, in order."""
 
     card: str
     p: float
@@ -30,7 +30,7 @@ class CardForecast:
 
 @dataclass(frozen=True)
 class Forecast:
-    """Forecast of a position. Probabilities are over the deck; `visits` leaves out cells never entered."""
+    """Forecast of a position, by token and by cell; `visits` leaves out cells never entered."""
 
     cards: tuple[CardForecast, ...]
     risk: dict[str, float]
@@ -39,7 +39,7 @@ class Forecast:
 
 @dataclass(frozen=True)
 class MoveForecast:
-    """Forecast after one move of a token: its own risk, expected hits of its colour and of the others."""
+    """Forecast after a token's move: its risk, expected hits of its colour and of the others."""
 
     move: TokenMove
     risk: float
@@ -92,15 +92,25 @@ def forecast(position: Position, odds: Odds) -> Forecast:
 
 
 def move_forecasts(position: Position, token_id: str, odds: Odds) -> tuple[MoveForecast, ...]:
-    """Return the forecast after each move of the token, if nothing else happens before the monster moves.
+    """Return the forecast after each move of the token.
 
-    The moves are those of `token_moves`, in its order. Raises NotAllowedError as it does.
+    Nothing else happens before the monster moves. The moves are those of `token_moves`, in its order. Raises
+    NotAllowedError as it does.
     """
     moves = token_moves(position, token_id)
     floor = Floor(position)
     token = floor.pieces.index(token_id)
     own_pieces = {piece for piece, other in enumerate(position.tokens) if _colour(other.id) is _colour(token_id)}
-    return tuple(_move_forecast(move, floor.after_move(token, move), token, own_pieces, odds) for move in moves)
+    at = position.tokens[token].cell
+    before = -1 if at is None else NUMBER[at]
+
+    def after(move: TokenMove) -> Floor:
+        moved = floor.copy()
+        stones = tuple(-1 if cell is None else NUMBER[cell] for cell in move.stones)
+        moved.move_token(token, before, -1 if isinstance(move.to, Place) else NUMBER[move.to], stones)
+        return moved
+
+    return tuple(_move_forecast(move, after(move), token, own_pieces, odds) for move in moves)
 
 
 def _move_forecast(move: TokenMove, floor: Floor, token: int, own_pieces: set[int], odds: Odds) -> MoveForecast:

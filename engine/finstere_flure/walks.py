@@ -1,4 +1,4 @@
-"""Monster's walks without a trace, for all cards at once: what forecasts and searching bots need.
+"""Monster's walks without a trace, all cards at once, for forecasts and searching bots.
 
 The walk is that of `monster.move_monster` (rules, section 7, R1-R15), tested against it, on cells as numbers and sets
 of cells as bits. All cards share one walk: a card is a place where it ends.
@@ -9,24 +9,24 @@ from typing import Self
 
 from engine.values import value
 
-from .board import CELLS, CORNERS, RAY, Cell, Direction, column_row, through
+from .board import CELLS, CORNERS, ENTRANCE, RAY, Cell, Direction, column_row, through
 from .board import NEIGHBOUR as NEXT_ON_BOARD
 from .cards import MOST_STEPS, Card
 from .monster import MOST_PIVOTS
-from .moves import TokenMove
 from .pieces import OPAQUE_KINDS, TELEPORTER_PAIRS, Place, TileKind
 from .position import Position, Tile, Token, unchecked_position
 
 #: Cells of a row in the numbering: a cell's number is its row times this, and its column.
-_WIDTH = 16
+WIDTH = 16
 #: Directions, clockwise from north: a direction's number is its place here.
 DIRECTIONS = tuple(Direction)
-_EAST, _SOUTH = DIRECTIONS.index(Direction.E), DIRECTIONS.index(Direction.S)
+#: Directions in which the cells' numbers grow.
+_FORWARD = (Direction.E, Direction.S)
 
 
 def _number(cell: Cell) -> int:
     column, row = column_row(cell)
-    return _WIDTH * row + column
+    return WIDTH * row + column
 
 
 #: A cell's number, which is also its bit in a set of cells, and the cell of each number.
@@ -58,8 +58,8 @@ def _ray(cell: Cell, direction: Direction) -> _Ray:
     facing = DIRECTIONS.index(direction)
     vertical = direction in (Direction.N, Direction.S)
     # The distance is the difference of the numbers, in a file that of the rows: divided by their width.
-    shift = _WIDTH.bit_length() - 1 if vertical else 0
-    return _Ray(facing, bits_of(RAY[cell, direction]), facing in (_EAST, _SOUTH), shift)
+    shift = WIDTH.bit_length() - 1 if vertical else 0
+    return _Ray(facing, bits_of(RAY[cell, direction]), direction in _FORWARD, shift)
 
 
 #: Rays ahead, left and right, by facing and cell.
@@ -70,16 +70,17 @@ _SIGHT = [
 #: Next cell for the monster, through walls too, by facing and cell.
 _THROUGH = [{NUMBER[cell]: NUMBER[through(cell, ahead)[0]] for cell in CELLS} for ahead in DIRECTIONS]
 #: Next cell on the board, by facing and cell; a wall: no entry.
-_NEXT = [
+NEXT = [
     {NUMBER[cell]: NUMBER[after] for cell in CELLS if (after := NEXT_ON_BOARD[cell, ahead]) is not None}
     for ahead in DIRECTIONS
 ]
-_CORNERS = tuple(NUMBER[cell] for cell in CORNERS)
+CORNER_NUMBERS = tuple(NUMBER[cell] for cell in CORNERS)
+ENTRANCE_NUMBER = NUMBER[ENTRANCE]
 
 
 @value
 class WalkEnd:
-    """End of a walk: the monster's cell and facing after its last look, hit tokens in order, and its cells.
+    """End of a walk: cell and facing after the last look, the tokens hit, in order.
 
     `visits`: set of cells that it started on, entered or slid over. Tokens are numbers in `Floor.pieces`.
     """
@@ -97,15 +98,29 @@ class Floor:
     cell.
     """
 
-    __slots__ = ("cell", "facing", "hits", "opaque", "pieces", "pools", "standing", "stones", "teleports", "tokens")
-    __slots__ += ("turning", "visits")
+    __slots__ = (
+        *(
+            "cell",
+            "closed",
+            "facing",
+            "first_stone",
+            "hits",
+            "opaque",
+            "pieces",
+            "pools",
+            "standing",
+            "stones",
+            "teleports",
+        ),
+        *("tokens", "turning", "visits"),
+    )
 
     def __init__(self, position: Position) -> None:
         self.pieces: Sequence[str] = (
             *(token.id for token in position.tokens),
             *(stone.id for stone in position.stones),
         )
-        first_stone = len(position.tokens)
+        first_stone = self.first_stone = len(position.tokens)
         self.cell = NUMBER[position.monster]
         self.facing = DIRECTIONS.index(position.facing)
         self.standing: dict[int, int] = {}
@@ -128,6 +143,8 @@ class Floor:
             self.standing[NUMBER[stone.cell]] = first_stone + index
         self.pools = bits_of(position.pool_cells)
         partners = {tile.id: tile for tile in position.teleporters}
+        #: Teleporters' cells; tokens never enter them nor the monster's.
+        self.closed = bits_of(tile.cell for tile in position.teleporters)
         #: Cell and facing after stepping on each teleporter's cell.
         self.teleports: Mapping[int, tuple[int, int]] = {
             NUMBER[tile.cell]: _arrival(partners[TELEPORTER_PAIRS[tile.id]]) for tile in position.teleporters
@@ -138,41 +155,51 @@ class Floor:
     def copy(self) -> Self:
         """Return the same floor, to be changed by itself."""
         other = object.__new__(type(self))
-        other.pieces, other.turning, other.pools, other.teleports = (
-            self.pieces,
-            self.turning,
-            self.pools,
-            self.teleports,
-        )
+        other.pieces, other.first_stone, other.turning = self.pieces, self.first_stone, self.turning
+        other.pools, other.teleports, other.closed = self.pools, self.teleports, self.closed
         other.cell, other.facing, other.standing = self.cell, self.facing, self.standing.copy()
         other.tokens, other.stones, other.opaque = self.tokens, self.stones, self.opaque
         other.hits, other.visits = self.hits.copy(), self.visits
         return other
 
-    def after_move(self, token: int, move: TokenMove) -> Self:
-        """Return the floor after this token has made this move."""
-        floor = self.copy()
-        standing, first_stone = floor.standing, len(self.pieces) - len(move.stones)
-        before = next((cell for cell, piece in standing.items() if piece == token), None)
-        if before is not None:
+    def stone_cells(self) -> tuple[int, ...]:
+        """Return the cell of every stone, in the order of `pieces`; -1 for one that was removed."""
+        cells = [-1] * (len(self.pieces) - self.first_stone)
+        for cell, piece in self.standing.items():
+            if piece >= self.first_stone:
+                cells[piece - self.first_stone] = cell
+        return tuple(cells)
+
+    def move_token(self, token: int, before: int, after: int, stones: tuple[int, ...]) -> None:
+        """Put a token from a cell onto another, and the stones where `stone_cells` would tell them.
+
+        A negative cell: the token is, or comes, off the board.
+        """
+        if before >= 0:
+            del self.standing[before]
+            self.tokens ^= 1 << before
+        # Before the token: it may end where a stone lay, and a stone may come to lie where the token stood.
+        self._move_stones(stones)
+        if after >= 0:
+            self.standing[after] = token
+            self.tokens |= 1 << after
+
+    def _move_stones(self, cells: tuple[int, ...]) -> None:
+        standing, opaque = self.standing, self.opaque
+        moved = [
+            (piece, before, cells[piece - self.first_stone])
+            for before, piece in standing.items()
+            if piece >= self.first_stone and cells[piece - self.first_stone] != before
+        ]
+        for _, before, _ in moved:
             del standing[before]
-            floor.tokens ^= 1 << before
-        if move.pushes:
-            lying = {piece: cell for cell, piece in standing.items() if piece >= first_stone}
-            pushed = {first_stone + index: cell for index, cell in enumerate(move.stones)}
-            opaque = {piece for piece, cell in lying.items() if self.opaque >> cell & 1}
-            for cell in lying.values():
-                del standing[cell]
-            floor.stones = floor.opaque = 0
-            for piece, name in pushed.items():
-                if name is not None:
-                    standing[NUMBER[name]] = piece
-                    floor.stones |= 1 << NUMBER[name]
-                    floor.opaque |= (piece in opaque) << NUMBER[name]
-        if not isinstance(move.to, Place):
-            standing[NUMBER[move.to]] = token
-            floor.tokens |= 1 << NUMBER[move.to]
-        return floor
+            self.stones ^= 1 << before
+            self.opaque &= ~(1 << before)
+        for piece, before, after in moved:
+            if after >= 0:
+                standing[after] = piece
+                self.stones |= 1 << after
+                self.opaque |= (opaque >> before & 1) << after
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -180,7 +207,7 @@ class Floor:
         """Turn towards the nearest token, if one alone is nearest; return True if any is seen."""
         tokens, here = self.tokens, self.cell
         blocking = tokens | self.opaque
-        nearest, facing = _WIDTH, self.facing
+        nearest, facing = WIDTH, self.facing
         for ray in _SIGHT[facing][here]:
             met = ray.cells & blocking
             if not met:
@@ -193,7 +220,7 @@ class Floor:
                 elif distance == nearest:
                     # It is confused unless a third one is nearer.
                     facing = self.facing
-        if nearest == _WIDTH:
+        if nearest == WIDTH:
             return False
         self.facing = facing
         return True
@@ -263,7 +290,7 @@ class Floor:
 
     def _push_chain(self, first: int) -> None:
         """Push the unbroken run of pieces from `first` on, the farthest first (R4)."""
-        after_on, standing = _NEXT[self.facing], self.standing
+        after_on, standing = NEXT[self.facing], self.standing
         chain = []
         cell: int | None = first
         while cell in standing:
@@ -281,13 +308,13 @@ class Floor:
         else:
             self.stones ^= bit
             self.opaque &= ~bit
-        after = _NEXT[self.facing].get(before)
+        after = NEXT[self.facing].get(before)
         if after is None or after in self.teleports:
             if is_token:
                 self.hits.append(piece)
             return
         rest = self._end_of_slide(after)
-        if not is_token and rest in _CORNERS:
+        if not is_token and rest in CORNER_NUMBERS:
             return
         self.standing[rest] = piece
         bit = 1 << rest
@@ -300,7 +327,7 @@ class Floor:
 
     def _end_of_slide(self, cell: int) -> int:
         """Return the resting cell of a piece that is pushed onto `cell` (R5)."""
-        after_on = _NEXT[self.facing]
+        after_on = NEXT[self.facing]
         while self.pools >> cell & 1:
             after = after_on.get(cell)
             if after is None or after in self.standing or after in self.teleports:

@@ -32,11 +32,12 @@ def play(start: GameStarted, rng: Random) -> Game:
     # Some players stroll, some run; with a real deck the cards come as they please.
     haste, real_deck = rng.random(), rng.random() < 0.25
     while game.state.outcome is None:
-        game = game.apply(_event(game, rng, haste, real_deck))
+        game = game.apply(next_event(game, rng, haste, real_deck=real_deck))
     return game
 
 
-def _event(game: Game, rng: Random, haste: float, real_deck: bool) -> GameEvent:
+def next_event(game: Game, rng: Random, haste: float, *, real_deck: bool) -> GameEvent:
+    """Return the next event; `haste`: the share of moves that go for the exit."""
     state = game.state
     if state.phase is Phase.PLACE_TILE:
         return rng.choice(list(game.tile_choices(rng.choice(state.tiles_to_place))))

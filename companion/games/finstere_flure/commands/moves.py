@@ -4,14 +4,13 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 
-from companion.device.errors import UserError
 from companion.games.finstere_flure.position_loader import load_position
 from companion.games.finstere_flure.sentences import Names
+from companion.games.finstere_flure.token_arguments import describe_token_move, token_id_of
 from engine.finstere_flure.moves import TokenMove, token_moves
-from engine.finstere_flure.pieces import SHORT_NAMES, TOKENS, Place
+from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.tracefile import moves_to_json
-from engine.suggestions import did_you_mean, known_word
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,17 +32,6 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def token_id_of(text: str) -> str:
-    """Return the token's id, also for another way to write it, like ``R4``.
-
-    Raises UserError if the text names no token.
-    """
-    token = known_word(text, TOKENS, SHORT_NAMES)
-    if token is None:
-        raise UserError(f"--token {text}: there is no such token{did_you_mean(text, TOKENS, SHORT_NAMES)}")
-    return token
-
-
 def _explained(position: Position, token_id: str, moves: Sequence[TokenMove]) -> Iterator[str]:
     token = position.token(token_id)
     assert isinstance(token, Token)
@@ -53,17 +41,3 @@ def _explained(position: Position, token_id: str, moves: Sequence[TokenMove]) ->
     yield f"{Names(position).token(token_id)}, {where}, may go up to {reach}; different ways to end: {len(moves)}"
     for move in moves:
         yield f"  {describe_token_move(move, names)}"
-
-
-def describe_token_move(move: TokenMove, names: Names) -> str:
-    """Describe a move without its token: its end, its steps, and what it pushes."""
-    if not move.steps:
-        return "stays where it is"
-    end = "out of the castle" if move.to is Place.OUT else f"to {move.to}"
-    text = f"{end}, {move.steps} step{'s' if move.steps > 1 else ''}"
-    if len(move.path) > 1 or move.to is Place.OUT:
-        text += f", by {' '.join(move.path)}" if move.path else ""
-    for push in move.pushes:
-        result = f"to {push.after}" if push.after else "out of the game"
-        text += f"; pushes {names.piece(push.stone)} from {push.before} {result}"
-    return text
