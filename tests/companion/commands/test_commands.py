@@ -107,6 +107,23 @@ def test_moves_lists_every_token_that_can_move(example: str, capsys: pytest.Capt
     assert "red 1, on j2, may go up to one cell" in capsys.readouterr().out
 
 
+def test_monster_explains_a_step(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["monster", example, "--card", "8", "--why", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Furunkulus stands on ")
+    assert [line.partition(",")[0] for line in lines[1:4]] == ["Straight ahead", "To its left", "To its right"]
+    assert lines[-1].endswith("(rule 7).")
+    assert main(["monster", example, "--card", "8", "--why", "last"]) == 0
+    assert "(rule R14)." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("step", ["0", "9", "-1", "first", ""])
+def test_monster_explains_only_steps_that_there_are(
+    step: str, example: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "expected a step from 1 to 8, or last" in complaint(capsys, "monster", example, "--card=8", f"--why={step}")
+
+
 def test_forecast_json_has_the_public_format(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forecast", example, "--deck", "8,8,X,5", "--token", "G3", "--token", "red-1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
