@@ -35,6 +35,7 @@ from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_to_json
+from tools.bench_forecast import bench_forecast
 from tools.bench_idle import bench_idle
 from tools.bench_limit import bench_limit
 from tools.bench_pictures import MOST_ENLARGED_PX, best_of_three, by_size, compare, enlarged_texts, zxing_texts
@@ -282,6 +283,7 @@ def main() -> None:
     args = parser.parse_args()
     start = bench_start(3 if args.quick else 15)
     rules = bench_rules(20 if args.quick else 300)
+    foresight = bench_forecast()
     reading = bench_reading(1 if args.quick else 4)
     realistic = bench_realistic(1 if args.quick else 3)
     limit = bench_limit(20 if args.quick else 300)
@@ -334,6 +336,8 @@ def main() -> None:
             "## Rules",
             "",
             *rules,
+            "",
+            *foresight,
             "",
             "## Start",
             "",

@@ -36,7 +36,12 @@ CELL = {number: cell for cell, number in NUMBER.items()}
 
 def cells_in(bits: int) -> list[Cell]:
     """Return the cells of a set, row by row."""
-    return [cell for cell in CELLS if bits >> NUMBER[cell] & 1]
+    cells = []
+    while bits:
+        first = bits & -bits
+        bits ^= first
+        cells.append(CELL[first.bit_length() - 1])
+    return cells
 
 
 def bits_of(cells: Iterable[Cell]) -> int:

@@ -1,0 +1,85 @@
+"""Quick games beside the readable engine: one game in both, compared after each event."""
+
+from random import Random
+
+from engine.finstere_flure.events import CardDrawn, TokenMoved, token_moved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.moves import TokenMove, token_moves
+from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.position import Token
+from engine.finstere_flure.quick_game import QuickGame
+from engine.finstere_flure.reach import DEAD, OUT, OUTSIDE, REMOVED, Stones
+from engine.finstere_flure.state import Phase, State
+from engine.finstere_flure.walks import NUMBER
+from tests.engine.finstere_flure.random_games import next_event, random_start
+
+
+def compare_game(seed: int) -> int:
+    """Play one game by chance in both engines; return the number of events.
+
+    Raises AssertionError at the first difference: moves, positions, turns, cards, winner.
+    """
+    rng = Random(seed)
+    game, haste = Game.start(random_start(rng)), rng.random()
+    while game.state.phase in (Phase.PLACE_TILE, Phase.SHUFFLE):
+        game = game.apply(next_event(game, rng, haste, real_deck=False))
+    quick = QuickGame(game.state)
+    while game.state.outcome is None:
+        assert_same(quick, game.state)
+        event = next_event(game, rng, haste, real_deck=False)
+        if isinstance(event, TokenMoved):
+            token = quick.floor.pieces.index(event.token)
+            moves = {
+                token_moved(game.state.position, event.token, move): (
+                    number_of(move.to),
+                    stones(quick, game.state, move),
+                )
+                for move in token_moves(game.state.position, event.token)
+            }
+            reach = quick.reach(token)
+            assert sorted(reach) == sorted(moves.values())
+            quick.move(token, *moves[event])
+        elif isinstance(event, CardDrawn):
+            assert event.card in quick.cards_to_come()
+            quick.draw(event.card)
+        game = game.apply(event)
+    assert quick.over
+    winner = game.state.outcome.winner
+    assert [game.state.players[player] for player in quick.best_players()] == ([winner] if winner else [])
+    return len(game.events)
+
+
+def assert_same(quick: QuickGame, state: State) -> None:
+    """Both say the same of the game."""
+    if state.phase is Phase.SHUFFLE:
+        # A quick game has shuffled by now.
+        return
+    turn = None if state.turn is None else state.players.index(state.turn)
+    assert (quick.turn, quick.stage, quick.round) == (turn, state.stage, state.round)
+    if state.turn is not None:
+        tokens = {quick.floor.pieces[token] for token in quick.tokens_to_move()}
+        assert tokens == set(state.tokens_to_move(state.turn))
+    assert quick.numbers == [token.visible_number for token in state.position.tokens]
+    assert quick.places == [place_number(token) for token in state.position.tokens]
+    assert quick.floor.position(state.position) == state.position
+    assert sorted(quick.face_down) == sorted(state.deck.face_down)
+
+
+def stones(quick: QuickGame, state: State, move: TokenMove) -> Stones:
+    """Return where all stones lie after a move, those removed earlier too."""
+    after = dict(zip((stone.id for stone in state.position.stones), move.stones, strict=True))
+    names = quick.floor.pieces[quick.floor.first_stone :]
+    cells = (after.get(name) for name in names)
+    return tuple(REMOVED if cell is None else NUMBER[cell] for cell in cells)
+
+
+def number_of(to: str | Place) -> int:
+    """Return the number of a move's end."""
+    return {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE}[to] if isinstance(to, Place) else NUMBER[to]
+
+
+def place_number(token: Token) -> int:
+    """Return the number of a token's cell or place."""
+    if token.cell is not None:
+        return NUMBER[token.cell]
+    return {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE, Place.DEAD: DEAD}[Place(token.at)]
