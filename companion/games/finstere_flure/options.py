@@ -55,7 +55,19 @@ REAL_DECK = flag(
     words={False: later("on the screen"), True: later("a real deck")},
     comment="Whether the monster cards are a real deck on the table.",
 )
-OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM_PLACING, FACES, DM_END, FIVE_AS_THREE, REAL_DECK)
+FORESIGHT = choice(
+    "foresight",
+    later("Foresight"),
+    {
+        "off": later("off"),
+        "own": later("for the token that moves"),
+        "training": later("training: always"),
+    },
+    "off",
+    comment="What the screen shows of the monster's next move while players ponder: nothing (off), the risks of the "
+    "token that is lifted or touched (own), or all risks at all times (training).",
+)
+OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM_PLACING, FACES, DM_END, FIVE_AS_THREE, REAL_DECK, FORESIGHT)
 
 
 def options_that_matter(players: int, chosen: Values) -> list[Option[Any]]:

@@ -8,6 +8,7 @@ import pygame
 
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
+from companion.games.finstere_flure.screen.foresight import ForesightPicture
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
@@ -41,6 +42,8 @@ class BoardPicture:
         for tile in shown.tiles:
             if tile.is_stone:
                 self.canvas.blit(self.sprites.stone(tile.kind), self._middle(tile.cell))
+        foresight = ForesightPicture(self.canvas.surface, self.frame)
+        foresight.paint_way(shown)
         # Ghosts lie below what lies there now: what is to be taken away must be seen.
         if shown.ghost_monster is not None:
             cell, facing = shown.ghost_monster
@@ -66,6 +69,7 @@ class BoardPicture:
         # What is to be done now lies on top of what comes later.
         for arrow in sorted(shown.arrows, key=lambda arrow: arrow.tone is Tone.NOW):
             self._arrow(arrow)
+        foresight.paint_dials(shown)
         taken = _occupied(shown)
         for mark in shown.marks:
             self._label(mark, taken)

@@ -35,6 +35,14 @@ class Arrow:
 
 
 @dataclass(frozen=True)
+class Risk:
+    """Probability (0 to 1) that a token on a cell is hit by the monster's next move."""
+
+    cell: Cell
+    p: float
+
+
+@dataclass(frozen=True)
 class FlippedToken:
     """Sign of a flipped token: as it lies `now`; it is named by its other side."""
 
@@ -60,6 +68,9 @@ class BoardView:
     ghost_monster: tuple[Cell, Direction] | None = None
     selected: Cell | None = None
     at_entrance: tuple[Token, ...] = ()
+    #: What the monster's next move may bring: risks, and the monster's way, step by step.
+    risks: tuple[Risk, ...] = ()
+    way: tuple[tuple[Cell, Cell], ...] = ()
 
     @classmethod
     def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardView":

@@ -8,16 +8,16 @@ from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
-from companion.games.finstere_flure.table.event_words import describe_way
+from companion.games.finstere_flure.table.foresight import Foresight
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
-from companion.games.finstere_flure.table.standing import has_tokens_left
+from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
 from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
-from companion.games.finstere_flure.table.token_words import MAYBE, describe_seen_move, maybe_row
+from companion.games.finstere_flure.table.token_words import MAYBE, describe_hand_task, describe_seen_move, maybe_row
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -71,6 +71,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         #: By hand: what the buttons mark.
         self.marking = TokenMarking(self.game, self.state.tokens_to_move(self.turn))
         self.unread = UnreadNotice(session)
+        self.foresight = Foresight(session, self.state)
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -263,6 +264,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         """Return the pattern of the player on turn and the tokens left, or that something is wrong."""
         return problem_pattern() if self.reported else turn_pattern(self.state, self.turn)
 
+    def status(self) -> str:
+        """The game's progress, and the foresight that is on."""
+        return self.foresight.describe(describe_status(self.state))
+
     def page(self) -> Page:
         """Return a page with the player on turn, the tokens still to move, and reachable cells.
 
@@ -278,6 +283,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         marks = (*self._marks(shown), *self.unread.marks())
         chosen = self._chosen() or self._seen_move()
         board = BoardView.of(position_after(position, chosen) if chosen else position, marks)
+        board = self.foresight.on(board, shown, chosen)
         rows = tuple(self._rows(shown))
         marked = self.marking.token if self._steps and self.selected is None else ""
         page = BoardPage(
@@ -293,7 +299,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.session.standing,
             selected=index_of(rows, marked),
             # Who has touched a token touches its cell next.
-            board_shown=self.selected is not None or not is_told_on_table(self.session),
+            board_shown=self.selected is not None or self.foresight.is_on or not is_told_on_table(self.session),
         )
         return self.unread.mark(page)
 
@@ -387,7 +393,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             token = self.state.position.token(shown)
             assert token is not None
             if (chosen := self._chosen()) is not None:
-                return together(self._hand_task_text(names.token(shown), chosen), confirm)
+                return together(describe_hand_task(self.state.position, chosen, sees=self.session.sees), confirm)
             return say_count(
                 "{token} may go {n} cell.",
                 "{token} may go up to {n} cells.",
@@ -397,15 +403,6 @@ class TokenStep(InferenceStep[TokenMoved]):
         if not self.session.sees and self._first_turn:
             return together(self._turn_text(), say("Touch it here, then touch the cell where it goes."))
         return self._turn_text()
-
-    def _hand_task_text(self, name: str, chosen: TokenMoved) -> str:
-        """Describe what hands do on the table with the real token.
-
-        This is for a table without a camera; else it describes what was touched.
-        """
-        if self.session.sees or not is_cell(chosen.to) or self._at(chosen.token) == chosen.to:
-            return capitalised(describe_way(name, self._at(chosen.token), chosen))
-        return say("Move {token} to {cell} on the table and flip it.", token=name, cell=chosen.to)
 
     def _rows(self, shown: str | None) -> list[Row]:
         position = self.state.position
@@ -452,7 +449,9 @@ class TokenStep(InferenceStep[TokenMoved]):
             rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
         if chosen is None:
             rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
-        elif chosen.stones:
+        elif (risk := self.foresight.risk(chosen)) is not None:
+            rows.append(Row(say("Risk of being eaten"), value=say("{n} %", n=round(100 * risk)), tone=Tone.FADED))
+        if chosen is not None and chosen.stones:
             text = say_count("It pushes a stone.", "It pushes {n} stones.", len(chosen.stones))
             rows.append(Row(text, tone=Tone.FADED))
         return rows

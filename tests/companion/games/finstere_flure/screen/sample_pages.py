@@ -16,6 +16,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.table.foresight import risks_of_moves
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
@@ -90,6 +91,9 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "tokens": tokens,
         "reach": reach,
         "choice": choice,
+        "foresight-tokens": foresight_tokens,
+        "foresight-reach": foresight_reach,
+        "foresight-choice": foresight_choice,
         "waiting": waiting,
         "left": left,
         "problem": problem,
@@ -180,9 +184,12 @@ def _pushed_and_ate(game: Game) -> bool:
     return bool(move.eaten) and sum(segment.kind is SegmentKind.PUSH for segment in segments) == 2
 
 
-def session(game: Game | None = None, *, sees: bool = True, laid: Position | None = None) -> Session:
+def session(
+    game: Game | None = None, *, sees: bool = True, laid: Position | None = None, foresight: str = "off"
+) -> Session:
     """A session in the middle of a game; its table lies as it should, or as it is said."""
-    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=sees, chance=Random(1))
+    settings = Settings(language=language_in_use()).with_game(TABLE.rules.id, {"foresight": foresight})
+    made = open_session(journal(), settings, [TABLE], sees=sees, chance=Random(1))
     if game is None:
         made.watching = False
         made.open_start_page()
@@ -363,6 +370,41 @@ def choice() -> Page:
     made.touch(push.token, 0.0)
     made.touch(str(push.to), 0.0)
     return made.page
+
+
+def foresight_tokens() -> Page:
+    """All risks as the tokens stand."""
+    return session(played(3), foresight="training").page
+
+
+def foresight_reach() -> Page:
+    """A token was lifted: the risk on each cell that it can reach."""
+    game = played(3)
+    token = _in_danger(game.state)
+    return look(session(game, foresight="own"), observation_from_position(game.state.position, hidden=(token.id,)))
+
+
+def foresight_choice() -> Page:
+    """A token and its cell were touched: the way that the monster would go."""
+    game = played(3)
+    made = session(game, sees=False, foresight="own")
+    token = _in_danger(game.state)
+    risks = risks_of_moves(game.state.position, token.id, tuple(sorted(game.state.deck.face_down)))
+    made.touch(token.id, 0.0)
+    made.touch(max(risks, key=lambda cell: risks[cell]), 0.0)
+    return made.page
+
+
+def _in_danger(state: State) -> Token:
+    """Return the token that can move now whose moves differ most in their risk."""
+    assert state.turn is not None
+    deck = tuple(sorted(state.deck.face_down))
+
+    def spread(token: Token) -> int:
+        return len(set(risks_of_moves(state.position, token.id, deck).values()))
+
+    movable = (state.position.token(token) for token in state.tokens_to_move(state.turn))
+    return max((token for token in movable if token and token.cell), key=spread)
 
 
 def _can_push(game: Game) -> bool:
