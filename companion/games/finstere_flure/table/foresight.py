@@ -45,16 +45,18 @@ class Foresight:
 
     @property
     def _mode(self) -> str:
+        if self._session.watching:
+            # A game that plays itself shows all there is to see; nobody is helped by it.
+            return "training"
         return str(self._session.settings.of_game(RULES.id, OPTIONS)[FORESIGHT.id])
 
     @property
-    def is_on(self) -> bool:
-        """True if anything may be shown."""
+    def _is_on(self) -> bool:
         return self._mode != FORESIGHT.default
 
     def describe(self, status: str) -> str:
         """Return the status line with the setting in it, if it is on."""
-        if not self.is_on:
+        if not self._is_on:
             return status
         if self._mode == "training":
             return say("{status} · Foresight: training", status=status)
@@ -62,14 +64,14 @@ class Foresight:
 
     def risk(self, event: TokenMoved) -> float | None:
         """Return the risk of the token after this move; None where nothing is shown."""
-        if not self.is_on:
+        if not self._is_on:
             return None
         after = position_after(self._state.position, event)
         return outlook(after, self._deck).risks.get(event.token, 0.0)
 
     def on(self, board: BoardView, token: str | None, event: TokenMoved | None) -> BoardView:
         """Return the board with foresight: after this move, for this token's moves, or as it stands."""
-        if not self.is_on:
+        if not self._is_on:
             return board
         position = self._state.position
         if event is not None:

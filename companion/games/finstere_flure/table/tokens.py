@@ -299,7 +299,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.session.standing,
             selected=index_of(rows, marked),
             # Who has touched a token touches its cell next.
-            board_shown=self.selected is not None or self.foresight.is_on or not is_told_on_table(self.session),
+            board_shown=self.selected is not None or not is_told_on_table(self.session),
         )
         return self.unread.mark(page)
 

@@ -66,6 +66,11 @@ def test_training_shows_who_is_in_danger_and_where_the_monster_would_go(table: S
     assert table.session.status.endswith("Foresight: training")
 
 
+def test_a_game_that_plays_itself_shows_all_risks(table: SessionTable) -> None:
+    table.session.watching = True
+    assert board(table.session.page).way
+
+
 def test_for_the_token_that_moves_its_cells_are_tinted_and_others_are_not(table: SessionTable) -> None:
     choose(table, "own")
     assert (board(table.session.page).risks, board(table.session.page).way) == ((), ())
