@@ -145,7 +145,7 @@ def _checked_table(game: CompanionGame) -> TableGame[Session]:
     """
     table = game.table
     table.title()
-    table.show_title()
+    table.shows()
     for option in table.options:
         option.describe_value(option.default)
     return table

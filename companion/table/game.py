@@ -151,13 +151,12 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     def new_game(self, session: SessionT) -> Step[SessionT]:
         """The first step of a new game: who plays."""
 
-    def show_title(self) -> str:
-        """Return the first page's title for a show without a game; empty: there is no show."""
-        return ""
+    def shows(self) -> Mapping[str, tuple[str, Callable[[SessionT], Step[SessionT]]]]:
+        """Return the game's own rows on the first page: what there is to see or try without a game.
 
-    def show(self, session: SessionT) -> Step[SessionT]:
-        """The step that shows it. Raises NotImplementedError where there is nothing."""
-        raise NotImplementedError(f"nothing is shown of {self.title()} on {session}")
+        The keys are row ids, the values the text and the function that makes the step.
+        """
+        return {}
 
     @abstractmethod
     def begin(self, session: SessionT, started: Any, variants: Values) -> None:

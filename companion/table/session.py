@@ -406,10 +406,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._choose(table_game)
         self.open(table_game.new_game(self))
 
-    def show(self, table_game: TableGame["Session"]) -> None:
-        """Opens what there is of this game to watch at once."""
+    def show(self, table_game: TableGame["Session"], row_id: str) -> None:
+        """Opens what there is of this game to see or try at once."""
         self._choose(table_game)
-        self.open(table_game.show(self))
+        self.open(table_game.shows()[row_id][1](self))
 
     def _choose(self, table_game: TableGame["Session"]) -> None:
         """From now on it is about this game, and what was seen of another counts no longer."""

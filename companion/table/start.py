@@ -89,14 +89,13 @@ class StartStep(PostersStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the other possible actions."""
-        only = bool(self._only_title())
         rows = [self._resume_row(record) for record in list(self.unfinished.values())[1:]]
         if self.session.watching is not None:
             rows.append(Row(say("Watch a game"), "watch"))
         rows += [
-            Row(game.show_title(), "show" if only else f"show {kind}")
+            Row(text, f"show {kind} {show}")
             for kind, game in self.games.items()
-            if game.show_title()
+            for show, (text, _) in game.shows().items()
         ]
         rows.append(Row(say("Settings"), "settings"))
         if self.session.around.switch_off:
@@ -127,7 +126,8 @@ class StartStep(PostersStep):
             case "new":
                 self.session.new_game(self.games[kind])
             case "show":
-                self.session.show(self.games[kind])
+                game, _, show = kind.partition(" ")
+                self.session.show(self.games[game], show)
             case "watch" if self._only_title():
                 self.session.watch(self.games[kind])
             case "watch":

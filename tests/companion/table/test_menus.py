@@ -245,18 +245,15 @@ def test_a_locked_menu_that_nobody_opens_goes_away(session: Session) -> None:
 
 def test_what_a_game_shows_can_be_watched_from_the_first_page(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = at_start(path)
-    with pytest.raises(NotImplementedError, match="nothing is shown of Counting"):
-        session.show(session.games[0])
-    assert "show" not in row_ids(session)
-    monkeypatch.setattr(Counting, "show_title", lambda _: "Show me")
-    monkeypatch.setattr(Counting, "show", lambda _, session: HelpStep(session))
+    assert not [row for row in row_ids(session) if row.startswith("show")]
+    monkeypatch.setattr(Counting, "shows", lambda _: {"help": ("Show me", HelpStep)})
     session.games = (Counting(), *session.games)
     session.open_start_page()
     session.games = session.games[:1]
     session.open_start_page()
-    assert row_ids(session) == ["new", "show", "settings", "leave"]
+    assert row_ids(session) == ["new", "show counting help", "settings", "leave"]
     shown = session.games[0]
-    session.touch("show", 1.0)
+    session.touch("show counting help", 1.0)
     assert isinstance(session.step, HelpStep)
     assert session.table_game is shown
 

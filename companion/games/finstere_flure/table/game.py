@@ -1,6 +1,6 @@
 """Finstere Flure at the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
@@ -19,6 +19,7 @@ from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, 
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
@@ -26,6 +27,7 @@ from companion.games.finstere_flure.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.session import Session
+from companion.table.step import Step
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
@@ -54,7 +56,6 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     readings = READINGS
     new_game = PlayersStep
     may_change_seats = True
-    show = ChaseStep
     next_step = staticmethod(next_step)
 
     def title(self) -> str:
@@ -76,9 +77,12 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         """The shuffles between follow by themselves."""
         return not isinstance(event, DeckShuffled)
 
-    def show_title(self) -> str:
-        """A chase."""
-        return say("Watch the monster")
+    def shows(self) -> Mapping[str, tuple[str, Callable[[FinstereFlureSession], Step[FinstereFlureSession]]]]:
+        """A chase, and puzzles."""
+        return {
+            "chase": (say("Watch the monster"), ChaseStep),
+            "puzzle": (say("Where will it go?"), PuzzleStep),
+        }
 
     def begin(self, session: FinstereFlureSession, started: GameStarted, variants: Values) -> None:
         """Begin a game: the basic floor is laid and checked first.

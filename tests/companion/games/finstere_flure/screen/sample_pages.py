@@ -20,6 +20,7 @@ from companion.games.finstere_flure.table.foresight import risks_of_moves
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
@@ -94,6 +95,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "foresight-tokens": foresight_tokens,
         "foresight-reach": foresight_reach,
         "foresight-choice": foresight_choice,
+        "puzzle": puzzle,
         "waiting": waiting,
         "left": left,
         "problem": problem,
@@ -369,6 +371,17 @@ def choice() -> Page:
     push = _pushes(game)[0]
     made.touch(push.token, 0.0)
     made.touch(str(push.to), 0.0)
+    return made.page
+
+
+def puzzle() -> Page:
+    """The first answer was wrong, another cell is marked."""
+    made = session()
+    made.touch("show finstere-flure puzzle", 0.0)
+    step = made.step
+    assert isinstance(step, PuzzleStep)
+    step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
+    step.draw()
     return made.page
 
 

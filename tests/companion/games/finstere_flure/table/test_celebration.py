@@ -153,7 +153,7 @@ def test_the_last_page_tells_the_story_and_shows_the_moves_again() -> None:
 @pytest.mark.slow
 def test_watch_the_monster_opens_in_the_middle_of_a_chase() -> None:
     session = sample_pages.session()
-    session.touch("show", 0.0)
+    session.touch("show finstere-flure chase", 0.0)
     step = session.step
     assert isinstance(step, ChaseStep)
     assert step.playback.segment.look is not None
