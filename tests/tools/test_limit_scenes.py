@@ -15,7 +15,7 @@ from tools.limit_plot import counted
 from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol
-from vision.decode.finder_patterns import dark_as_symbol, shows_finder
+from vision.decode.finder_patterns import FinderSearch, dark_as_symbol
 from vision.decode.symbols import APRIL_TAGS, april_payload
 from vision.model.catalogue import SYMBOLOGIES, Symbology
 
@@ -87,13 +87,13 @@ def test_whole_and_half_tags_may_be_symbols_and_lines_and_letters_on_paper_are_n
         for _ in range(15):
             shot = shoot(THINGS[thing][1]("qr", rng)[0], "qr", Conditions(1.6, sigma_px=0.7, offset_modules=3.0), rng)
             part, sides, _ = rectified_part(shot, "qr")
-            assert dark_as_symbol(part, sides[0]) or shows_finder(part, sides[0])
+            assert dark_as_symbol(part, sides[0]) or FinderSearch(part).shows_finder(sides[0])
     paper = np.full((90, 90), 235, np.uint8)
     cv2.circle(paper, (45, 45), 30, 20, 1)
     for row in (30, 50, 70):
         cv2.putText(paper, "Oars", (8, row), cv2.FONT_HERSHEY_SIMPLEX, 0.6, 20, 1)
     assert not dark_as_symbol(paper, 42.0)
-    assert not shows_finder(paper, 42.0)
+    assert not FinderSearch(paper).shows_finder(42.0)
 
 
 def test_half_of_another_symbol_is_no_april_tag_that_is_half_covered() -> None:

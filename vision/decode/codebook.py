@@ -18,7 +18,7 @@ from vision.decode.alignment import Floats, Grey, data_area, refine_corners
 from vision.decode.april import likeliest_april
 from vision.decode.codes import CodeDetection
 from vision.decode.correlation import Singles, correlation, payload_margin, regions_correlation
-from vision.decode.finder_patterns import symbols_by_finders
+from vision.decode.finder_patterns import FinderSearch
 from vision.decode.match import Match
 from vision.decode.symbols import symbol_modules
 from vision.decode.template_matching import Template, TransformedPart, make_template
@@ -47,6 +47,9 @@ _ANGLES = 60
 #: and smoothed by so many of them (sigma): first little, which tells a symbol's edges from a finger's, then again about
 #: the place found (if it is likely), then much, which noise needs.
 _SMOOTH = (4.0, 4.0, 12.0)
+#: So many of these are tried: a QR tag of which the last could make more shows its finder patterns (of 860 at the limit
+#: of what can be read, and 265 in pictures of tables, none was read by it).
+_TRIES: Mapping[Symbology, int] = MappingProxyType({"qr": 2, "micro": 3})
 #: The order of a square's corners for each quarter turn clockwise.
 _TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
 
@@ -69,14 +72,24 @@ def match_symbol(
     return match.code if match.sure else None
 
 
-def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]) -> Match:
-    """Return the likeliest symbol, however unlikely: `match_symbol` before the gates."""
+def best_match(
+    part: Grey,
+    sides_px: Iterable[float],
+    code: Symbology,
+    payloads: Sequence[str],
+    finders: FinderSearch | None = None,
+) -> Match:
+    """Return the likeliest symbol, however unlikely: `match_symbol` before the gates.
+
+    `finders` is a search of the part that was begun already.
+    """
     if code == "april":
         return likeliest_april(part, sides_px, payloads)
     sides = distinct_sides(sides_px)
     if code == "qr":
+        finders = finders or FinderSearch(part)
         for side in sides:
-            quads = symbols_by_finders(part, side, _TRIPLES)
+            quads = finders.symbols(side, _TRIPLES)
             if len(quads):
                 match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
                 if match.sure:
@@ -84,7 +97,7 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
     edges = _edges(part)
     centre = _densest_edges(edges, sides[0])
     tried: list[Match] = []
-    for smooth in _SMOOTH:
+    for smooth in _SMOOTH[: _TRIES[code]]:
         if tried and smooth == _SMOOTH[0] and tried[0].score < _LIKELY[code]:
             continue
         turn = _edge_angle(edges, centre, sides[0] * _WINDOW, smooth)
@@ -156,12 +169,14 @@ def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[st
     best_first = np.argsort(-alike)[:_LAID]
     likely = best_first[alike[best_first] >= worth]
     if not len(likely):
-        return _compare_payloads(grey, quads[best_first[:1]], rough[best_first[:1]], code, payloads)
-    best = _align_and_compare(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
-    if best.sure or len(likely) == 1:
-        return best
+        best = best_first[0]
+        here = CodeDetection(payloads[int(rough[best].argmax())], code, quads[best], "modules")
+        return Match(here, float(alike[best]), 0.0, -1.0, 0)
+    first = _align_and_compare(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
+    if first.sure or len(likely) == 1:
+        return first
     other = _align_and_compare(grey, quads[likely[1:]], rough[likely[1:]], code, payloads)
-    return other if other.sure or other.score > best.score else best
+    return other if other.sure or other.score > first.score else first
 
 
 def _align_and_compare(grey: Grey, quads: Floats, rough: Floats, code: Symbology, payloads: Sequence[str]) -> Match:

@@ -36,15 +36,43 @@ _LEG = 0.12
 _ANGLE = 0.12
 
 
-def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
-    """Return quads (k, 4, 2) where QR symbols of this side can be: at most `most`, best first.
+class FinderSearch:
+    """Search for QR symbols by their finder patterns in a part of a picture as seen from above.
 
-    Each quad begins with its own top-left corner. `part` is a part of the picture as seen from above.
+    Each size is looked for once, whatever is asked of it.
     """
-    places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
-    found = _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])
-    found.sort(key=lambda one: -one[0])
-    return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
+
+    def __init__(self, part: Grey) -> None:
+        self._part = part
+        self._found: dict[float, tuple[Floats, Floats]] = {}
+
+    def symbols(self, side_px: float, most: int) -> Floats:
+        """Return quads (k, 4, 2) where QR symbols of this side can be: at most `most`, best first.
+
+        Each quad begins with its own top-left corner.
+        """
+        found = _triples(*self._finders(side_px), side_px * _APART / SYMBOL_MODULES["qr"])
+        found.sort(key=lambda one: -one[0])
+        return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
+
+    def shows_finder(self, side_px: float) -> bool:
+        """Return True if something like a finder pattern of a QR symbol of this side shows."""
+        _, alike = self._finders(side_px)
+        return bool(len(alike) and alike[0] >= _SEEN)
+
+    def shows_symbol(self, sides_px: Sequence[float]) -> bool:
+        """Return True if most of a QR symbol of one of these sides may show.
+
+        Something like a finder pattern shows, or three that resemble them less in the places of one symbol's. Few
+        prints pass.
+        """
+        return any(self.shows_finder(side_px) or len(self.symbols(side_px, 1)) for side_px in sides_px)
+
+    def _finders(self, side_px: float) -> tuple[Floats, Floats]:
+        """Return the middles (n, 2) of likely finder patterns and their correlation (n), best first."""
+        if side_px not in self._found:
+            self._found[side_px] = _finders(self._part, side_px / SYMBOL_MODULES["qr"])
+        return self._found[side_px]
 
 
 def dark_as_symbol(part: Grey, side_px: float) -> bool:
@@ -55,28 +83,6 @@ def dark_as_symbol(part: Grey, side_px: float) -> bool:
     window = max(round(side_px), 1)
     dark = cv2.boxFilter((part < _DARK).astype(np.float32), -1, (window, window), borderType=cv2.BORDER_CONSTANT)
     return float(dark.max()) >= _DARK_SHARE
-
-
-def shows_finder(part: Grey, side_px: float) -> bool:
-    """Return True if `part` shows something like a finder pattern of a QR symbol of this side.
-
-    `part` is a part of the picture as seen from above.
-    """
-    _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
-    return bool(len(alike) and alike[0] >= _SEEN)
-
-
-def shows_symbol(part: Grey, sides_px: Sequence[float]) -> bool:
-    """Return True if `part` may show most of a QR symbol of one of these sides.
-
-    It shows something like a finder pattern, or three that resemble them less in the places of one symbol's. `part`
-    is a part of the picture as seen from above. Few prints pass.
-    """
-    for side_px in sides_px:
-        places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
-        if len(alike) and (alike[0] >= _SEEN or _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])):
-            return True
-    return False
 
 
 def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.decode.alignment import Grey
 from vision.decode.codebook import best_match, distinct_sides
 from vision.decode.codes import CodeDetection
-from vision.decode.finder_patterns import dark_as_symbol, shows_finder, shows_symbol
+from vision.decode.finder_patterns import FinderSearch, dark_as_symbol
 from vision.decode.symbologies import find_codes_of
 from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.model.pinhole import Matrix, Pinhole, Points
@@ -58,19 +58,21 @@ class SquareToRead:
     tags: tuple[Tag, ...]
     on: Literal["place", "print", "ground", "piece"] = "place"
 
-    def may_hold_symbol(self, part: Grey, sides_px: Sequence[float]) -> bool:
+    def may_hold_symbol(self, part: Grey, sides_px: Sequence[float], finders: FinderSearch) -> bool:
         """Return True if the square is worth a closer look.
 
-        `part` is the square as seen from above, `sides_px` are the sides that QR symbols can have in it.
+        `part` is the square as seen from above, `sides_px` are the sides that QR symbols can have in it, `finders`
+        searches it.
         """
         if self.on == "place":
             return True
         if self.on == "print":
             # Half as fine is looked at in a quarter of the time.
             coarse = np.asarray(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-            return shows_symbol(coarse, [side_px / 2 for side_px in sides_px]) and shows_symbol(part, sides_px)
+            halves = [side_px / 2 for side_px in sides_px]
+            return FinderSearch(coarse).shows_symbol(halves) and finders.shows_symbol(sides_px)
         # Half of a tag that is covered may lie on the ground.
-        return (self.on == "ground" and dark_as_symbol(part, min(sides_px))) or shows_finder(part, min(sides_px))
+        return (self.on == "ground" and dark_as_symbol(part, min(sides_px))) or finders.shows_finder(min(sides_px))
 
     def corners_px(self, camera: Pinhole) -> Points:
         """The corners (4, 2) of the square in the picture."""
@@ -193,13 +195,14 @@ def _scan_place(
     sides_mm = {(tag.size_mm * symbol_share, tag.height_mm) for tag in printed}
     sides = {round(side * (eye - place.height_mm) / (eye - high), 1) for side, high in sides_mm}
     sides_px = distinct_sides(side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides)
-    if catalogue.code == "qr" and not place.may_hold_symbol(part, sides_px):
+    finders = FinderSearch(part)
+    if catalogue.code == "qr" and not place.may_hold_symbol(part, sides_px, finders):
         return []
-    match = best_match(part, sides_px, catalogue.code, payloads)
+    match = best_match(part, sides_px, catalogue.code, payloads, finders)
     if match.sure:
         return [_moved(match.code, to_picture)]
     hopeless = match.score < _HOPELESS
-    if hopeless and catalogue.code == "qr" and place.on == "ground" and not shows_finder(part, min(sides_px)):
+    if hopeless and catalogue.code == "qr" and place.on == "ground" and not finders.shows_finder(min(sides_px)):
         return []
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
     ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[catalogue.code]

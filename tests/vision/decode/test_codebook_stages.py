@@ -11,7 +11,7 @@ from vision.decode import codebook
 from vision.decode.alignment import Floats, data_area
 from vision.decode.codebook import best_match, match_symbol, recognised
 from vision.decode.codes import CodeDetection
-from vision.decode.finder_patterns import shows_symbol
+from vision.decode.finder_patterns import FinderSearch
 from vision.decode.symbols import symbol_modules
 from vision.model.catalogue import Symbology
 from vision.picture import Pixels
@@ -298,11 +298,11 @@ def test_a_symbol_that_was_located_is_recognised_whichever_corner_came_first(qua
 def test_a_symbol_shows_at_first_sight_by_two_of_its_finder_patterns_and_lines_show_none() -> None:
     part, corners = patch_with_symbol("FF05", (110.0, 110.0), 25.0, module_px=4, code="qr")
     side = float(np.linalg.norm(corners[1] - corners[0]))
-    assert shows_symbol(part, [1.5 * side, side])
-    assert not shows_symbol(part, [0.5 * side])
+    assert FinderSearch(part).shows_symbol([1.5 * side, side])
+    assert not FinderSearch(part).shows_symbol([0.5 * side])
     covered = part.copy()
     cv2.circle(covered, (int(corners[0, 0]), int(corners[0, 1])), 40, 128, cv2.FILLED)
-    assert shows_symbol(covered, [side])
+    assert FinderSearch(covered).shows_symbol([side])
     lines = np.full_like(part, 220)
     lines[::30] = lines[:, ::30] = 40
-    assert not shows_symbol(lines, [side])
+    assert not FinderSearch(lines).shows_symbol([side])
