@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.decode.codes import CodeDetection
+from vision.decode.first_sight import shown_at_first_sight
 from vision.decode.rescan import SquareToRead, decode_rectified, rescan_places
 from vision.decode.symbologies import find_codes_of
 from vision.decode.thorough_search import ENOUGH_REFERENCES, ROUND_TAG, missing_references
@@ -220,9 +221,9 @@ class _SecondPass:
         return found, rest
 
     def _rescan(self, places: Sequence[SquareToRead], found: _Findings) -> list[CodeDetection]:
-        return rescan_places(
-            self.locator.grey, found.registration.camera, self.locator.catalogue, places, found.decoded.codes
-        )
+        catalogue, codes = self.locator.catalogue, found.decoded.codes
+        places = shown_at_first_sight(places, found.decoded.board, catalogue, codes)
+        return rescan_places(self.locator.grey, found.registration.camera, catalogue, places, codes)
 
     def _decode_quickly(self, found: _Findings, first: UnreadPlaces) -> tuple[_Findings, UnreadPlaces]:
         """Decode the worthwhile places on a mat quickly; return the new findings and unread places."""

@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float32]
 #: The rectified board is judged in square blocks, so many along a cell's side.
 BLOCKS = 10
 #: Edges are looked for in so many pixels along a block's side; the median of so many is its colour.
-_BLOCK_PX = 5
+SHADES_PX = 5
 _COLOUR_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
@@ -35,7 +35,8 @@ class RectifiedBoard:
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light;
     `edges` (h, w) how much the reflectance changes from one pixel to the next within the block. `light` (as many
-    channels, h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
+    channels, h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows. `shades` are the
+    picture's grey levels, `SHADES_PX` along a block's side.
     """
 
     reflectance: Floats
@@ -45,6 +46,7 @@ class RectifiedBoard:
     height_mm: float
     cell_mm: float
     in_picture: npt.NDArray[np.bool_]
+    shades: Pixels
 
     def place(self, points_mm: Points, heights_mm: npt.ArrayLike) -> Points:
         """Return the places of board points (..., 2) in the rectified board: blocks, a corner at 0.
@@ -85,9 +87,9 @@ def rectify(
     light = light_on_paper(picture, camera, seen, size, cell_mm)
     net = _net(camera, size, cell_mm, height_mm)
     in_picture = _inside(net, picture.shape, size)
-    picture, net = part_of_net(picture, net, _NET_BLOCKS * _BLOCK_PX)
+    picture, net = part_of_net(picture, net, _NET_BLOCKS * SHADES_PX)
     grey = in_grey(picture)
-    lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
+    lines = _seen_from_above(grey, net, SHADES_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
     changes = np.zeros_like(lines)
     changes[1:, 1:] = cv2.add(cv2.absdiff(lines[1:, 1:], lines[:-1, 1:]), cv2.absdiff(lines[1:, 1:], lines[1:, :-1]))
@@ -97,7 +99,7 @@ def rectify(
     samples = _seen_from_above(picture, net, _COLOUR_PX, cv2.INTER_NEAREST)
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
-    return RectifiedBoard(colours, edges, light, camera, height_mm, cell_mm, in_picture)
+    return RectifiedBoard(colours, edges, light, camera, height_mm, cell_mm, in_picture, lines)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:

@@ -111,15 +111,25 @@ class Catalogue:
         """
         printed = self._editions
         together = _ALL_EDITIONS.intersection(*(printed[text] for text in texts if text in printed))
-        texts_of = self._texts
-        return tuple(
-            text for tag in tags for text in texts_of[tag.id] if not together or not together.isdisjoint(printed[text])
-        )
+        if together not in self._texts:
+            # Without a common edition the tags may have any text.
+            wanted = together or _ALL_EDITIONS
+            self._texts[together] = {
+                tag.id: tuple(text for text in tag.payloads if not wanted.isdisjoint(printed[text]))
+                for tag in self.tags
+            }
+        texts_of = self._texts[together]
+        return tuple(text for tag in tags for text in texts_of[tag.id])
 
     @cached_property
-    def _texts(self) -> dict[str, tuple[str, ...]]:
-        """All texts that mean a tag, by its id."""
-        return {tag.id: tag.payloads for tag in self.tags}
+    def _texts(self) -> dict[frozenset[int], dict[str, tuple[str, ...]]]:
+        """The texts of each tag, by its id, in the editions that were asked for."""
+        return {}
+
+    @cached_property
+    def printed_sides(self) -> dict[str, tuple[float, float]]:
+        """The printed side of the symbol with each text, and its height above the surface, in mm."""
+        return {text: (self.symbol_mm(tag), tag.height_mm) for text, tag in self.by_payload.items()}
 
     @cached_property
     def _editions(self) -> dict[str, frozenset[int]]:

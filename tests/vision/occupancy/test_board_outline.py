@@ -35,7 +35,16 @@ def reach_over_board(what: tuple[float, ...], up_to: int, *columns: str) -> Rect
         left = MARGIN + column * BLOCKS
         colours[:, up_to : MARGIN + (row + 2) * BLOCKS, left : left + BLOCKS] = np.array(what)[:, None, None]
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(colours, colours[0], colours, camera, 0.0, 25.0, np.ones(colours.shape[1:], np.bool_))
+    return RectifiedBoard(
+        colours,
+        colours[0],
+        colours,
+        camera,
+        0.0,
+        25.0,
+        np.ones(colours.shape[1:], np.bool_),
+        np.zeros((0, 0), np.uint8),
+    )
 
 
 @pytest.mark.parametrize(("what", "up_to"), [(SKIN, 0), (DARK, MARGIN - 4)], ids=["an arm", "a print like the table"])

@@ -52,7 +52,9 @@ def found(floor: Floor, *, hidden: tuple[slice, slice] | None = None) -> int:
     explained = np.zeros(edges.shape, np.bool_)
     if hidden is not None:
         explained[hidden] = True
-    board = RectifiedBoard(plain, edges, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = RectifiedBoard(
+        plain, edges, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_), np.zeros((0, 0), np.uint8)
+    )
     finer = CELL_PX * SAMPLES / DRAWN_PX
     sampled = np.asarray(cv2.resize(floor[INNER, INNER], None, fx=finer, fy=finer), np.float32)
     return int(patches(board, sampled, explained, INKED, PLACES, GRID).sum())
