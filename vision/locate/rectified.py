@@ -4,7 +4,7 @@ Cells are those of a grid; a mat is divided by its unit as if it had cells.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -100,6 +100,14 @@ def rectify(
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     return RectifiedBoard(colours, edges, light, camera, height_mm, cell_mm, in_picture, lines)
+
+
+def relight(board: RectifiedBoard, picture: Pixels, seen: Sequence[TagDetection]) -> RectifiedBoard:
+    """The rectified board of the same picture in the light that more tags tell."""
+    size = np.array(board.edges.shape[::-1])
+    light = light_on_paper(picture, board.camera, seen, size, board.cell_mm)
+    edges = board.edges * (board.light.mean(axis=0) / light.mean(axis=0))
+    return replace(board, reflectance=board.reflectance * (board.light / light), edges=edges, light=light)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
