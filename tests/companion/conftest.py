@@ -1,4 +1,4 @@
-"""Shared fixtures of the companion's tests: a display without a screen, a journal."""
+"""Shared fixtures of the companion's tests: a display without a screen, a journal, faultless readings."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.screen import fonts
+from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
 # Tests paint pages of all sizes and languages one after the other: half of the time would go into opening fonts.
 fonts._MOST_OPEN = 400

@@ -80,6 +80,7 @@ def test_pieces_with_printed_tags_are_read(manifest: str, tmp_path: Path, capsys
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_the_unfinished_game_goes_on(tmp_path: Path) -> None:
     journal = Journal.open(Path(shutil.copy(FILES / "games.sqlite", tmp_path)))
     try:

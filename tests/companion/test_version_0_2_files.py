@@ -51,6 +51,7 @@ def test_the_journal_lists_the_games_of_all_kinds(path: Path, capsys: pytest.Cap
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", UNFINISHED)
+@pytest.mark.usefixtures("faultless_reading")
 def test_an_unfinished_game_goes_on(kind: str, journal: Journal) -> None:
     number, events = UNFINISHED[kind]
     game = find_game(kind)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 #: Builds what pip would install, by setuptools alone: that needs no network.
 BUILD = "from setuptools import setup; setup()"

@@ -136,6 +136,7 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: ScriptedPlayer) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d6"))
     pilot.wait(3.0)
@@ -147,6 +148,7 @@ def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: ScriptedPlayer) ->
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"))
     pilot.touch("d4")
@@ -162,6 +164,7 @@ def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: ScriptedPlayer) -
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_what_was_taken_back_is_put_back(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d5"))
     pilot.session.undo(1)

@@ -221,6 +221,7 @@ def test_nobody_can_tell_a_card_of_another_hand(journal: Journal) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_one_person_plays_with_two_bots_at_a_laptop(journal: Journal) -> None:
     people = People(VIRTUAL, Started(), journal, seed=3)
     people.touch("new", "start")

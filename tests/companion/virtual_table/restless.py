@@ -23,16 +23,9 @@ from companion.table.watcher import Observe
 from companion.virtual_table import table_source as room_module
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.table_source import SharedTableCamera, VirtualTableSources
 from hardware.buttons import Buttons
-from vision.locate.registration import Registration
-from vision.model.catalogue import Catalogue
-from vision.model.detections import TagDetection
-from vision.model.pinhole import Pinhole
-from vision.model.placed_tags import placed_tags
-from vision.model.surface import Mat, ZoneUse
-from vision.reading import Reading
+from tests.companion.virtual_table.faultless_reading import reading_of
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
 from vision.watching.observation import BoardState, Observation
@@ -50,30 +43,6 @@ class QuietVoice:
     def follow(self, settings: Settings) -> None: ...
 
     def sound_devices_changed(self, *, lost: bool) -> None: ...
-
-
-def reading_of(table: VirtualTable, catalogue: Catalogue, camera: Pinhole) -> Reading:
-    """The table read without fault: every tag that lies in sight, and below nothing."""
-    tags = {tag.id: tag for tag in catalogue.tags}
-    left, top, right, bottom = table.areas.seen
-    lying = table.stacked()
-    seen = []
-    for number, piece in enumerate(lying):
-        tag, (x, y) = tags.get(piece.tag_id), piece.centre_mm
-        if tag is None or not (left < x < right and top < y < bottom):
-            continue
-        if any(table.covers(upper, piece.centre_mm) for upper in lying[number + 1 :]):
-            continue
-        half = tag.size_mm / 2
-        corners = [piece.to_board(at) for at in ((-half, -half), (half, -half), (half, half), (-half, half))]
-        spots = np.array([(*corner, tag.height_mm) for corner in corners])
-        seen.append(TagDetection(tag, catalogue.code, camera.project(spots), "zxing"))
-    placed = placed_tags(seen, camera, catalogue)
-    surface = catalogue.surface
-    if isinstance(surface, Mat):
-        secret = {zone.name for zone in surface.zones if zone.use is ZoneUse.SECRET}
-        placed = tuple(one for one in placed if one.zone is not None and one.zone not in secret)
-    return Reading(Registration(np.eye(3), 0.1, camera, ()), placed, (), 0)
 
 
 class InstantWatcher:

@@ -140,6 +140,7 @@ class Hands(ScriptedPlayer):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
     hands = Hands(journal)
     assert hands.mended()

@@ -179,6 +179,7 @@ def test_the_journal_knows_nothing_of_the_stacks(house: House, journal: Journal)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_three_people_play_to_the_haunts_end_with_nothing_but_the_mouse(journal: Journal) -> None:
     """Three people play from the first page to the haunt's end with only the mouse.
 

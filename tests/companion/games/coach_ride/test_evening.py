@@ -38,6 +38,7 @@ def ended(evening: CoachEvening, problems: int = 0) -> tuple[str, tuple[str, ...
     return result.reason, tuple(result.winners)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_three_advanced_with_a_lone_claim(journal: Journal) -> None:
     evening = CoachEvening(journal, 3, variants=(Variant.THREE_ADVANCED,))
     evening.play("attacked M G; supported S sword; counted; looked M 2; attacked G S; supported M shield; counted")
@@ -86,6 +87,7 @@ def test_ten_use_every_profession(journal: Journal) -> None:
     assert {"Used", "DoctorUsed", "PriestUsed", "ClairvoyantUsed", "Supported"} == set(evening.seen)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_a_smuggled_item_acts_only_if_its_giver_says_so(journal: Journal) -> None:
     evening = CoachEvening(journal, 4, variants=(Variant.SMUGGLING,))
     evening.play("offered M G; accepted G; announced M privilege; looked M; announced G null")
@@ -96,6 +98,7 @@ def test_a_smuggled_item_acts_only_if_its_giver_says_so(journal: Journal) -> Non
     assert ended(evening) == ("claim-right", ("marie", "romana"))
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_who_holds_what_wins_for_the_other_side_is_told_as_a_fortune(journal: Journal) -> None:
     evening = CoachEvening(journal, variants=(Variant.FORTUNE_TELLING,))
     evening.hold(9, {M: 1, G: 2, S: 2, R: 1, T: 1})
@@ -112,6 +115,7 @@ def fails(evening: CoachEvening, told: str, faults: tuple[str, ...]) -> None:
     assert (claim.right, claim.faults) == (False, faults)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_each_way_in_which_a_claim_fails_is_read_off_the_cards(journal: Journal) -> None:
     evening = CoachEvening(journal, 4, items=(Item.CREST,))
     evening.hold(9, {M: 4, G: 2, S: 1, R: 1})
@@ -140,6 +144,7 @@ def test_each_way_in_which_a_claim_fails_is_read_off_the_cards(journal: Journal)
     assert evening.counts.problems == 0, evening.said
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_a_fortune_and_a_claim_with_a_drink_fail_too(journal: Journal) -> None:
     evening = CoachEvening(journal, variants=(Variant.FORTUNE_TELLING,))
     evening.hold(9, {M: 2, G: 2, S: 1, R: 1, T: 1})
@@ -177,6 +182,7 @@ def test_a_fortune_and_a_claim_with_a_drink_fail_too(journal: Journal) -> None:
     assert evening.state.claim.faults == ("not-enough",)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_killed_in_the_middle_of_a_trade_it_goes_on_wherever_they_sit_then(journal: Journal) -> None:
     evening = CoachEvening(journal)
     evening.play("clairvoyant M; offered M G; accepted G; announced G monocle")
@@ -214,6 +220,7 @@ def lay_person(evening: CoachEvening, who: Person, seat: str, face: str = SWORD)
     evening.table.put(Piece(f"person-{who}", face, ((left + right) / 2 - 8, (top + bottom) / 2 - 8), 0.0))
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_again(journal: Journal) -> None:
     evening = CoachEvening(journal)
     evening.play("attacked M G; supported S sword")

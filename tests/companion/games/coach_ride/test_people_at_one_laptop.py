@@ -103,6 +103,7 @@ def people(journal: Journal, display: None) -> CoachPeople:  # noqa: ARG001 - it
     return CoachPeople(VIRTUAL, VIRTUAL.start(4, 1, {}), journal, 1)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_people_trade_fight_and_claim_with_the_mouse(people: CoachPeople) -> None:
     people.sit_down()
     _trade(people)

@@ -57,6 +57,7 @@ class FailingEvening(Evening):
         assert not self.session.notice
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_again(journal: Journal) -> None:
     evening = FailingEvening(STARTED, journal)
     evening.play("t l s c m", "lauren demanded of=stephen for=hand", "stephen refused", "lauren laid card=knife")

@@ -97,6 +97,7 @@ class AnotherOne(Piece):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journal) -> None:
     evening = Evening(STARTED, journal)
 
@@ -174,6 +175,7 @@ def all_revealed(evening: Evening, *, wins: Character) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_four_play_the_basic_game_and_tell_the_signs_of_the_day_s_cards(journal: Journal) -> None:
     evening = Evening(STARTED, journal)
     evening.play("t l s c m", "lauren laid card=knife", "lauren demanded of=stephen for=hand", "stephen agreed")
@@ -221,6 +223,7 @@ OWN_DECK = (
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_seven_play_with_every_variant_and_their_own_deck(journal: Journal) -> None:
     evening = Evening(e.GameStarted(tuple(Character), tuple(Variant), OWN_DECK), journal)
     frenchy, harter, kid = Character.FRENCHY, Character.HARTER, Character.KID

@@ -197,6 +197,7 @@ def _kept_cards(journal: Journal, display: None) -> None:  # noqa: ARG001 - it m
     [(6, ()), (2, (Character.CAPTAIN, Character.KID)), (3, ())],
     ids=["nobody", "two bots", "other cards"],
 )
+@pytest.mark.usefixtures("faultless_reading")
 def test_from_the_first_page_to_the_ranking_with_the_mouse(
     journal: Journal, seed: int, bots: tuple[Character, ...]
 ) -> None:

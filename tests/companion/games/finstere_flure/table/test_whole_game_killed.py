@@ -130,6 +130,7 @@ def wait_for_lines(playing: int, record: Path, count: int) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
     # What comes before the last card of stage 1 is played by the rules alone.
     played = random_game(GAME, 4)
@@ -161,6 +162,7 @@ def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
     assert Game.replay(autoplay.game.events).state == autoplay.game.state
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_path: Path) -> None:
     """A game killed while tiles are placed asks for the missing tiles.
 

@@ -60,6 +60,7 @@ def test_the_table_lies_at_once_as_it_was_before_the_card(journal: Journal) -> N
     assert colours <= set(started.players)
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_the_game_goes_on_after_the_chase_and_can_be_taken_over(journal: Journal) -> None:
     seed = 3
     started = some_game(4, seed)
