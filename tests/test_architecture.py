@@ -90,23 +90,44 @@ def imports(name: str) -> frozenset[str]:
     return frozenset(_imports(name))
 
 
-def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield all statements below a node, a tenth of the nodes of `ast.walk`.
+#: A statement that imports, in one line or in brackets.
+IMPORT = re.compile(r"^[ \t]*(from\s+[.\w]+\s+import\s+(?:\([^)]*\)|[^(\n]+)|import\s+[^\n]+)", re.MULTILINE)
 
-    Imports are always statements.
+
+def import_statements(code: str) -> list[ast.AST]:
+    """Return all statements that import, also those of code in texts.
+
+    Another process runs such code. Only these lines are parsed: that takes a tenth of the time of parsing all modules.
     """
-    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
-        below = getattr(node, field, ())
-        if isinstance(below, list):
-            for child in below:
-                yield child
-                yield from statements(child)
+    try:
+        return [*ast.parse("\n".join(IMPORT.findall(code))).body]
+    except SyntaxError:
+        # Prose begins like an import.
+        return [*ast.walk(ast.parse(code))]
+
+
+@pytest.mark.parametrize(
+    ("code", "modules"),
+    [
+        ("import a, b.c\nfrom d.e import f", ["a", "b.c", "d.e"]),
+        ("def g():\n    from a import (\n        b,  # for g\n        c,\n    )\n", ["a"]),
+        ("if TYPE_CHECKING:\n\tfrom . import a\n", [""]),
+        ('RUN = """\nimport a\n"""', ["a"]),
+        ('"""\nimport of things\n"""\nimport a', ["a"]),
+        ("from_a = important(imports)", []),
+    ],
+)
+def test_imports_are_found_wherever_they_stand(code: str, modules: list[str]) -> None:
+    found = import_statements(code)
+    names = [[alias.name for alias in node.names] for node in found if isinstance(node, ast.Import)]
+    names += [[node.module or ""] for node in found if isinstance(node, ast.ImportFrom)]
+    assert [name for group in names for name in group] == modules
 
 
 def _imports(name: str) -> Iterator[str]:
     path = ALL[name]
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

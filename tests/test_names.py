@@ -57,6 +57,7 @@ RENAMED = {
     "usual_journal_path": "default_journal_path",
     "without_gloss": "remove_specular",
 }
+OLD_NAME = re.compile(rf"\b({'|'.join(RENAMED)})\b")
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,26 @@ def modules() -> tuple[Words, ...]:
 
 
 def words_of(path: Path) -> Words:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    constants = tuple(constants_in_one_assignment(tree))
-    return Words(str(path.relative_to(ROOT)), tuple(documented(tree)), tuple(defined(tree)), constants)
+    code = path.read_text(encoding="utf-8")
+    tree = ast.parse(code)
+    # Few modules have any of these words: in the others nobody need look for what it is.
+    names = tuple(defined(tree)) if OLD_NAME.search(code) else ()
+    return Words(str(path.relative_to(ROOT)), tuple(documented(tree)), names, tuple(constants_in_one_assignment(tree)))
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all statements below it, a tenth of the nodes of `ast.walk`."""
+    yield node
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        below = getattr(node, field, ())
+        if isinstance(below, list):
+            for child in below:
+                yield from statements(child)
 
 
 def documented(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield line and first docstring line of a module, its classes and its functions."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node)
             if text:

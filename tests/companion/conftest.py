@@ -1,4 +1,4 @@
-"""Shared fixtures of the companion's tests: a display without a screen, a journal, faultless readings."""
+"""Shared fixtures of the companion's tests: a display nobody sees, a journal, readings."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,6 +1,7 @@
 """Tests that only a session writes its attributes; other code calls its methods."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from tests import ROOT
 
 #: Names under which code knows a session.
 SESSIONS = ("session", "_session")
+#: Without it no attribute of a session is written, and the code need not be parsed.
+ATTRIBUTE = re.compile(r"session\.|\b(?:set|del)attr\b")
 READ = [path for folder in ("companion", "examples", "tools") for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
@@ -21,11 +24,16 @@ def is_session(node: ast.expr) -> bool:
 
 def written(code: str) -> Iterator[str]:
     """Yield the attributes of a session that the code writes or deletes, in any statement."""
+    if not ATTRIBUTE.search(code):
+        return
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and is_session(node.value):
             yield node.attr
         elif (
-            isinstance(node, ast.Call) and ast.unparse(node.func) in ("setattr", "delattr") and is_session(node.args[0])
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("setattr", "delattr")
+            and is_session(node.args[0])
         ):
             yield ast.unparse(node.args[1])
 

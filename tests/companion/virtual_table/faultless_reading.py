@@ -1,4 +1,4 @@
-"""Readings of a virtual table without pictures: every tag in sight is read, and nothing is odd.
+"""Readings of a virtual table without pictures: all tags in sight, and nothing odd.
 
 A picture is drawn and read in a tenth of a second; tests of what follows from a reading need neither.
 """
@@ -52,6 +52,6 @@ def observe_without_picture(watched: WatchedTable) -> None:
 
 @pytest.fixture
 def faultless_reading(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables before the virtual camera are read without pictures; with ``--thorough`` from pictures as always."""
+    """Virtual tables are read without pictures; with ``--thorough`` from pictures as always."""
     if not request.config.getoption("--thorough"):
         monkeypatch.setattr(WatchedTable, "_read", observe_without_picture)
