@@ -5,7 +5,7 @@ The game implements it.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -172,6 +172,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     @abstractmethod
     def next_step(self, session: SessionT) -> Step[SessionT]:
         """The step for what must happen next in the running game, the table put right before."""
+
+    def ending_answers(self, state: Any) -> Collection[str]:  # noqa: ARG002 - games override it
+        """Return the ids of answers that end, lose or refuse something now.
+
+        None of them is marked first where others can be chosen: a hasty press does no harm.
+        """
+        return ()
 
     # --- players who come and go --------------------------------------------------------------------------------
 

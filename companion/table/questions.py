@@ -218,13 +218,24 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.mark_first()
 
     def mark_first(self, selected: str = "") -> None:
-        """Marks what the hidden cards say, else what was `selected`, else what the question marks."""
+        """Marks what the hidden cards say, else what was `selected`, else what the question marks.
+
+        No answer is marked that ends, loses or refuses something, unless it is the only one.
+        """
         hidden = self.session.hidden_cards
         known = hidden.true_answer(self.answers) if hidden is not None else ""
         ids = list(self._selectable())
         wanted = next((row for row in (known, selected, self.question.marked) if row in ids), None)
-        unmarked = -1 if self.question.marked == UNMARKED else 0
-        self.index = ids.index(wanted) if wanted is not None else unmarked
+        self.index = ids.index(wanted) if wanted is not None else -1 if self._starts_unmarked else 0
+
+    @property
+    def _starts_unmarked(self) -> bool:
+        """True if nothing is marked until Draw marks it."""
+        question, game = self.question, self.session.game
+        if question.marked == UNMARKED or game is None or len(question.ids) == 1:
+            return question.marked == UNMARKED
+        ending = self.session.table_game.ending_answers(game.state)
+        return next((row_id for row_id in question.ids if row_id != question.draw), "") in ending
 
     def begin(self) -> None:
         """Asks."""

@@ -47,9 +47,10 @@ class ThreeKeys:
         """Step to a row on the shorter way. Raises AssertionError if it is not reached."""
         ids = [row.id for row in self.rows if row.id]
         assert row_id in ids, (row_id, ids)
-        before = ids.index(self.marked) if self.marked in ids else -1
-        ahead = (ids.index(row_id) - before) % len(ids)
-        back = ahead > len(ids) - ahead and self.page.keys.draw_hold != "" and before >= 0
+        # Where none is marked, Draw marks the first row, and Draw held the last one.
+        before, after = (ids.index(self.marked),) * 2 if self.marked in ids else (-1, len(ids))
+        ahead, behind = (ids.index(row_id) - before) % len(ids), (after - ids.index(row_id)) % len(ids)
+        back = (ahead or len(ids)) > (behind or len(ids)) and self.page.keys.draw_hold != ""
         # Where a press of Draw gives an answer at once, holding it goes through the others.
         back = back or self.answer_of_draw != ""
         for _ in range(len(ids)):

@@ -13,7 +13,7 @@ from companion.games.betrayal.table.picking import HouseQuestion, Telling
 from companion.games.betrayal.words import harm_name, losses, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog
-from companion.table.questions import Answers
+from companion.table.questions import UNMARKED, Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import PAIR, Harm, Trait
 from engine.betrayal.state import State
@@ -144,7 +144,7 @@ def ask_steps(state: State, who: str, trait: Trait) -> Dialog[int]:
     rows = tuple(Row(f"{step:+}".replace("-", "−"), str(step)) for step in steps)
     text = say("{trait}: how many steps along the row?", trait=trait_name(trait))
     while True:
-        amount = int((yield HouseQuestion(text, rows, picture=explorer_view(state, who))))
+        amount = int((yield HouseQuestion(text, rows, marked=UNMARKED, picture=explorer_view(state, who))))
         if amount > 0 or not is_fatal(state, who, {trait: -amount}):
             return amount
         if (yield from _ask_death(who, explorer_view(state, who, {trait: min(-amount, traits[trait])}))):

@@ -1,6 +1,6 @@
 """Betrayal at the table, as the platform asks for it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,10 @@ from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.table.correct import CorrectStep
-from companion.games.betrayal.table.damage_dialog import explorer_view
-from companion.games.betrayal.table.haunt_dialog import describe_haunt
-from companion.games.betrayal.table.haunt_step import HauntStep
+from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
+from companion.games.betrayal.table.dialog import END
+from companion.games.betrayal.table.haunt_dialog import NONE, describe_haunt
+from companion.games.betrayal.table.haunt_step import WON, HauntStep
 from companion.games.betrayal.table.layout import HouseSession, TableLayout, expected_layout, layout_after_event
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
@@ -41,6 +42,8 @@ from vision.reading import Reading
 if TYPE_CHECKING:
     from companion.games.betrayal.observation import HouseObservation
 
+#: Answers that end the game, let somebody die, or begin the haunt without monsters.
+_ENDING_ANSWERS = (WON, "confirmed", DIES, NONE)
 #: The number of a rule or ruling.
 _RULE = r"BR?\d+"
 
@@ -117,6 +120,11 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         """Explorer who owes something, or is on turn."""
         who = state.owed[0].by if state.owed else state.turn
         return str(who) if who in state.explorers else ""
+
+    def ending_answers(self, state: State) -> Collection[str]:
+        """What ends the game, kills, or says that no monsters come; the turn's end before anything was done."""
+        nothing_done = state.turn in state.explorers and not state.steps
+        return (*_ENDING_ANSWERS, END) if nothing_done else _ENDING_ANSWERS
 
     def passing_event(self, state: State) -> e.GameEvent | None:
         """The end of the turn."""

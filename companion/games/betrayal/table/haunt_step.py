@@ -39,7 +39,7 @@ class HauntStep(ListStep):
         if state.haunt is None:
             return tuple(_odds(state))
         claim = (Row(say("We have won"), WON, tone=Tone.NOW),) if self._may_claim else ()
-        return (*claim, *_haunt(state, may_count=self._may_count))
+        return (*_haunt(state, may_count=self._may_count), *claim)
 
     @property
     def _may_claim(self) -> bool:

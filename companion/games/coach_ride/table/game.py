@@ -1,6 +1,6 @@
 """Coach Ride at the table, as the platform asks for it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
-from engine.coach_ride.events import GameEvent, Passed, Started
+from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from vision.model.catalogue import Catalogue
@@ -52,6 +52,14 @@ from vision.reading import Reading
 if TYPE_CHECKING:
     from companion.games.coach_ride.readings import MatObservation
 
+#: Answers that end a turn, a fight or the game, and those that refuse or waive something.
+_ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
+    Phase.TURN: ("passed", "claimed", *ClaimKind),
+    Phase.OFFER: ("refused",),
+    Phase.DEMAND: ("denied",),
+    Phase.EFFECT: ("waived",),
+    Phase.POWERS: ("counted",),
+}
 #: Cards that are shown stay where they are as long as there is a claim.
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
@@ -123,6 +131,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         if hand_tasks(session.layout) and session.hidden_cards is None:
             return PutHandsRightStep(session)
         return CoachRideStep(session)
+
+    def ending_answers(self, state: State) -> Collection[str]:
+        """What ends a turn, a fight or the game, and what refuses or waives something."""
+        return _ENDING_ANSWERS.get(state.phase, ())
 
     def passing_event(self, state: State) -> Passed:
         """Nothing is done in the turn."""

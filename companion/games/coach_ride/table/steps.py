@@ -170,7 +170,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what is due."""
+        """Says what is due; after a menu everybody has the whole time to speak again."""
+        self._opened = self.session.now
         self.mark_first()
         chime = "turn" if self.state.phase is Phase.TURN and not self._looks_on else ""
         self.session.say(self._announcement_text(), Level.PHASE, chime)

@@ -59,10 +59,11 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         return (turning_over(self.move), *segments) if self.turns_over else segments
 
     def begin(self) -> None:
-        """Describe what is to be seen, as it comes.
+        """Describe what is to be seen, as it comes; after a menu it goes on where it stood.
 
         The language or the speed may be other than before.
         """
+        self.before, self.ended = self.session.now, None
         settings = self.session.settings
         self.playback = replace(self.playback, segments=self._segments(), speed=settings.speed, hurry=settings.hurry)
         self._announce()

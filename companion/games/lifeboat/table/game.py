@@ -1,6 +1,6 @@
 """Lifeboat at the table, as the platform asks for it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,15 @@ if TYPE_CHECKING:
     from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 
 
+#: Answers that give a seat or a card away, or after which nobody can object, join a fight, or be saved any more.
+_ENDING_ANSWERS: Mapping[Due, Collection[str]] = {
+    Due.ACT: ("passed",),
+    Due.ANSWER: ("agreed", "refused"),
+    Due.OBJECTION: ("eaten",),
+    Due.FIGHT: ("fought",),
+    Due.OVERBOARD: ("fell",),
+    Due.THIRST: ("suffered",),
+}
 #: The number of a rule, a ruling or a variant.
 _RULE_NUMBERS = r"(?:LR?|V)\d+"
 
@@ -125,6 +134,10 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         if session.layout != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)
+
+    def ending_answers(self, state: State) -> Collection[str]:
+        """What gives something away, and what ends the time in which others may still act."""
+        return _ENDING_ANSWERS.get(state.step, ())
 
     def passing_event(self, state: State) -> Passed | None:
         """Nothing is done (L10)."""

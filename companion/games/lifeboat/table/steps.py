@@ -158,6 +158,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def begin(self) -> None:
         """Says what is due."""
+        self.mark_first()
         chime = "" if self.state.step in (Step.FIGHT, Step.OVERBOARD, Step.REVEAL) else "turn"
         text = self.question.text
         self.session.say(text, Level.PHASE, chime)

@@ -143,6 +143,10 @@ def test_three_buttons_are_enough_for_a_round(session: Session) -> None:
     ready(session)
     for _ in range(3):
         press(session, Button.ADVANCE)
+    # A hasty press does not end the fight.
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Supported(M, e.Support.NONE)
+    press(session, Button.DRAW)
     press(session, Button.ADVANCE)
     assert events_of(session)[-1] == e.Counted()
     ready(session)

@@ -117,6 +117,9 @@ def test_three_buttons_are_enough_for_a_day(session: Session) -> None:
     assert state_of(session).step is Step.OVERBOARD
     assert "Lady Lauren: 1 wound" in texts(session)
     press(session, Button.ADVANCE)
+    assert state_of(session).step is Step.OVERBOARD, "nobody falls by a hasty press"
+    press(session, Button.DRAW)
+    press(session, Button.ADVANCE)
     assert state_of(session).day == 2
 
 

@@ -80,6 +80,29 @@ def test_advance_leads_past_the_card_to_the_move_and_then_to_its_end(at_the_draw
     assert step.playback.at_end
 
 
+def test_the_move_waits_behind_the_menu_and_goes_on_where_it_stood(at_the_draw: Session) -> None:
+    step = move_of(at_the_draw)
+    at_the_draw.press(ADVANCE, at_the_draw.now)
+    wait(at_the_draw, 3.0)
+    before = step.playback
+    at_the_draw.press(Press(Button.BACK, held=True), at_the_draw.now)
+    assert at_the_draw.page.name == "menu"
+    wait(at_the_draw, 60.0)
+    at_the_draw.press(BACK, at_the_draw.now)
+    assert at_the_draw.step is step
+    at_the_draw.tick(at_the_draw.now + TURN_S)
+    later = before.advanced(TURN_S)
+    assert (step.playback.index, step.playback.playing) == (later.index, True)
+    assert step.playback.elapsed_s == pytest.approx(later.elapsed_s)
+    while not step.playback.at_end:
+        wait(at_the_draw, TURN_S)
+    at_the_draw.press(Press(Button.BACK, held=True), at_the_draw.now)
+    wait(at_the_draw, 60.0)
+    at_the_draw.press(BACK, at_the_draw.now)
+    at_the_draw.tick(at_the_draw.now + TURN_S)
+    assert at_the_draw.step is step, "its end can still be looked at"
+
+
 def test_being_eaten_is_heard_at_the_bite_and_the_ring_flares_up(at_the_draw: Session) -> None:
     step = move_of(at_the_draw)
     at_the_draw.press(ADVANCE, 0.0)

@@ -1,0 +1,113 @@
+"""Nothing that ends, loses or refuses something is marked first: hasty presses do no harm, in any step of any game.
+
+Each game says which of its answers do so (`ending_answers`).
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.journal import Journal
+from companion.screen.pages import ListPage, PlayedPage
+from companion.table.session import GameSession, Session
+from engine.betrayal import events as house
+from engine.coach_ride.events import Started
+from engine.lifeboat import events as boat
+from engine.lifeboat.components import Character, Variant
+from hardware.buttons import Button, Press
+from tests.companion.games.betrayal import hand_house
+from tests.companion.games.coach_ride import hand_game as coach_hands
+from tests.companion.games.lifeboat import hand_game as boat_hands
+from tests.engine.coach_ride.hidden_table import HiddenTable
+
+HOUSE = house.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
+BOAT = boat.GameStarted(
+    tuple(who for who in Character if who is not Character.HARTER),
+    (Variant.CANNIBALISM, Variant.SHARKS),
+    boat.Deck.STAND_IN,
+)
+#: So many events of each game are played.
+EVENTS = 150
+
+
+def play_lifeboat(folder: Path, chance: Random) -> None:
+    session = boat_hands.open_table(Journal.open(folder / "games.sqlite"))
+    boat_hands.begin(session, BOAT)
+    for _ in boat_hands.play(session, chance, most=EVENTS):
+        pass
+
+
+def play_coach_ride(folder: Path, chance: Random) -> None:
+    session, table = coach_hands.open_table(folder), HiddenTable(chance, 5)
+    started = table.game.events[0]
+    assert isinstance(started, Started)
+    coach_hands.begin(session, started)
+    for _ in coach_hands.play(session, table):
+        pass
+
+
+def play_betrayal(folder: Path, chance: Random) -> None:
+    session = hand_house.open_table(Journal.open(folder / "games.sqlite"))
+    hand_house.begin(session, HOUSE)
+    for _ in hand_house.play(session, chance, most=EVENTS):
+        pass
+
+
+#: Each game, with the number of a game by chance and answers that it offers in it and that are never marked first.
+GAMES: Mapping[str, tuple[Callable[[Path, Random], None], int, frozenset[str]]] = {
+    "lifeboat": (play_lifeboat, 5, frozenset({"passed", "agreed", "refused", "fought", "fell", "suffered"})),
+    "coach-ride": (play_coach_ride, 4, frozenset({"passed", "claimed", "refused", "counted", "waived"})),
+    "betrayal": (play_betrayal, 10, frozenset({"end", "won", "none"})),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_what_ends_or_loses_something_is_never_marked_first(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, seed, expected = GAMES[game]
+    offered, marked = set[str](), list[tuple[str, str]]()
+    touch, press = GameSession.touch, GameSession.press
+
+    def check(session: Session) -> None:
+        page = session.page
+        if session.game is None or isinstance(page, PlayedPage):
+            return
+        rows = (*page.tiles, *page.rows) if isinstance(page, ListPage) else page.rows
+        choices = {row.id for row in rows if row.id}
+        ending = choices.intersection(session.table_game.ending_answers(session.game.state))
+        offered.update(ending)
+        if len(choices) > 1 and page.selected is not None and rows[page.selected].id in ending:
+            marked.append((page.name, rows[page.selected].id))
+
+    def checked_touch(session: Session, target: str, now: float) -> None:
+        check(session)
+        touch(session, target, now)
+
+    def checked_press(session: Session, pressed: Press, now: float) -> None:
+        check(session)
+        press(session, pressed, now)
+
+    monkeypatch.setattr(GameSession, "touch", checked_touch)
+    monkeypatch.setattr(GameSession, "press", checked_press)
+    play(tmp_path, Random(seed))
+    assert marked == []
+    assert offered >= expected
+
+
+def test_two_hasty_presses_push_nobody_into_the_water(tmp_path: Path) -> None:
+    session = boat_hands.open_table(Journal.open(tmp_path / "games.sqlite"))
+    boat_hands.begin(session, BOAT)
+    chance = Random(5)
+    for _ in boat_hands.play(session, chance, most=EVENTS):
+        if session.page.name in ("fight", "overboard"):
+            break
+    assert session.page.name in ("fight", "overboard")
+    events = session.game and len(session.game.events)
+    for _ in range(2):
+        session.press(Press(Button.ADVANCE, held=False), 0.0)
+    assert session.game is not None
+    assert len(session.game.events) == events
