@@ -108,6 +108,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """
         return True
 
+    def describe_act(self, events: Sequence[Any]) -> str:  # noqa: ARG002 - games override it
+        """Describe events that follow each other and are one act for players, such as a whole supply, in one line.
+
+        Such an act is taken back as a whole. Empty: the events are no such act.
+        """
+        return ""
+
     def spoken(self, text: str) -> str:
         """A sentence as a voice should say it."""
         return text

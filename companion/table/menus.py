@@ -107,10 +107,33 @@ class HappenedStep(ListStep):
 class UndoStep(HappenedStep):
     """Menu of undo: what can be taken back, the latest first.
 
-    A choice takes back that and all after it.
+    A choice takes back that and all after it. Events of one act are one row.
     """
 
     name = "undo"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        #: Texts of acts of several events, by the number of the first; and the numbers of the others.
+        self._acts, self._later = dict[str, str](), set[str]()
+        # At a virtual table everybody does their part of an act alone.
+        if session.hidden_cards is None:
+            self._find_acts()
+
+    def _find_acts(self) -> None:
+        events, changed = self.game.events, {count for count, _ in self.changes}
+        first = 0
+        for number in range(1, len(events)):
+            text = self.session.table_game.describe_act(events[first : number + 1]) if number not in changed else ""
+            if text:
+                self._acts[str(first)] = text
+                self._later.add(str(number))
+            else:
+                first = number
+
+    def describe(self, row_id: str) -> str:
+        """Describe an act in a line."""
+        return self._acts.get(row_id) or super().describe(row_id)
 
     def title(self) -> str:
         """The page's title."""
@@ -134,7 +157,11 @@ class UndoStep(HappenedStep):
     def _undoable(self) -> list[str]:
         """Return what players did; events between follow by themselves."""
         can_undo, events = self.session.table_game.can_undo, self.game.events
-        return [one for one in self.happened() if one.startswith(_SEATS) or (int(one) and can_undo(events[int(one)]))]
+        return [
+            one
+            for one in self.happened()
+            if one.startswith(_SEATS) or (int(one) and one not in self._later and can_undo(events[int(one)]))
+        ]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""

@@ -22,6 +22,20 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     return say("{told} (Allowed by the players.)", told=told) if event.overruled else told
 
 
+def describe_act(events: Sequence[e.GameEvent]) -> str:
+    """Describe a trade in which nothing is announced, or players who support nobody; empty for other events."""
+    first, *others = events
+    if all(isinstance(event, e.Supported) and event.side is e.Support.NONE for event in events):
+        return say("They support nobody: {players}.", players=names(tuple(event.by for event in events)))
+    if not (others and all(isinstance(event, e.Announced) and event.item is None for event in others)):
+        return ""
+    if isinstance(first, e.Accepted):
+        return say("{player} accepted; nothing was announced.", player=first_name(first.by))
+    if isinstance(first, e.Handed):
+        return say("{player} handed it over; nothing was announced.", player=first_name(first.by))
+    return ""
+
+
 def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what came of a count, or of a claim when the last cards were shown."""
     if isinstance(event, e.Counted):

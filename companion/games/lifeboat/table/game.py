@@ -26,7 +26,7 @@ from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.words import describe_event, describe_help
+from companion.games.lifeboat.table.words import describe_act, describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
 from companion.table.running_game import state_of
@@ -68,6 +68,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
+    describe_act = staticmethod(describe_act)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")
     poster = Part("companion.games.lifeboat.screen.poster:poster")
     readings = Part("companion.games.lifeboat.readings:READINGS")

@@ -54,6 +54,14 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     return say("{told} (Allowed by the players.)", told=told) if overruled else told
 
 
+def describe_act(events: Sequence[e.GameEvent]) -> str:
+    """Describe a supply, in which everybody keeps a card; empty for other events."""
+    kept = [event.by for event in events if isinstance(event, e.Took)]
+    if len(kept) < len(events):
+        return ""
+    return say("Each kept a card of the supply: {players}.", players=listed([character_name(who) for who in kept]))
+
+
 def _event(before: State | None, event: e.GameEvent) -> str:
     match event:
         case e.GameStarted():

@@ -124,6 +124,16 @@ def test_an_undo_that_moves_no_hidden_cards_asks_for_nothing(session: Session) -
     assert isinstance(session.step, CoachRideStep)
 
 
+def test_what_one_answer_tells_is_one_row_to_be_taken_back(session: Session) -> None:
+    quiet = (e.Offered(M, G), e.Accepted(G), e.Announced(G, None), e.Announced(M, None))
+    five(session, *quiet, e.Attacked(G, S), *(e.Supported(who, e.Support.NONE) for who in (R, T, M)))
+    press(session, Button.BACK)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert [row.id for row in page.rows] == ["6", "5", "2", "1"]
+    assert page.rows[2].text == "Gundla accepted; nothing was announced."
+
+
 def test_three_buttons_are_enough_for_a_round(session: Session) -> None:
     """Three buttons are enough for a round.
 

@@ -123,6 +123,22 @@ def test_three_buttons_are_enough_for_a_day(session: Session) -> None:
     assert state_of(session).day == 2
 
 
+def test_a_supply_told_at_once_is_one_row_to_be_taken_back(session: Session) -> None:
+    begin(session, FOUR)
+    session.touch("all-took", 0.0)
+    session.touch("passed", 0.0)
+    press(session, Button.BACK)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert [row.text for row in page.rows] == [
+        "Lady Lauren did nothing.",
+        "Each kept a card of the supply: Lady Lauren, Sir Stephen, the Captain and First Mate.",
+    ]
+    press(session, Button.DRAW)
+    press(session, Button.ADVANCE)
+    assert state_of(session).step is Step.TAKE
+
+
 def test_back_takes_back_one_answer_and_then_shows_what_can_be_undone(session: Session) -> None:
     begin(session, FOUR)
     taken(session)
