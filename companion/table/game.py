@@ -109,9 +109,9 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return True
 
     def describe_act(self, events: Sequence[Any]) -> str:  # noqa: ARG002 - games override it
-        """Describe events that follow each other and are one act for players, such as a whole supply, in one line.
+        """Describe successive events that are one act, in one line; empty: they are none.
 
-        Such an act is taken back as a whole. Empty: the events are no such act.
+        Such an act, like a whole supply, is taken back as a whole.
         """
         return ""
 

@@ -27,6 +27,7 @@ from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
+from companion.table.photo_list import observe_photo
 from companion.table.readings import Readings
 from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.session import Session
@@ -118,6 +119,7 @@ def run_table(options: TableOptions) -> None:
             save_settings=lambda changed: _save(changed, options),
             switch_off=_shut_down if can_shut_down() else None,
             kiosk=options.kiosk,
+            read_photo=None if options.virtual else lambda file: observe_photo(session, file, catalogue_of),
         )
         session = open_session(journal, settings, options.games, sees=sees, around=around)
         off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, session.switch_off)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from companion.calibrating.camera_check import CameraSetup
@@ -16,7 +17,8 @@ class SessionContext:
     virtual table. `camera_setup` gives the camera to be set up, None if there is none. `save_settings` keeps
     changed settings. `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not);
     None if that cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to
-    quit to.
+    quit to. `read_photo` gives what the game sees in a photo file, read as the step on the screen reads the table, and
+    raises VisionError; None at a virtual table.
     """
 
     watched: Callable[[str], Any] | None = None
@@ -24,6 +26,7 @@ class SessionContext:
     save_settings: Callable[[Settings], None] = lambda _: None
     switch_off: Callable[[], str] | None = None
     kiosk: bool = False
+    read_photo: Callable[[Path], Any] | None = None
 
 
 DEFAULT_CONTEXT = SessionContext()

@@ -1,6 +1,6 @@
-"""Nothing that ends, loses or refuses something is marked first: hasty presses do no harm, in any step of any game.
+"""Tests that nothing is marked first that ends, loses or refuses something.
 
-Each game says which of its answers do so (`ending_answers`).
+Hasty presses do no harm, in any step of any game. Each game says which of its answers do so (`ending_answers`).
 """
 
 from collections.abc import Callable, Mapping

@@ -122,7 +122,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return str(who) if who in state.explorers else ""
 
     def ending_answers(self, state: State) -> Collection[str]:
-        """What ends the game, kills, or says that no monsters come; the turn's end before anything was done."""
+        """Return what ends the game, kills, or brings no monsters.
+
+        So does the end of a turn in which nothing was done.
+        """
         nothing_done = state.turn in state.explorers and not state.steps
         return (*_ENDING_ANSWERS, END) if nothing_done else _ENDING_ANSWERS
 

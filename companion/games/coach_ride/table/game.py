@@ -134,7 +134,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         return CoachRideStep(session)
 
     def ending_answers(self, state: State) -> Collection[str]:
-        """What ends a turn, a fight or the game, and what refuses or waives something."""
+        """Return what ends a turn, a fight or the game, and what refuses or waives something."""
         return _ENDING_ANSWERS.get(state.phase, ())
 
     def passing_event(self, state: State) -> Passed:

@@ -23,7 +23,7 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
 
 
 def describe_act(events: Sequence[e.GameEvent]) -> str:
-    """Describe a trade in which nothing is announced, or players who support nobody; empty for other events."""
+    """Describe a quiet trade, or players who support nobody; empty for other events."""
     first, *others = events
     if all(isinstance(event, e.Supported) and event.side is e.Support.NONE for event in events):
         return say("They support nobody: {players}.", players=names(tuple(event.by for event in events)))

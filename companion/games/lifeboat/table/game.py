@@ -137,7 +137,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return LifeboatStep(session)
 
     def ending_answers(self, state: State) -> Collection[str]:
-        """What gives something away, and what ends the time in which others may still act."""
+        """Return what gives something away, or ends the time in which others may still act."""
         return _ENDING_ANSWERS.get(state.step, ())
 
     def passing_event(self, state: State) -> Passed | None:

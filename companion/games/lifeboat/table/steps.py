@@ -6,9 +6,10 @@ from dataclasses import replace
 from companion.device.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
+from companion.games.lifeboat.language import say
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import step_pattern
-from companion.games.lifeboat.table.captions import facts, title
+from companion.games.lifeboat.table.captions import facts, name, title
 from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
 from companion.games.lifeboat.table.inference import describe_spread, infer_day, infer_event, infer_hand
@@ -18,7 +19,8 @@ from companion.games.lifeboat.table.words import describe_notes, describe_proble
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.event_series import EventSeriesStep
-from companion.table.inference import Happened, Nothing
+from companion.table.inference import Happened, Nothing, Problems, Waiting
+from companion.table.photo_list import PhotoListStep
 from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
 from companion.voice import Level
@@ -29,6 +31,8 @@ from hardware.ring.patterns import Pattern
 
 #: What is read in each step; hands are read at the scoring only.
 _READING_MODES = {Step.REVEAL: "scoring"}
+#: Answer that a photo shows a spread hand.
+_PHOTO = "photo"
 #: So many facts stand in one row.
 _MANY = 3
 
@@ -69,7 +73,26 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         if isinstance(asked, Question) and self._is_revealing(answers) and seen is not None:
             spread = describe_spread(self.state, seen, Character(answers[0]))
             return replace(asked, text=together(spread, asked.text))
+        if isinstance(asked, Question) and self._can_read_photo and len(asked.ids) > 1 and self._is_revealing(answers):
+            return replace(asked, rows=(*asked.rows, Row(say("From a photo"), _PHOTO)))
         return asked
+
+    @property
+    def _can_read_photo(self) -> bool:
+        """True where a photo can stand in for the camera."""
+        return self.session.around.read_photo is not None and not self.session.sees
+
+    def _take_photo(self, seen: MatObservation) -> str:
+        """Take what a photo of a spread hand shows; return what is wrong with it."""
+        who = Character(self.answers[0])
+        match infer_hand(self.state, seen, who):
+            case Happened(event=event):
+                self.session.close()
+                self.enter_event(event)
+                return ""
+            case Problems(problems=(problem, *_)) | Waiting(problems=(problem, *_)):
+                return together(problem.sentence, problem.fix)
+        return together(say("The photo does not show all of it."), describe_spread(self.state, seen, who))
 
     def _is_revealing(self, answers: Answers) -> bool:
         """Return True if somebody spreads a hand, and has told nothing of it.
@@ -114,6 +137,11 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def answer(self, row_id: str) -> None:
         """Give an answer; at a virtual table's scoring the hidden cards give all that follow."""
+        if row_id == _PHOTO:
+            who = name(Character(self.answers[0]))
+            text = say("Choose the photo of the mat with love, hate and hand in the boat: {player}.", player=who)
+            self.session.open(PhotoListStep(self.session, text, self._take_photo))
+            return
         if self.state.step is Step.REVEAL and not self.answers:
             everybody = revealing_characters(self.state)
             whom = everybody if row_id == ALL_REVEALED else [who for who in everybody if who == row_id]
