@@ -116,18 +116,32 @@ def change_seats(session: Session, change: SeatChange) -> None:
     assert session.game is not None
     session.seating.change(change, len(session.game.events))
     session.say(describe_change(session, change), Level.PHASE)
-    session.go_on()
+    _go_on(session, change)
+
+
+def _go_on(session: Session, change: SeatChange) -> None:
+    """Go on with the step that a change has interrupted; with a new one if it is about whose turn it is."""
+    assert session.game is not None
+    running, actor = session.running_step, session.table_game.actor(session.game.state)
+    if running.only_shows or actor not in change.players:
+        session.switch(running)
+    else:
+        session.go_on()
 
 
 def undo_seats(session: Session, keep: int) -> None:
     """Take back all changes but the first `keep`, and the events after them."""
     assert session.game is not None
-    events, _ = session.seating.changes[keep]
+    events, change = session.seating.changes[keep]
+    is_last = events == len(session.game.events) and keep == len(session.seating.changes) - 1
     if events < len(session.game.events):
         session.undo(events)
     session.seating.take_back(keep)
     session.say(say("Taken back."), Level.PHASE, "wrong")
-    session.go_on()
+    if is_last:
+        _go_on(session, change)
+    else:
+        session.go_on()
 
 
 def may_change_seats(session: Session) -> bool:

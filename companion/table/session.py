@@ -123,6 +123,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self._steps[-1]
 
     @property
+    def running_step(self) -> Step["Session"]:
+        """The step below all menus."""
+        return self._steps[0]
+
+    @property
     def moment(self) -> str:
         """Moment for the readings, given by the topmost step with one; empty: the game's default."""
         return next((step.moment for step in reversed(self._steps) if step.moment), "")
@@ -388,8 +393,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def open_start_page(self) -> None:
         """Back to the first page; the game stays in the journal."""
-        if self.watching:
-            self.watching = False
+        self.watching = None if self.watching is None else False
         self.game = self.game_id = self.layout = None
         self.switch(self._first_step(self))
 

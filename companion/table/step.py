@@ -32,6 +32,8 @@ class Step(Generic[SessionT]):
     moment: str = ""
     #: Whether the session's time stands still while this step is on the screen.
     stops_clock: bool = False
+    #: Whether the step only shows what has happened: nobody has to act in it.
+    only_shows: bool = False
 
     def __init__(self, session: SessionT) -> None:
         self.session = session

@@ -32,6 +32,7 @@ class Autoplay(WatchedTable):
         super().__init__(virtual, virtual.table_before(start, seed), journal, seed=seed)
         self.pilot = Autopilot(self.session, self.table, virtual.players(self.table, Random(seed)))
         if resume is not None:
+            self.session.open_start_page()
             self.session.resume(resume)
         else:
             self.session.table_game.begin(self.session, start, {})

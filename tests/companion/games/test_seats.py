@@ -11,10 +11,12 @@ import pytest
 from companion.device.settings import Settings
 from companion.games import CompanionGame, find_game
 from companion.games.betrayal.observation import FigurePlace
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.random_play import allowed_events
 from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.away import AwayStep
+from companion.table.menus import UndoStep
 from companion.table.observation import TableObservation
 from companion.table.seats import SeatChange, SeatChangeKind, Seats, seats_after
 from companion.table.seats_menu import change_seats, undo_seats
@@ -23,12 +25,17 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.virtual_table.secret_hands import SecretHands
 from engine.betrayal import events as e
+from engine.lifeboat import events as boat
+from engine.lifeboat.components import Character
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Seat
 from tests.companion.games.betrayal.test_table_parts import seen_of
+from tests.companion.games.finstere_flure.screen import sample_pages
+from tests.companion.games.lifeboat import hand_game as boat_hands
 
 GAMES = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
 LEFT, RESTS, BACK, SWAPPED = SeatChangeKind
+LAUREN, STEPHEN, CAPTAIN, MATE = tuple(Character)[:4]
 
 
 @contextmanager
@@ -282,3 +289,35 @@ def test_a_line_that_tells_no_change_is_refused() -> None:
     for line in ("[]", "{}", '{"seats": "left"}'):
         with pytest.raises(ValueError, match="no change of seats"):
             SeatChange.from_line(line)
+
+
+def test_somebody_leaves_in_the_monsters_move_and_it_plays_on() -> None:
+    session = sample_pages.session(sample_pages.walked())
+    session.switch(MonsterMoveStep(session))
+    step = session.step
+    assert isinstance(step, MonsterMoveStep)
+    session.tick(session.now + 3.0)
+    before = step.playback
+    change_seats(session, SeatChange(LEFT, ("red",)))
+    assert session.step is step
+    session.open(UndoStep(session))
+    session.touch("seats 0", session.now)
+    assert session.step is step
+    assert (step.playback.index, step.playback.playing) == (before.index, True)
+    assert session.seating.changes == ()
+
+
+def test_what_is_half_told_stays_told_when_somebody_else_leaves(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = boat_hands.open_table(journal)
+    boat_hands.begin(session, boat.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE)))
+    for row in ("all-took", "seat", "mate", "refused", "laid", "lauren"):
+        session.touch(row, 0.0)
+    before = session.page
+    assert before.name == "fight"
+    for changed in (SeatChange(LEFT, (CAPTAIN,)), SeatChange(BACK, (CAPTAIN,)), SeatChange(RESTS, (CAPTAIN,))):
+        session.press(Press(Button.BACK, held=True), 0.0)
+        for row in ("seats", CAPTAIN, changed.kind):
+            session.touch(row, 0.0)
+        assert session.page == before
+    journal.close()

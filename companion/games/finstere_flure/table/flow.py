@@ -5,11 +5,13 @@ from dataclasses import replace
 from companion.games.finstere_flure.table.celebration import stage_two, victory
 from companion.games.finstere_flure.table.game_over import OverStep
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.table.step import Step
+from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
@@ -21,6 +23,8 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
     if state.phase is Phase.OVER:
         assert state.outcome is not None
         return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
+    if _move_was_interrupted(session):
+        return MonsterMoveStep(session)
     if state.phase is not Phase.PLACE_TILE and not _table_is_right(session):
         return PutBoardRightStep(session)
     match state.phase:
@@ -34,6 +38,12 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
             return DrawStep(session)
         case _:
             return TokenStep(session)
+
+
+def _move_was_interrupted(session: FinstereFlureSession) -> bool:
+    """Return True if a game is gone on with whose monster was moving: its move is shown once more."""
+    moved = isinstance(running(session).events[-1], CardDrawn)
+    return session.layout is None and moved and not isinstance(session.running_step, MonsterMoveStep)
 
 
 def _table_is_right(session: FinstereFlureSession) -> bool:

@@ -31,6 +31,8 @@ CHASES = 20
 class MovePlayedStep(Step[FinstereFlureSession]):
     """A move of the monster plays; each kind of step says what comes after it."""
 
+    only_shows = True
+
     def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
         """`turns_over`: before it the card is turned over on the screen."""
         super().__init__(session)

@@ -316,6 +316,20 @@ def test_a_game_goes_on_at_the_very_event_and_shows_how_to_put_the_table_right(
     assert again.game.state.turn is Colour.BLUE
 
 
+def test_a_game_that_is_killed_in_the_monsters_move_shows_it_once_more(tmp_path: Path, table: SessionTable) -> None:
+    to_the_draw(table)
+    table.press(Button.DRAW)
+    assert table.page_name == "move"
+    again = SessionTable(tmp_path / "other")
+    again.session.journal = table.journal
+    again.session.resume(table.session.game_id or 0)
+    assert again.page_name == "move"
+    assert again.game.state == table.game.state
+    while again.page_name == "move":
+        again.press(Button.ADVANCE)
+    assert again.page_name == "put-right"
+
+
 # --- a real deck under the camera ------------------------------------------------------------------------------------
 
 
