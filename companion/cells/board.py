@@ -4,6 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.screen.pages import Tone
+from companion.screen.theme import Rgb
+
+#: Colour of pieces that belong to nobody.
+NOBODYS: Rgb = (196, 190, 170)
 
 
 @dataclass(frozen=True)
@@ -13,10 +17,17 @@ class CellBoard:
     pieces: tuple[tuple[str, str], ...] = ()
     marks: tuple[tuple[str, Tone], ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    """Texts that stand on cells, such as counts."""
 
     @classmethod
     def of(
-        cls, pieces: Mapping[str, str], marks: Mapping[str, Tone] | None = None, ways: tuple[tuple[str, str], ...] = ()
+        cls,
+        pieces: Mapping[str, str],
+        marks: Mapping[str, Tone] | None = None,
+        ways: tuple[tuple[str, str], ...] = (),
+        labels: Mapping[str, str] | None = None,
     ) -> "CellBoard":
-        """The pieces with their cells, and the marks by their cells."""
-        return cls(tuple(sorted(pieces.items())), tuple(sorted((marks or {}).items())), ways)
+        """The pieces with their cells, the marks and the texts by their cells."""
+        marked, written = sorted((marks or {}).items()), sorted((labels or {}).items())
+        return cls(tuple(sorted(pieces.items())), tuple(marked), ways, tuple(written))

@@ -73,6 +73,22 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """Return the owner of a piece; by default the player with the name of the piece's kind."""
         return self.tag_set.pieces[piece]
 
+    def matched(self, lying: CellLayout, seen: CellObservation) -> CellObservation:  # noqa: ARG002 - games override it
+        """Return the observation with the names of `lying` for pieces that are alike; by default none are."""
+        return seen
+
+    def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:  # noqa: ARG002 - games override it
+        """Return the layout `target` with those of the pieces alike that lie `here`; by default none are alike."""
+        return target
+
+    def rolls(self, state: Any) -> Mapping[str, Any]:  # noqa: ARG002 - games override it
+        """Return the events that a roll of dice may be, by the texts of their rows; empty: nothing is rolled now."""
+        return {}
+
+    def labels(self, state: Any) -> Mapping[str, str]:  # noqa: ARG002 - games override it
+        """Return the texts that stand on cells, such as counts."""
+        return {}
+
     # --- what follows from it -----------------------------------------------------------------------------------
 
     @property

@@ -7,6 +7,7 @@ more overrides what it needs, or implements `TableGame` itself.
 from typing import Any
 
 from companion.cells.facts import CellFacts
+from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
 from companion.device.options import Values
 from companion.table.session import Session
@@ -32,4 +33,6 @@ class CellGame(CellFacts):
             return CellOverStep(session, self)
         if session.layout != self.lying(state):
             return CellPlacementStep(session, self)
+        if self.rolls(state):
+            return CellRollStep(session, self)
         return CellMoveStep(session, self)

@@ -113,24 +113,33 @@ def fits(lying: CellLayout, seen: CellObservation) -> bool:
 
 
 def infer(
-    here: CellLayout, outcomes: Sequence[PossibleEvent[EventT]], seen: CellObservation, names: PieceNames
+    here: CellLayout,
+    outcomes: Sequence[PossibleEvent[EventT]],
+    seen: CellObservation,
+    names: PieceNames,
+    match: Callable[[CellLayout, CellObservation], CellObservation] = lambda _, seen: seen,
 ) -> Inference[EventT]:
     """Infer the event on a table whose layout was `here`.
 
-    If several events lead to the same table, the first of them is returned.
+    If several events lead to the same table, the first of them is returned. `match` gives an observation's pieces the
+    names that pieces like them have in a layout.
     """
+    read, seen = seen, match(here, seen)
     if fits(here, seen):
         return Waiting(places=tuple(sorted(seen.unreadable))) if seen.unreadable else Nothing()
-    possible = [outcome for outcome in outcomes if fits(outcome.lying, seen)]
+    matched = [(outcome, match(outcome.lying, read)) for outcome in outcomes]
+    possible = [(outcome, after) for outcome, after in matched if fits(outcome.lying, after)]
     # A piece that is not seen lies hidden where it lay before; of one that came there only the players know.
     sure = [
-        outcome for outcome in possible if all(here.get(p) == outcome.lying[p] for p in unseen(outcome.lying, seen))
+        outcome
+        for outcome, after in possible
+        if all(here.get(piece) == outcome.lying[piece] for piece in unseen(outcome.lying, after))
     ]
     if sure and not seen.unreadable:
         return Happened(sure[0].event)
     lifted = tuple(piece for piece in unseen(here, seen) if here[piece] not in seen.hidden)
     if possible:
-        maybe = tuple(outcome.event for outcome in possible)
+        maybe = tuple(outcome.event for outcome, _ in possible)
         return Waiting(lifted, tuple(sorted(seen.unreadable)), maybe)
     if seen.unreadable:
         # A hand is at work.
@@ -138,19 +147,16 @@ def infer(
     if seen.in_doubt:
         # Which of them counts nobody can say.
         return Problems(misplaced(here, seen, names))
-    nearest = min(
-        (outcome.lying for outcome in outcomes), key=lambda lying: _count_differences(lying, seen), default=here
+    nearest, after = min(
+        ((outcome.lying, after) for outcome, after in matched),
+        key=lambda pair: _count_differences(*pair),
+        default=(here, seen),
     )
     # Of a move that is half done it is said what is still to do.
-    nearest = (
-        nearest
-        if _count_differences(nearest, seen) <= _count_differences(here, seen) and _moved(here, nearest, seen)
-        else here
-    )
-    problems = misplaced(nearest, seen, names)
-    if nearest is here and not wrongly_placed(here, seen):
-        return Waiting(lifted, problems=problems)
-    return Problems(problems)
+    if _count_differences(nearest, after) <= _count_differences(here, seen) and _moved(here, nearest, after):
+        return Problems(misplaced(nearest, after, names))
+    problems = misplaced(here, seen, names)
+    return Problems(problems) if wrongly_placed(here, seen) else Waiting(lifted, problems=problems)
 
 
 def _count_differences(lying: CellLayout, seen: CellObservation) -> int:

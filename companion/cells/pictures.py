@@ -4,7 +4,7 @@ It may also draw the ground.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 import pygame
@@ -24,6 +24,8 @@ from vision.model.surface import Grid
 _MARGIN = 0.5
 #: A piece's picture is so much of its cell.
 _PIECE = 0.8
+#: A text on a cell is at most so high, in cells.
+_LABEL = 0.6
 
 
 class CellPictures(ABC):
@@ -31,6 +33,8 @@ class CellPictures(ABC):
 
     #: The colours of the cells: of those whose column and row are together even, and of the others.
     ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
+    #: Pairs of cells between which a line is drawn, on boards whose pieces go along lines.
+    links: Sequence[tuple[str, str]] = ()
     board_shrinking = BoardShrinking.NOWHERE
 
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
@@ -71,12 +75,17 @@ class CellPictures(ABC):
             cell = self._box(box, name)
             pygame.draw.rect(canvas.surface, self.ground[(column + row) % 2], cell)
             pygame.draw.rect(canvas.surface, LINE, cell, 1)
+        for start, end in self.links:
+            ends = self._box(box, start).center, self._box(box, end).center
+            pygame.draw.line(canvas.surface, LINE, *ends, max(1, round(side / 24)))
         self._write_names(canvas, box)
         for name, tone in shown.marks:
             if name in self.grid.cells:
                 pygame.draw.rect(canvas.surface, TONES[tone], self._box(box, name), max(2, round(side / 14)))
         for piece, name in shown.pieces:
             canvas.blit(self.sign(piece, round(side * _PIECE)), self._box(box, name).center)
+        for name, text in shown.labels:
+            canvas.write(text, self._box(box, name), TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
         for start, end in shown.ways:
             self._paint_way(canvas, box, start, end)
 

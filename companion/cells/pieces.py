@@ -21,7 +21,6 @@ _CELLS_BGR = ((128, 168, 190), (108, 150, 174))
 #: Colour of the lines between the cells (BGR).
 _LINE_BGR = (58, 84, 104)
 _PX_PER_MM = 4.0
-_DISC = PieceKind(off_mm=1.0, turns_freely=True, is_round=True)
 #: The row of pieces below the board that waits there, or was taken: so far below it, in cells.
 ASIDE_CELLS = 1.1
 
@@ -66,6 +65,10 @@ class CellPieces(PieceSet):
     def __init__(self, tags: CellTags, colours: Mapping[str, Rgb]) -> None:
         """`colours` are those of the pieces, by their ids."""
         self._tags, self._colours = tags, colours
+        self._sides: dict[str, tuple[str, ...]] = {}
+        for tag in tags.pieces:
+            disc, _, side = tag.partition("/")
+            self._sides[disc] = (*self._sides.get(disc, ()), side)
 
     def catalogue(self) -> Catalogue:
         """The usual tags."""
@@ -75,9 +78,9 @@ class CellPieces(PieceSet):
         """Discs."""
         return DiscThings(catalogue, self._colours)
 
-    def kind(self, piece_id: str) -> PieceKind:  # noqa: ARG002 - all are alike
-        """A disc with one face."""
-        return _DISC
+    def kind(self, piece_id: str) -> PieceKind:
+        """A disc with its sides."""
+        return PieceKind(self._sides[piece_id], off_mm=1.0, turns_freely=True, is_round=True)
 
     def areas(self, catalogue: Catalogue) -> Areas:
         """Return the areas: the camera sees the board with the references.

@@ -34,6 +34,12 @@ PROBLEM_S = 2.0
 LIFTED_S = 10.0
 
 
+def player_pattern(game: CellFacts, player: str) -> Pattern:
+    """Return the ring pattern of the player on turn."""
+    players = list(game.colours)
+    return Seat(players.index(player), len(players), game.colours[player], 1, 1)
+
+
 class CellPlayersStep(ListStep):
     """Before a game: who plays, and by which options."""
 
@@ -83,6 +89,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
         self.game = game
         assert session.game is not None
         self.target = game.lying(session.game.state)
+        self.labels = game.labels(session.game.state)
         super().__init__(session)
 
     def first_tasks(self) -> tuple[CellTask, ...] | None:
@@ -92,6 +99,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
 
     def tasks_from_observation(self, seen: CellObservation) -> tuple[CellTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task."""
+        seen = self.game.matched(self.target, seen)
         hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
         return self._tasks({**seen.lying, **hidden})
 
@@ -112,6 +120,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
 
     def progress(self, tasks: Sequence[CellTask], seen: CellObservation) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
+        seen = self.game.matched(self.target, seen)
         to_do = {task.piece for task in tasks if seen.lying.get(task.piece) != task.end or task.piece in seen.in_doubt}
         hidden = [piece for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)]
         astray = {task.piece for task in tasks if self._is_misplaced(task, seen)}
@@ -143,7 +152,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
         if self.found is not None:
             marks |= dict.fromkeys(self.found.waiting, Tone.WAITING)
         ways = tuple((task.start, task.end) for task in open_tasks if task.start and task.end)
-        return CellBoard.of(self.target, marks, ways)
+        return CellBoard.of(self.target, marks, ways, self.labels)
 
 
 class CellMoveStep(InferenceStep[Any]):
@@ -160,6 +169,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.lying = game.lying(self.state)
         self.outcomes = game.outcomes(self.state)
         self.player = game.turn(self.state)
+        self.labels = game.labels(self.state)
         #: What has been told by touch.
         self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
         #: By hand: the piece or the place that Advance takes, once Draw has marked one.
@@ -169,7 +179,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     def see(self, seen: CellObservation) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
-        self.find(infer(self.lying, self.outcomes, seen, self.game.names))
+        self.find(infer(self.lying, self.outcomes, seen, self.game.names, self.game.matched))
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
@@ -275,10 +285,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the player on turn, or of a problem."""
-        players = list(self.game.colours)
-        if self.reported:
-            return problem_pattern()
-        return Seat(players.index(self.player), len(players), self.game.colours[self.player], 1, 1)
+        return problem_pattern() if self.reported else player_pattern(self.game, self.player)
 
     @property
     def _reported(self) -> tuple[TableProblem, ...]:
@@ -294,7 +301,7 @@ class CellMoveStep(InferenceStep[Any]):
         """
         if self._reported:
             marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
-            return problem_page(self.session, CellBoard.of(self.lying, marks), self._reported, overrule=False)
+            return problem_page(self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False)
         shown, marks = self.touched.lying, {}
         after = next((outcome.lying for outcome in self.outcomes if outcome.event == self._confirmed), None)
         if after is not None:
@@ -311,7 +318,7 @@ class CellMoveStep(InferenceStep[Any]):
         return BoardPage(
             "move",
             self.game.whose_turn(self.state),
-            CellBoard.of(shown, marks),
+            CellBoard.of(shown, marks, labels=self.labels),
             self._caption(),
             rows,
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,

@@ -31,7 +31,7 @@ class DiscPictures:
 
     def of(self, piece: Piece) -> pygame.Surface:
         """The piece."""
-        return self._pictures.sign(piece.id, self._diameter)
+        return self._pictures.sign(piece.tag_id, self._diameter)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """A dark disc."""

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from companion.cells.board import NOBODYS
 from companion.cells.game import CellGame
 from companion.cells.inference import CellLayout
 from companion.cells.pieces import ASIDE_CELLS, CellPieces, required_points
+from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.cells.tags import CellTags
 from companion.device.errors import UserError
@@ -55,7 +57,7 @@ class CellVirtual(VirtualGame):
         """Discs in the colours of their players."""
         table, tags = self.table, self.table.tag_set
         assert isinstance(tags, CellTags)
-        return CellPieces(tags, {piece: table.colours[table.player_of(piece)] for piece in tags.pieces})
+        return CellPieces(tags, {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces})
 
     @property
     def pictures(self) -> "CellTablePictures":
@@ -149,12 +151,18 @@ class CellPlayers:
         """The pieces that lie otherwise than this step wants them."""
         match step:
             case CellPlacementStep():
-                return misplaced_pieces(self._table, step.target)
+                return self._misplaced(step.target)
             case CellMoveStep():
                 event = self._virtual.choose(step.state, self._chance)
                 after = next(outcome.lying for outcome in step.outcomes if outcome.event == event)
-                return misplaced_pieces(self._table, after)
+                return self._misplaced(after)
         return ()
+
+    def _misplaced(self, target: CellLayout) -> list[Piece]:
+        table = self._table
+        cells = ((piece.tag_id, table.cell_of(piece)) for piece in table.pieces.values() if table.lies(piece.id))
+        here = {piece: cell for piece, cell in cells if cell is not None}
+        return misplaced_pieces(table, self._virtual.table.arranged(target, here))
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
         """Nothing is pressed at once."""
@@ -166,6 +174,9 @@ class CellPlayers:
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm the companion's question."""
+        if isinstance(step, CellRollStep):
+            event = self._virtual.choose(step.state, self._chance)
+            return next(text for text, roll in step.rolls.items() if roll == event)
         asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else None
 
@@ -178,18 +189,21 @@ def lay(table: VirtualTable, lying: CellLayout) -> None:
 
 def misplaced_pieces(table: VirtualTable, lying: CellLayout) -> list[Piece]:
     """The pieces that lie otherwise, as they should: first those that leave the board."""
-    tags = [tag.id for tag in table.catalogue.tags if tag.placement_mm is None]
-    off = [_beside(table, piece, number, len(tags)) for number, piece in enumerate(tags) if piece not in lying]
+    tags = (tag.id for tag in table.catalogue.tags if tag.placement_mm is None)
+    discs = list(dict.fromkeys(tag.partition("/")[0] for tag in tags))
+    used = {piece.partition("/")[0] for piece in lying}
+    off = [_beside(table, disc, number, len(discs)) for number, disc in enumerate(discs) if disc not in used]
     on = [_on_cell(table, piece, cell) for piece, cell in lying.items()]
     return [piece for piece in (*off, *on) if piece != table.pieces.get(piece.id)]
 
 
 def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
-    """The piece on the cell; as it lies if it lies there."""
-    here = table.pieces.get(piece)
-    if here is not None and table.cell_of(here) == cell and table.lies(piece):
+    """The piece with this side up on the cell; as it lies if it lies there."""
+    disc, _, side = piece.partition("/")
+    here = table.pieces.get(disc)
+    if here is not None and here.face == side and table.cell_of(here) == cell and table.lies(disc):
         return here
-    return table.on_cell(Piece(piece, "", table.catalogue.grid.centre(cell), 0.0), cell)
+    return table.on_cell(Piece(disc, side, table.catalogue.grid.centre(cell), 0.0), cell)
 
 
 def _beside(table: VirtualTable, piece: str, number: int, pieces: int) -> Piece:
@@ -203,7 +217,8 @@ def _beside(table: VirtualTable, piece: str, number: int, pieces: int) -> Piece:
     columns = math.ceil(pieces / rows)
     row, column = divmod(number, columns)
     at = (left + (column + 0.5) * (right - left) / columns, bottom + (0.55 + row * 0.95) * unit * ASIDE_CELLS * 0.95)
-    return table.near(Piece(piece, "", at, 0.0), at)
+    face = table.piece_set.kind(piece).faces[0] if here is None else here.face
+    return table.near(Piece(piece, face, at, 0.0), at)
 
 
 def _truth(shot: Shot, lying: Mapping[str, str]) -> dict[str, Any]:

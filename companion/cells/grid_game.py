@@ -1,0 +1,148 @@
+"""Parts of a game that is declared in one module: table, tags, pictures and virtual table."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.cells.declaration import GridDeclaration
+from companion.cells.game import CellGame
+from companion.cells.inference import CellLayout, CellObservation
+from companion.cells.tags import CellTags
+from companion.cells.virtual_game import CellVirtual
+from companion.device.language import say
+from companion.device.options import Values
+from engine.grid import Event, Position, Rolled, Started
+
+if TYPE_CHECKING:
+    # Only a window needs pygame.
+    from companion.cells.grid_pictures import GridPictures
+    from companion.screen.fonts import Fonts
+
+
+class GridTable(CellGame):
+    """A declared game at the table. Pieces of one kind are alike."""
+
+    declared: ClassVar[GridDeclaration]
+
+    def lying(self, state: Position) -> CellLayout:
+        """As the state says."""
+        return state.lying
+
+    def possible(self, state: Position) -> Iterable[Event]:
+        """All moves."""
+        return self.declared.rules.possible(state)
+
+    def turn(self, state: Position) -> str:
+        """As the state says."""
+        return state.turn
+
+    def started(self, options: Values) -> Started:
+        """A game with the options that are on."""
+        return Started(tuple(option.id for option in self.options if options[option.id]))
+
+    def matched(self, lying: CellLayout, seen: CellObservation) -> CellObservation:
+        """Return the observation with the names that pieces have in a layout."""
+        return replace(seen, lying=self.arranged(seen.lying, lying))
+
+    def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:
+        """Return the layout `target` with those of the pieces alike that lie `here`."""
+        return self.declared.rules.stock.rename(target, here)
+
+    def rolls(self, state: Position) -> Mapping[str, Event]:
+        """Return a row for each number of the die."""
+        rules = self.declared.rules
+        rolls = (event for event in rules.possible(state) if isinstance(event, Rolled)) if rules.must_roll(state) else ()
+        return {str(event.number): event for event in rolls}
+
+    def labels(self, state: Position) -> Mapping[str, str]:
+        """As the game says."""
+        return self.declared.labels(state)
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The game's name."""
+        return say(self.declared.title)
+
+    def player_name(self, player: str) -> str:
+        """A player's name."""
+        return say(self.declared.player_names[player])
+
+    def piece_name(self, piece: str) -> str:
+        """The name of the piece's kind."""
+        return self.declared.piece_name(self.tag_set.pieces[piece])
+
+    def player_of(self, piece: str) -> str:
+        """Return the owner of a piece."""
+        return self.declared.pieces[self.tag_set.pieces[piece]].player
+
+    def task(self, state: Position) -> str:
+        """What the player on turn must do."""
+        return self.declared.task(state)
+
+    def reason(self, reason: str) -> str:
+        """Why it is over."""
+        return self.declared.reason(reason)
+
+    def help(self, state: Position) -> Sequence[str]:  # noqa: ARG002 - the same all the time
+        """The rules."""
+        return [say(line) for line in self.declared.help_lines]
+
+    def describe_event(self, before: Position | None, event: Event, after: Position) -> str:
+        """The event in a line."""
+        return self.declared.describe(before, event, after)
+
+    def pictures(self, fonts: "Fonts") -> "GridPictures":
+        """The board with the pieces."""
+        from companion.cells.grid_pictures import GridPictures  # Only a window needs pygame.
+
+        return GridPictures(fonts, self.declared)
+
+
+class GridVirtual(CellVirtual):
+    """A declared game at the virtual table."""
+
+    def __init__(self, table: GridTable) -> None:
+        self._table = table
+
+    @property
+    def table(self) -> GridTable:
+        """The game at the table."""
+        return self._table
+
+    def choose(self, state: Position, rng: Random) -> Event:
+        """As the game says."""
+        return self._table.declared.choose(state, rng)
+
+
+def make_tags(declared: GridDeclaration) -> CellTags:
+    """Return the tags of a declared game."""
+    tags: CellTags = type(
+        f"{type(declared).__name__}Tags",
+        (CellTags,),
+        {
+            "id": declared.id,
+            "title": str(declared.title),
+            "prefix": declared.prefix,
+            "cells": declared.board.cells,
+            "pieces": declared.rules.stock.kinds,
+        },
+    )()
+    return tags
+
+
+def make_table(declared: GridDeclaration) -> GridTable:
+    """Return a declared game at the table."""
+    table: GridTable = type(
+        f"{type(declared).__name__}Table",
+        (GridTable,),
+        {
+            "declared": declared,
+            "rules": declared.rules,
+            "tag_set": make_tags(declared),
+            "colours": declared.colours,
+            "options": declared.options,
+        },
+    )()
+    return table

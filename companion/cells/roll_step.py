@@ -1,0 +1,80 @@
+"""Step of a game with dice: a player rolls, and touches what they show."""
+
+from companion.cells.board import CellBoard
+from companion.cells.facts import CellFacts
+from companion.cells.steps import player_pattern
+from companion.device.language import say
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import index_of, step_choice
+from companion.table.menus import UndoStep
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from hardware.ring.patterns import Pattern
+
+
+class CellRollStep(Step[Session]):
+    """Step in which a player rolls dice and touches what they show."""
+
+    def __init__(self, session: Session, game: CellFacts) -> None:
+        super().__init__(session)
+        self.game = game
+        assert session.game is not None
+        self.state = session.game.state
+        self.rolls = game.rolls(self.state)
+        self.player = game.turn(self.state)
+        #: The row that Advance takes.
+        self.marked = next(iter(self.rolls))
+
+    def begin(self) -> None:
+        """Says who rolls."""
+        self.session.say(self.game.whose_turn(self.state), Level.PHASE, "turn")
+
+    def advance(self) -> None:
+        """Takes the marked row."""
+        self.touch(self.marked)
+
+    def draw(self) -> None:
+        """Marks the next row."""
+        self.marked = step_choice(list(self.rolls), self.marked, 1) or self.marked
+
+    def draw_held(self) -> None:
+        """Marks the row before."""
+        self.marked = step_choice(list(self.rolls), self.marked, -1) or self.marked
+
+    def back(self) -> None:
+        """Shows what can be undone."""
+        self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """Takes what the dice show."""
+        if target in self.rolls:
+            self.session.apply(self.rolls[target], already_placed=True)
+            self.session.go_on()
+
+    def pattern(self) -> Pattern:
+        """Return the ring pattern of the player who rolls."""
+        return player_pattern(self.game, self.player)
+
+    def page(self) -> Page:
+        """Return the page with a row for each number."""
+        rows = tuple(Row(text, text) for text in self.rolls)
+        return BoardPage(
+            "roll",
+            self.game.whose_turn(self.state),
+            CellBoard.of(self.game.lying(self.state), labels=self.game.labels(self.state)),
+            say("Roll the die, and touch what it shows."),
+            rows,
+            Tone.NOW,
+            self.game.signs_of.get(self.player),
+            Keys(
+                advance=say("Choose"),
+                draw=say("Next"),
+                back=say("Undo"),
+                back_hold=say("Menu"),
+                draw_hold=say("Previous"),
+            ),
+            self.session.notice,
+            action=self.session.hands_button(),
+            selected=index_of(rows, self.marked),
+        )

@@ -1,0 +1,58 @@
+"""Game on a grid in one module: a subclass of `GridGame` says everything, the companion does the rest.
+
+docs/add-a-game.md has the table of all names that may be written.
+"""
+
+from functools import cached_property
+from pathlib import Path
+from sys import modules
+from typing import Any
+
+from companion.cells.declaration import GridDeclaration
+from companion.cells.grid_game import GridTable, GridVirtual, make_table
+from companion.cells.sheets import CellSheets
+from companion.cells.tags import CellTags
+from companion.device.language import Translations, game_translations, say
+from companion.games import CompanionGame
+from engine.grid import GridRules
+
+
+class GridGame(GridDeclaration, CompanionGame):
+    """Game whose pieces lie one on a cell, with all its parts made of what it declares."""
+
+    title: str
+
+    @cached_property
+    def rules(self) -> GridRules:
+        """The rules."""
+        return GridRules(self)
+
+    @cached_property
+    def translations(self) -> Translations:
+        """The catalogues in the folder ``locale`` beside the game's module."""
+        return game_translations(Path(str(modules[type(self).__module__].__file__)).parent)
+
+    @cached_property
+    def table(self) -> GridTable:
+        """The game at the table."""
+        return make_table(self)
+
+    @cached_property
+    def virtual(self) -> GridVirtual:
+        """The virtual table."""
+        return GridVirtual(self.table)
+
+    @cached_property
+    def sheets(self) -> CellSheets:
+        """The sheets."""
+        tags = self.table.tag_set
+        assert isinstance(tags, CellTags)
+        return CellSheets(tags)
+
+    def players(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - all of them always play
+        """All players."""
+        return tuple(self.colours)
+
+    def describe_player(self, player: str) -> str:
+        """A player's name."""
+        return say(self.player_names[player])

@@ -1,0 +1,107 @@
+"""Boards of games on a grid: cells by their names, and what lies beside, beyond and between them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from string import ascii_lowercase
+
+#: A step on the board: columns to the right, rows down.
+Way = tuple[int, int]
+
+#: Steps along columns and rows, clockwise from up.
+STRAIGHT: tuple[Way, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+#: Steps aslant, clockwise from up and right.
+ASLANT: tuple[Way, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+#: Steps to all eight cells around.
+AROUND: tuple[Way, ...] = (*STRAIGHT, *ASLANT)
+
+
+class Board:
+    """Cells by their names, such as ``c2``: the letter of the column, and the row, counted from 1 at the top.
+
+    `letters`: the letter that was drawn on a cell, for cells that have one.
+    """
+
+    def __init__(self, cells: Mapping[str, tuple[int, int]], letters: Mapping[str, str] | None = None) -> None:
+        self.cells = dict(cells)
+        self.letters = dict(letters or {})
+        self._names = {place: cell for cell, place in cells.items()}
+        self._rays: dict[tuple[str, Way], tuple[str, ...]] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the cells, row by row."""
+        return iter(self.cells)
+
+    def __contains__(self, cell: object) -> bool:
+        """Return True for the name of a cell."""
+        return cell in self.cells
+
+    @cached_property
+    def columns(self) -> int:
+        """Number of columns."""
+        return 1 + max(column for column, _ in self.cells.values())
+
+    @cached_property
+    def rows(self) -> int:
+        """Number of rows."""
+        return 1 + max(row for _, row in self.cells.values())
+
+    def at(self, column: int, row: int) -> str | None:
+        """Return the cell in a column and a row, both counted from 0; None where there is none."""
+        return self._names.get((column, row))
+
+    def column(self, cell: str) -> int:
+        """Return the column of a cell, 0 at the left."""
+        return self.cells[cell][0]
+
+    def row(self, cell: str) -> int:
+        """Return the row of a cell, 0 at the top."""
+        return self.cells[cell][1]
+
+    def beyond(self, cell: str, way: Way, steps: int = 1) -> str | None:
+        """Return the cell so many steps away; None off the board."""
+        column, row = self.cells[cell]
+        return self._names.get((column + steps * way[0], row + steps * way[1]))
+
+    def ray(self, cell: str, way: Way) -> tuple[str, ...]:
+        """Return all cells from this one to the edge, nearest first, without this one."""
+        found = self._rays.get((cell, way))
+        if found is None:
+            after = self.beyond(cell, way)
+            found = () if after is None else (after, *self.ray(after, way))
+            self._rays[cell, way] = found
+        return found
+
+    def near(self, cell: str, ways: Iterable[Way] = AROUND) -> tuple[str, ...]:
+        """Return the cells one step away."""
+        return tuple(beside for way in ways if (beside := self.beyond(cell, way)))
+
+    def lines(self, length: int, ways: Iterable[Way] = ((1, 0), (0, 1), (1, 1), (1, -1))) -> tuple[tuple[str, ...], ...]:
+        """Return all lines of so many cells, one after the other."""
+        rays = ((cell, *self.ray(cell, way)) for cell in self for way in ways)
+        return tuple(line[:length] for line in rays if len(line) >= length)
+
+
+def rectangle(columns: int, rows: int) -> Board:
+    """Return an empty board of so many columns and rows."""
+    return Board({f"{ascii_lowercase[column]}{row + 1}": (column, row) for row in range(rows) for column in range(columns)})
+
+
+def drawn(picture: str) -> Board:
+    """Return the board in a drawing: a line for each row; a point is a cell, a letter one with a piece.
+
+    A blank is no cell. Raises ValueError for any other character.
+    """
+    rows = picture.strip("\n").splitlines()
+    while rows and all(row[:1] in ("", " ") for row in rows):
+        rows = [row[1:] for row in rows]
+    cells, letters = {}, {}
+    for number, row in enumerate(rows):
+        for column, sign in enumerate(row.rstrip()):
+            if sign != "." and not sign.isspace() and not sign.isalpha():
+                raise ValueError(f"row {number + 1} of the board has {sign!r}; a cell is a point, or a piece's letter")
+            if not sign.isspace():
+                name = f"{ascii_lowercase[column]}{number + 1}"
+                cells[name] = (column, number)
+                if sign != ".":
+                    letters[name] = sign
+    return Board(cells, letters)

@@ -1,0 +1,344 @@
+"""Rules of a game on a grid, declared: a board, its pieces, and moves as changes of cells.
+
+A game says in `GridPlay` what may happen; `GridRules` makes of it what every game has. A move is what it leaves
+behind: the cells that change, each with the kind of piece that lies there afterwards.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .board import Board
+from .codec import Codec
+from .errors import NotationError, join_problems, shown
+from .game import Choice, Result, RuleProblem, Rules
+
+#: Cells that change, each with the kind that lies there afterwards; None: nothing. Hands follow the order.
+Changes = Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Kind of piece: its owner (empty: nobody), name, number, mark, and what its other side shows.
+
+    `name` is as sentences have it: ``the white disc``. `mark`: a letter or two that stand on it. `back`: the kind that
+    lies up when it is turned over; both kinds are then sides of the same discs.
+    """
+
+    player: str
+    name: str
+    count: int = 1
+    mark: str = ""
+    back: str = ""
+
+
+class Stock:
+    """All pieces of a game by their ids, each with its kind.
+
+    A kind of one piece is its id; others are numbered, ``white-3``. A side of a disc is ``white-3/king``.
+    """
+
+    def __init__(self, pieces: Mapping[str, Piece]) -> None:
+        self.kinds: dict[str, str] = {}
+        self._ids: dict[str, list[str]] = {}
+        for kind, piece in pieces.items():
+            # The side that is declared first gives the disc its name.
+            disc = min(kind, piece.back, key=list(pieces).index) if piece.back in pieces else kind
+            for number in range(1, piece.count + 1):
+                name = disc if piece.count == 1 else f"{disc}-{number}"
+                self.kinds[f"{name}/{kind}" if piece.back in pieces else name] = kind
+        for piece_id, kind in self.kinds.items():
+            self._ids.setdefault(kind, []).append(piece_id)
+
+    def board(self, lying: Mapping[str, str]) -> dict[str, str]:
+        """Return the kind of piece on each cell of a layout that is not empty."""
+        return {cell: self.kinds[piece] for piece, cell in lying.items()}
+
+    def place(self, lying: Mapping[str, str], changes: Changes) -> dict[str, str]:
+        """Return the layout after changes, with as few other pieces as can be.
+
+        What goes from a cell to another stays the same piece, and so does what is turned over. Raises ValueError where
+        no piece of a kind is left.
+        """
+        cells = {cell: piece for piece, cell in lying.items()}
+        lifted = {cell: cells.pop(cell) for cell in changes if cell in cells}
+        added = [(cell, kind) for cell, kind in changes.items() if kind]
+        for cell, kind in list(added):
+            turned = self._other_side(lifted.get(cell, ""), kind)
+            if turned is not None:
+                cells[cell] = turned
+                del lifted[cell]
+                added.remove((cell, kind))
+        for cell, kind in added:
+            start, piece = self._moved(lifted, kind) or ("", self._unused(cells.values(), kind))
+            lifted.pop(start, None)
+            cells[cell] = piece
+        return {piece: cell for cell, piece in cells.items()}
+
+    def rename(self, lying: Mapping[str, str], like: Mapping[str, str]) -> dict[str, str]:
+        """Return a layout with other pieces of the same kinds: those of the layout `like`, as far as can be."""
+        before, after = self.board(like), self.board(lying)
+        differing = sorted(cell for cell in {*before, *after} if before.get(cell) != after.get(cell))
+        return self.place(like, {cell: after.get(cell) for cell in differing})
+
+    def _other_side(self, piece: str, kind: str) -> str | None:
+        """Return the side of a piece with this kind; the piece itself has another one, or None is returned."""
+        turned = f"{piece.partition('/')[0]}/{kind}"
+        return turned if turned in self.kinds and turned != piece else None
+
+    def _moved(self, lifted: Mapping[str, str], kind: str) -> tuple[str, str] | None:
+        """Return the cell of a lifted piece that becomes one of this kind, and that piece."""
+        for cell, piece in lifted.items():
+            if self.kinds[piece] == kind:
+                return cell, piece
+        sides = ((cell, self._other_side(piece, kind)) for cell, piece in lifted.items())
+        return next(((cell, side) for cell, side in sides if side is not None), None)
+
+    def _unused(self, used: Iterable[str], kind: str) -> str:
+        discs = {piece.partition("/")[0] for piece in used}
+        for piece in self._ids[kind]:
+            if piece.partition("/")[0] not in discs:
+                return piece
+        raise ValueError(f"no piece {kind!r} is left: there are {len(self._ids[kind])}")
+
+
+@dataclass(frozen=True)
+class Position:
+    """State of a game on a grid.
+
+    `lying`: the cell of each piece. `turn`: the player who acts. `variants`: the options that were chosen. `die`: what
+    it shows, until a move was made. `memory`: what the game remembers besides. `quiet`: moves since a piece was taken
+    or put on the board.
+    """
+
+    lying: Mapping[str, str]
+    board: Mapping[str, str] = field(compare=False)
+    turn: str
+    variants: tuple[str, ...] = ()
+    die: int | None = None
+    memory: Any = None
+    quiet: int = 0
+    #: What has been worked out of this position before.
+    kept: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
+
+    def cells_of(self, *kinds: str) -> list[str]:
+        """Return the cells on which pieces of these kinds lie."""
+        return [cell for cell, kind in self.board.items() if kind in kinds]
+
+    def count(self, kind: str) -> int:
+        """Return the number of pieces of this kind on the board."""
+        return sum(other == kind for other in self.board.values())
+
+
+@dataclass(frozen=True)
+class Started:
+    """The game begins, with these options."""
+
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player moved: the cells that changed, each with the kind that lies there now, or with nothing."""
+
+    by: str
+    changes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A player rolled the die."""
+
+    by: str
+    number: int
+
+
+Event = Started | Moved | Rolled
+
+
+class GridPlay(ABC):
+    """Rules of a game on a grid, as the game itself declares them."""
+
+    #: The game's id, as files and the command line have it: small letters and hyphens.
+    id: str
+    #: The board; the letters on it are the pieces that lie there first, each the first kind that begins so.
+    board: ClassVar[Board]
+    #: The players' ids in the order of their turns, each with its colour (red, green, blue).
+    colours: Mapping[str, tuple[int, int, int]]
+    #: The kinds of pieces by their ids.
+    pieces: ClassVar[Mapping[str, Piece]]
+    #: Number of sides of the die; 0: none is rolled.
+    die_sides: ClassVar[int] = 0
+    #: So many moves in which nothing is taken or put end the game with a draw; 0: they do not.
+    draw_after: ClassVar[int] = 0
+    #: Memory at the beginning: what a game remembers besides the board, as values that JSON has.
+    first_memory: ClassVar[Any] = None
+
+    @abstractmethod
+    def moves(self, position: Position) -> Iterable[Changes]:
+        """All moves of the player on turn, each as the cells that change."""
+
+    def result(self, position: Position) -> Result | None:  # noqa: ARG002 - games override it
+        """Return the winners and the reason if the game is over; None while it goes on."""
+        return None
+
+    def stuck(self, position: Position) -> Result:
+        """Return the result when the player on turn cannot move: the others win."""
+        return Result(tuple(player for player in self.colours if player != position.turn), "stuck")
+
+    def turn_after(self, position: Position) -> str:
+        """Return the player whose turn comes after the move that led here; `position.turn` made it."""
+        return self.next_player(position.turn)
+
+    def remember(self, before: Position, changes: Changes, after: Position) -> Any:  # noqa: ARG002 - games override it
+        """Return the memory after a move; `after` has still the one before it."""
+        return before.memory
+
+    def next_player(self, player: str) -> str:
+        """Return the player who sits after this one."""
+        players = list(self.colours)
+        return players[(players.index(player) + 1) % len(players)]
+
+    def start(self) -> dict[str, str]:
+        """Return the kinds that lie on the board at first, by their cells: those that are drawn."""
+        return {cell: self._kind(letter) for cell, letter in self.board.letters.items()}
+
+    def _kind(self, letter: str) -> str:
+        for kind in self.pieces:
+            if kind.startswith(letter):
+                return kind
+        raise ValueError(f"no piece begins with the letter {letter!r} on the board; there are {', '.join(self.pieces)}")
+
+
+class GridRules(Rules[Position, Event]):
+    """Rules of a declared game."""
+
+    codec = Codec({"started": Started, "moved": Moved, "rolled": Rolled})
+
+    def __init__(self, play: GridPlay) -> None:
+        self.play = play
+
+    @property
+    def id(self) -> str:  # type: ignore[override]
+        """The game's id."""
+        return self.play.id
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The pieces."""
+        return Stock(self.play.pieces)
+
+    def event_from_json(self, data: Mapping[str, Any]) -> Event:
+        """Return the event; its players, cells and kinds are the game's. Raises NotationError."""
+        event: Event = super().event_from_json(data)
+        unknown = list(self._unknown(event))
+        if unknown:
+            raise NotationError(join_problems(unknown))
+        return event
+
+    def _unknown(self, event: Event) -> Iterable[str]:
+        if not isinstance(event, Started) and event.by not in self.play.colours:
+            yield f"by: expected one of {' '.join(self.play.colours)}, found {shown(event.by)}"
+        for cell, kind in event.changes if isinstance(event, Moved) else ():
+            if cell not in self.play.board:
+                yield f"changes: expected a cell of the board, found {shown(cell)}"
+            if kind and kind not in self.play.pieces:
+                yield f"changes: expected a kind of piece, or nothing, found {shown(kind)}"
+
+    def problems(self, state: Position | None, event: Event) -> tuple[RuleProblem, ...]:
+        """All that is wrong with the event now."""
+        if (state is None) != isinstance(event, Started):
+            return (RuleProblem("not-now", "a game starts once, and nothing happens before"),)
+        if state is None or isinstance(event, Started):
+            return ()
+        if self.over(state):
+            return (RuleProblem("not-now", "the game is over"),)
+        if event.by != state.turn:
+            return (RuleProblem("not-your-turn", f"it is the turn of {state.turn}"),)
+        if isinstance(event, Rolled) != self.must_roll(state):
+            return (RuleProblem("not-now", "the die must be rolled" if self.must_roll(state) else "no die is rolled"),)
+        if isinstance(event, Rolled):
+            allowed = 1 <= event.number <= self.play.die_sides
+            return () if allowed else (RuleProblem("no-such-number", f"the die has no {event.number}"),)
+        if frozenset(event.changes) not in self._moves(state):
+            return (RuleProblem("cannot-go-there", "no move leaves the pieces like that"),)
+        return ()
+
+    def begin(self, event: Event) -> Position:
+        """The pieces as they are drawn; the first player begins."""
+        assert isinstance(event, Started)
+        lying = self.stock.place({}, self.play.start())
+        first = next(iter(self.play.colours))
+        return Position(lying, self.stock.board(lying), first, event.variants, memory=self.play.first_memory)
+
+    def follow(self, state: Position, event: Event) -> Position:
+        """The cells have changed, or the die shows a number."""
+        if isinstance(event, Rolled):
+            rolled = replace(state, die=event.number)
+            return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self.play.turn_after(rolled))
+        assert isinstance(event, Moved)
+        changes = {cell: kind or None for cell, kind in event.changes}
+        lying = self.stock.place(state.lying, changes)
+        board = {cell: kind for cell, kind in state.board.items() if cell not in changes}
+        board.update((cell, kind) for cell, kind in changes.items() if kind)
+        quiet = state.quiet + 1 if len(lying) == len(state.lying) else 0
+        after = replace(state, lying=lying, board=board, quiet=quiet)
+        after = replace(after, memory=self.play.remember(state, changes, after))
+        return replace(after, turn=self.play.turn_after(after), die=None)
+
+    def must_roll(self, state: Position) -> bool:
+        """Return True if the die is rolled next."""
+        return bool(self.play.die_sides) and state.die is None
+
+    def possible(self, state: Position) -> list[Event]:
+        """Return all events that may happen now."""
+        if self.over(state) is not None:
+            return []
+        if self.must_roll(state):
+            return [Rolled(state.turn, number) for number in range(1, self.play.die_sides + 1)]
+        return list(self._moves(state).values())
+
+    def next(self, state: Position) -> tuple[Choice, ...]:
+        """The player on turn rolls, or moves."""
+        if self.over(state):
+            return ()
+        return (Choice("rolled" if self.must_roll(state) else "moved", state.turn),)
+
+    def over(self, state: Position) -> Result | None:
+        """Return the result; who cannot move has lost, unless the game says otherwise."""
+        if "over" not in state.kept:
+            state.kept["over"] = self._over(state)
+        result: Result | None = state.kept["over"]
+        return result
+
+    def _over(self, state: Position) -> Result | None:
+        result = self.play.result(state)
+        if result is None and 0 < self.play.draw_after <= state.quiet:
+            return Result((), "quiet")
+        if result is None and not self.must_roll(state) and not self._moves(state):
+            return self.play.stuck(state)
+        return result
+
+    def _moves(self, state: Position) -> dict[frozenset[tuple[str, str]], Moved]:
+        """Return the moves by what they change; different ways to the same board are one move."""
+        if "moves" not in state.kept:
+            moves: dict[frozenset[tuple[str, str]], Moved] = {}
+            for changes in self.play.moves(state):
+                pairs = tuple((cell, kind or "") for cell, kind in changes.items())
+                moves.setdefault(frozenset(pairs), Moved(state.turn, pairs))
+            state.kept["moves"] = moves
+        found: dict[frozenset[tuple[str, str]], Moved] = state.kept["moves"]
+        return found
+
+    def state_to_json(self, state: Position) -> dict[str, Any]:
+        """Return the cell of each piece, the player on turn, and what else counts."""
+        phase = "over" if self.over(state) else "roll" if self.must_roll(state) else "move"
+        pieces = dict(sorted(state.lying.items()))
+        data: dict[str, Any] = {"phase": phase, "turn": state.turn, "pieces": pieces}
+        if state.die is not None:
+            data["die"] = state.die
+        if state.memory is not None:
+            data["memory"] = state.memory
+        return data

@@ -1,0 +1,1 @@
+"""Twelve classics, each in one module."""

@@ -1,0 +1,43 @@
+"""Noughts and crosses: three in a row win."""
+
+from collections.abc import Iterable
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import rectangle
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+
+class NoughtsAndCrosses(GridGame):
+    """Three of a kind in a row, a column or aslant win."""
+
+    id = "noughts-and-crosses"
+    title = later("Noughts and Crosses")
+    prefix = "NX"
+    board = rectangle(3, 3)
+    colours = {"crosses": (222, 110, 52), "noughts": (226, 228, 232)}
+    player_names = {"crosses": later("crosses"), "noughts": later("noughts")}
+    pieces = {
+        "cross": Piece("crosses", later("a cross"), 5, "X"),
+        "nought": Piece("noughts", later("a nought"), 4, "O"),
+    }
+    tasks = {"crosses": later("Put a cross on a free cell."), "noughts": later("Put a nought on a free cell.")}
+    help_lines = (later("Three of a kind in a row, a column or aslant win."),)
+    reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
+
+    def moves(self, position: Position) -> Iterable[Changes]:
+        """A piece on a free cell."""
+        kind = "cross" if position.turn == "crosses" else "nought"
+        return ({cell: kind} for cell in self.board if cell not in position.board)
+
+    def result(self, position: Position) -> Result | None:
+        """Three in a row win; a full board is a draw."""
+        for line in self.board.lines(3):
+            kinds = {position.board.get(cell) for cell in line}
+            if len(kinds) == 1 and (kind := kinds.pop()):
+                return Result((self.pieces[kind].player,), "row")
+        return Result((), "full") if len(position.board) == len(self.board.cells) else None
+
+
+GAME = NoughtsAndCrosses()
