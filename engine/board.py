@@ -1,6 +1,6 @@
 """Boards of games on a grid: cells by their names, and what lies beside, beyond and between them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from string import ascii_lowercase
 
@@ -79,6 +79,30 @@ class Board:
         """Return all lines of so many cells, one after the other."""
         rays = ((cell, *self.ray(cell, way)) for cell in self for way in ways)
         return tuple(line[:length] for line in rays if len(line) >= length)
+
+
+def jumps(
+    board: Board, lying: Mapping[str, str], start: str, ways: Iterable[Way], over: Container[str]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each series of jumps from a cell that cannot go on: the cells that are jumped over, and the last one.
+
+    A jump goes over a piece of the kinds `over` to the free cell behind it; none is jumped over twice. `lying`: the
+    kind on each cell.
+    """
+    ways = tuple(ways)
+    others = {cell: kind for cell, kind in lying.items() if cell != start}
+
+    def go_on(cell: str, taken: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+        ended = True
+        for way in ways:
+            near, far = board.beyond(cell, way), board.beyond(cell, way, 2)
+            if near and far and others.get(near) in over and near not in taken and far not in others:
+                ended = False
+                yield from go_on(far, (*taken, near))
+        if ended and taken:
+            yield taken, cell
+
+    return go_on(start, ())
 
 
 def rectangle(columns: int, rows: int) -> Board:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import ClassVar
 
+from companion.sheets.reference_geometry import HALF_HEIGHT
 from companion.sheets.tags import Size, Sizes, TagSet
 from vision.decode.symbols import april_payload
 from vision.model.catalogue import Catalogue, Symbology, Tag
@@ -143,7 +144,9 @@ def reference_positions(grid: Grid) -> tuple[Reference, ...]:
     if len(free) == len(corners):
         return tuple(Reference(x, y, _CORNER_REFERENCE) for x, y in free)
     middle = (rows / 2,) if rows >= 6 else ()
-    heights = (1.0, *middle, rows - 1.0)
+    # Cards above each other must not overlap on low boards.
+    upper = min(1.0, rows / 2 - HALF_HEIGHT)
+    heights = (upper, *middle, rows - upper)
     return tuple(Reference(x, y, _SIDE_REFERENCE) for x in (-1.0, columns + 1.0) for y in heights)
 
 

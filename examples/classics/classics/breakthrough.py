@@ -1,0 +1,57 @@
+"""Breakthrough: who reaches the other side of the board first wins."""
+
+from collections.abc import Iterable
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import drawn
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+
+class Breakthrough(GridGame):
+    """Discs go forward, straight or aslant, and take aslant."""
+
+    id = "breakthrough"
+    title = later("Breakthrough")
+    prefix = "BK"
+    board = drawn("""
+bbbbbbbb
+bbbbbbbb
+........
+........
+........
+........
+wwwwwwww
+wwwwwwww
+""")
+    colours = {"white": (226, 228, 232), "black": (70, 66, 74)}
+    player_names = {"white": later("White"), "black": later("Black")}
+    pieces = {"white": Piece("white", later("a white disc"), 16), "black": Piece("black", later("a black disc"), 16)}
+    tasks = later("Move a disc one cell forward, straight or aslant.")
+    help_lines = (
+        later("A disc goes one cell forward, straight or aslant; aslant it may take a disc of the other side."),
+        later("Who reaches the last row of the other side wins."),
+    )
+    reasons = {"reached": later("A disc has reached the last row."), "taken": later("All discs are taken.")}
+
+    def moves(self, position: Position) -> Iterable[Changes]:
+        """A step forward onto a free cell, or aslant onto an opponent."""
+        own, down = position.turn, -1 if position.turn == "white" else 1
+        for cell in position.cells_of(own):
+            for right in (-1, 0, 1):
+                to = self.board.beyond(cell, (right, down))
+                if to and (to not in position.board or (right and position.board[to] != own)):
+                    yield {cell: None, to: own}
+
+    def result(self, position: Position) -> Result | None:
+        """Who reaches the last row wins, or who takes all discs."""
+        for player, row in (("white", 0), ("black", self.board.rows - 1)):
+            if any(self.board.row(cell) == row for cell in position.cells_of(player)):
+                return Result((player,), "reached")
+            if not position.count(self.next_player(player)):
+                return Result((player,), "taken")
+        return None
+
+
+GAME = Breakthrough()

@@ -1,0 +1,56 @@
+"""Fox and Geese: the geese pen the fox in, the fox takes the geese."""
+
+from collections.abc import Iterable
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import AROUND, STRAIGHT, drawn, jumps
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+
+class FoxAndGeese(GridGame):
+    """Geese go down or sideways, the fox goes any way and jumps over geese."""
+
+    id = "geese"
+    title = later("Fox and Geese")
+    prefix = "GE"
+    board = drawn("""
+  ggg
+  ggg
+ggggggg
+...f...
+.......
+  ...
+  ...
+""")
+    colours = {"geese": (226, 228, 232), "fox": (222, 110, 52)}
+    player_names = {"geese": later("the geese"), "fox": later("the fox")}
+    pieces = {"goose": Piece("geese", later("a goose"), 13), "fox": Piece("fox", later("the fox piece"), mark="F")}
+    tasks = {
+        "geese": later("Geese, move one goose forward or sideways."),
+        "fox": later("Fox, move one cell, or jump over geese."),
+    }
+    help_lines = (
+        later("A goose goes one cell down the board or sideways, never back."),
+        later("The fox goes one cell any way, or takes geese by jumping over one after the other."),
+        later("The geese win when the fox cannot move, the fox when fewer than five geese are left."),
+    )
+    reasons = {"taken": later("Too few geese are left."), "stuck": later("The other side cannot move.")}
+
+    def moves(self, position: Position) -> Iterable[Changes]:
+        """Steps of geese; steps and jumps of the fox."""
+        fox = position.turn == "fox"
+        for cell in position.cells_of("fox" if fox else "goose"):
+            for to in self.board.near(cell, AROUND if fox else STRAIGHT[1:]):
+                if to not in position.board:
+                    yield {cell: None, to: position.board[cell]}
+            for taken, end in jumps(self.board, position.board, cell, AROUND, {"goose"}) if fox else ():
+                yield {cell: None, **dict.fromkeys(taken), end: "fox"}
+
+    def result(self, position: Position) -> Result | None:
+        """Fewer than five geese have lost."""
+        return Result(("fox",), "taken") if position.count("goose") < 5 else None
+
+
+GAME = FoxAndGeese()
