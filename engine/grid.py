@@ -196,6 +196,12 @@ class GridPlay(ABC):
         """Return the memory after a move; `after` has still the one before it."""
         return before.memory
 
+    def worth(self, position: Position, player: str) -> float:
+        """Return how good a position is for a player, 0 to 1: by default their share of the pieces on the board."""
+        owners = [self.pieces[kind].player for kind in position.board.values()]
+        own, all_pieces = owners.count(player), sum(owner in self.colours for owner in owners)
+        return own / all_pieces if all_pieces else 1 / len(self.colours)
+
     def next_player(self, player: str) -> str:
         """Return the player who sits after this one."""
         players = list(self.colours)
@@ -312,6 +318,13 @@ class GridRules(Rules[Position, Event]):
             state.kept["over"] = self._over(state)
         result: Result | None = state.kept["over"]
         return result
+
+    def worth(self, state: Position, seat: str) -> float:
+        """Return how good the state is for a player, 0 to 1: 1 is a win."""
+        result = self.over(state)
+        if result is None:
+            return self.play.worth(state, seat)
+        return 1 / len(result.winners) if seat in result.winners else 0.0 if result.winners else 0.5
 
     def _over(self, state: Position) -> Result | None:
         result = self.play.result(state)

@@ -1,8 +1,7 @@
 """Declaration of a game on a grid: rules, words and look, all that its one module says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from math import inf
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
@@ -42,8 +41,6 @@ class GridDeclaration(GridPlay):
     reasons: ClassVar[Mapping[str, str]] = {}
     #: Options of the game; those that are on stand in `position.variants`.
     options: Sequence[Option[bool]] = ()
-    #: Pairs of cells between which a line is drawn.
-    links: ClassVar[Sequence[tuple[str, str]]] = ()
 
     @cached_property
     def rules(self) -> GridRules:
@@ -109,6 +106,10 @@ class GridDeclaration(GridPlay):
 
     # --- look ---------------------------------------------------------------------------------------------------
 
+    def links(self) -> Iterable[tuple[str, str]]:
+        """Return the pairs of cells between which a line is drawn."""
+        return ()
+
     def piece_colour(self, kind: str) -> Rgb:
         """Return the colour of a kind: its player's."""
         return self.colours.get(self.pieces[kind].player, NOBODYS)
@@ -128,19 +129,9 @@ class GridDeclaration(GridPlay):
     # --- bots ---------------------------------------------------------------------------------------------------
 
     def choose(self, position: Position, rng: Random) -> Event:
-        """Choose an event for a bot: one that wins at once, else one that takes most, else any."""
-        possible = self.rules.possible(position)
-        if self.rules.must_roll(position):
+        """Choose an event for a bot: one of those after which the position is worth most."""
+        rules, possible = self.rules, self.rules.possible(position)
+        if rules.must_roll(position):
             return rng.choice(possible)
-        gains = [(self._gain(position, event), event) for event in possible]
-        most = max(gain for gain, _ in gains)
-        return rng.choice([event for gain, event in gains if gain == most])
-
-    def _gain(self, position: Position, event: Event) -> float:
-        """Return how many more pieces than before are the player's, compared with the others'; winning is more."""
-        player, after = position.turn, self.rules.follow(position, event)
-        result = self.rules.over(after)
-        if result is not None and result.winners:
-            return inf if player in result.winners else -inf
-        own = sum(1 if self.pieces[kind].player == player else -1 for kind in after.board.values())
-        return own - sum(1 if self.pieces[kind].player == player else -1 for kind in position.board.values())
+        worths = [rules.worth(rules.follow(position, event), position.turn) for event in possible]
+        return rng.choice([event for event, worth in zip(possible, worths, strict=True) if worth == max(worths)])

@@ -12,7 +12,7 @@ class GridPictures(CellPictures):
     def __init__(self, fonts: Fonts, declared: GridDeclaration) -> None:
         super().__init__(fonts, declared.board.cells)
         self._declared = declared
-        self.links = declared.links
+        self.links = tuple(declared.links())
 
     @property
     def emblem_piece(self) -> str:

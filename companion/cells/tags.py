@@ -139,10 +139,13 @@ def reference_positions(grid: Grid) -> tuple[Reference, ...]:
     more.
     """
     columns, rows = grid.columns, grid.rows
-    corners = [(1.0, 1.0), (columns - 1.0, 1.0), (1.0, rows - 1.0), (columns - 1.0, rows - 1.0)]
-    free = [(x, y) for x, y in corners if not any(_within(cell, x, y) for cell in grid.cells.values())]
-    if len(free) == len(corners):
-        return tuple(Reference(x, y, _CORNER_REFERENCE) for x, y in free)
+    for cut in range(2, min(columns, rows) // 2 + 1):
+        # A card lies aslant beside the cell that comes after so many missing ones.
+        inward = [(cut, cut), (columns - 1 - cut, cut), (cut, rows - 1 - cut), (columns - 1 - cut, rows - 1 - cut)]
+        corners = [(x, y) for x in (cut - 1.0, columns + 1.0 - cut) for y in (cut - 1.0, rows + 1.0 - cut)]
+        cells = set(grid.cells.values())
+        if cells.issuperset(inward) and not any(_within(cell, *corner) for cell in cells for corner in corners):
+            return tuple(Reference(x, y, _CORNER_REFERENCE) for y, x in sorted((y, x) for x, y in corners))
     middle = (rows / 2,) if rows >= 6 else ()
     # Cards above each other must not overlap on low boards.
     upper = min(1.0, rows / 2 - HALF_HEIGHT)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.cells.game import CellGame
 from companion.cells.inference import CellLayout
+from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep
 from companion.cells.touches import TouchedMove
 from companion.device.settings import NO_CAMERA, Settings
@@ -53,6 +54,9 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
         session.press(Press(Button.ADVANCE, held=False), session.now)
         if session.step is step:
             yield "the button Advance does not say that the pieces are laid"
+        return
+    if isinstance(step, CellRollStep):
+        session.touch(rng.choice(list(step.rolls)), session.now)
         return
     if not isinstance(step, CellMoveStep):
         yield f"the page {session.page.name!r} is no step of a game on cells"

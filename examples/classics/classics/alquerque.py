@@ -34,7 +34,6 @@ wwwww
     reasons = {"taken": later("All discs are taken.")}
     draw_after = 50
 
-    @property
     def links(self) -> list[tuple[str, str]]:
         """All lines."""
         return [(cell, to) for cell in self.board for to in self.board.near(cell, self.ways(cell))]

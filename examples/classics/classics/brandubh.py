@@ -1,0 +1,80 @@
+"""Brandubh, the Irish tafl: a king and four defenders against eight attackers."""
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import STRAIGHT, drawn
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+THRONE, CORNERS = "d4", ("a1", "g1", "a7", "g7")
+
+
+class Brandubh(GridGame):
+    """All go straight as far as they like; who is between two of the others is taken."""
+
+    id = "brandubh"
+    title = later("Brandubh")
+    prefix = "BR"
+    board = drawn("""
+...a...
+...a...
+...d...
+aadkdaa
+...d...
+...a...
+...a...
+""")
+    colours = {"attackers": (206, 66, 58), "defenders": (226, 228, 232)}
+    player_names = {"attackers": later("the attackers"), "defenders": later("the defenders")}
+    pieces = {
+        "attacker": Piece("attackers", later("an attacker"), 8),
+        "defender": Piece("defenders", later("a defender"), 4),
+        "king": Piece("defenders", later("the king piece"), mark="K"),
+    }
+    tasks = {
+        "attackers": later("Attackers, move a piece straight: catch the king."),
+        "defenders": later("Defenders, move a piece straight: bring the king to a corner."),
+    }
+    help_lines = (
+        later("Pieces go straight as far as they like over free cells; only the king may go to the corners and the middle."),
+        later("A piece between two of the other side is taken; the corners count as pieces against all."),
+        later("On the throne in the middle the king is taken by four, elsewhere by two. In a corner he has won."),
+    )
+    reasons = {"escaped": later("The king is in a corner."), "taken": later("The king is taken.")}
+    draw_after = 50
+
+    def moves(self, position: Position) -> Iterator[Changes]:
+        """Straight moves with what they take."""
+        board = position.board
+        for cell in [cell for cell, kind in board.items() if self.pieces[kind].player == position.turn]:
+            for way in STRAIGHT:
+                for to in takewhile(lambda to: to not in board, self.board.ray(cell, way)):
+                    if board[cell] == "king" or to not in (THRONE, *CORNERS):
+                        after = {**board, to: board[cell]}
+                        del after[cell]
+                        yield {cell: None, **dict.fromkeys(self.taken(after, to, position.turn)), to: board[cell]}
+
+    def taken(self, board: dict[str, str], to: str, player: str) -> Iterable[str]:
+        """Return the pieces of the others that the piece on `to` takes."""
+        for way in STRAIGHT:
+            near, far = self.board.beyond(to, way), self.board.beyond(to, way, 2)
+            if near is None or near not in board or self.pieces[board[near]].player == player:
+                continue
+            if board[near] == "king" and near == THRONE:
+                if all(board.get(beside) == "attacker" for beside in self.board.near(THRONE, STRAIGHT)):
+                    yield near
+            elif far and (far in CORNERS or (far in board and self.pieces[board[far]].player == player)):
+                yield near
+
+    def result(self, position: Position) -> Result | None:
+        """The king is taken, or in a corner."""
+        king = position.cells_of("king")
+        if not king:
+            return Result(("attackers",), "taken")
+        return Result(("defenders",), "escaped") if king[0] in CORNERS else None
+
+
+GAME = Brandubh()

@@ -1,0 +1,66 @@
+"""Halma for two on a small board: who fills the opposite corner first wins."""
+
+from collections.abc import Iterable
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import AROUND, drawn
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+
+class Halma(GridGame):
+    """Ten discs on each side; they step, or jump over any others, and nothing is taken."""
+
+    id = "halma"
+    title = later("Halma")
+    prefix = "HA"
+    board = drawn("""
+bbbb....
+bbb.....
+bb......
+b.......
+.......w
+......ww
+.....www
+....wwww
+""")
+    colours = {"white": (226, 228, 232), "black": (70, 66, 74)}
+    player_names = {"white": later("White"), "black": later("Black")}
+    pieces = {"white": Piece("white", later("a white disc"), 10), "black": Piece("black", later("a black disc"), 10)}
+    tasks = later("Move a disc one cell, or jump over others.")
+    help_lines = (
+        later("A disc goes one cell any way, or jumps over one beside it, of any colour, and on over others."),
+        later("Who comes to lie on all ten cells of the other corner first wins; after 200 moves it is a draw."),
+    )
+    reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
+    draw_after = 200
+
+    def moves(self, position: Position) -> Iterable[Changes]:
+        """Steps, and all places that jumps lead to."""
+        board = position.board
+        for cell in position.cells_of(position.turn):
+            reached = [cell]
+            for here in reached:
+                for way in AROUND:
+                    near, far = self.board.beyond(here, way), self.board.beyond(here, way, 2)
+                    if near in board and near != cell and far and far not in board and far not in reached:
+                        reached.append(far)
+            steps = [to for to in self.board.near(cell) if to not in board]
+            yield from ({cell: None, to: position.turn} for to in dict.fromkeys((*steps, *reached[1:])))
+
+    def result(self, position: Position) -> Result | None:
+        """The corner in which the others began is full, and not of them alone."""
+        for player in self.colours:
+            goal = {cell for cell, kind in self.start().items() if kind != player}
+            if goal <= position.board.keys() and any(position.board[cell] == player for cell in goal):
+                return Result((player,), "filled")
+        return None
+
+    def worth(self, position: Position, player: str) -> float:
+        """The nearer to the other corner, the better."""
+        far = sum(self.board.column(cell) + self.board.row(cell) for cell in position.cells_of(player)) / 140
+        return far if player == "black" else 1 - far
+
+
+GAME = Halma()

@@ -1,0 +1,51 @@
+"""Hex: who joins the two edges of their colour wins."""
+
+from collections.abc import Iterable
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import Way, rectangle
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+#: The six neighbours of a hexagon, on a board whose rows are pushed together to squares.
+WAYS: tuple[Way, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+
+
+class Hex(GridGame):
+    """Red joins top and bottom, Blue left and right."""
+
+    id = "hex"
+    title = later("Hex")
+    prefix = "HX"
+    board = rectangle(9, 9)
+    colours = {"red": (206, 66, 58), "blue": (66, 110, 200)}
+    player_names = {"red": later("Red"), "blue": later("Blue")}
+    pieces = {"red": Piece("red", later("a red disc"), 41), "blue": Piece("blue", later("a blue disc"), 40)}
+    tasks = {
+        "red": later("Put a red disc on a free cell: join top and bottom."),
+        "blue": later("Put a blue disc on a free cell: join left and right."),
+    }
+    help_lines = (
+        later("Put a disc on any free cell. Red joins the top and the bottom edge, Blue the left and the right."),
+        later("A cell has six neighbours: above, below, left, right, and aslant up to the right and down to the left."),
+    )
+    reasons = {"joined": later("The two edges are joined.")}
+
+    def moves(self, position: Position) -> Iterable[Changes]:
+        """A disc on a free cell."""
+        return ({cell: position.turn} for cell in self.board if cell not in position.board)
+
+    def result(self, position: Position) -> Result | None:
+        """Who has a chain of neighbours from edge to edge wins."""
+        for player, place in (("red", self.board.row), ("blue", self.board.column)):
+            own = set(position.cells_of(player))
+            chain = [cell for cell in own if place(cell) == 0]
+            for cell in chain:
+                chain += [to for to in self.board.near(cell, WAYS) if to in own and to not in chain]
+            if any(place(cell) == self.board.rows - 1 for cell in chain):
+                return Result((player,), "joined")
+        return None
+
+
+GAME = Hex()

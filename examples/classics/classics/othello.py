@@ -1,0 +1,69 @@
+"""Othello: discs between two others are turned over; who has most in the end wins."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import takewhile
+
+from classics.language import later
+from companion.games.grid import GridGame
+from engine.board import AROUND, drawn
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+
+class Othello(GridGame):
+    """Discs with a black and a white side."""
+
+    id = "othello"
+    title = later("Othello")
+    prefix = "OT"
+    board = drawn("""
+........
+........
+........
+...wb...
+...bw...
+........
+........
+........
+""")
+    colours = {"black": (70, 66, 74), "white": (226, 228, 232)}
+    player_names = {"black": later("Black"), "white": later("White")}
+    pieces = {
+        "black": Piece("black", later("a black disc"), 64, back="white"),
+        "white": Piece("white", later("a white disc"), 64, back="black"),
+    }
+    tasks = later("Put a disc, and turn over all between it and another of yours.")
+    help_lines = (
+        later("Put a disc so that others lie between it and one of yours, in a line any way: they are turned over."),
+        later("Who cannot is passed over. When nobody can, the side with most discs wins."),
+    )
+    reasons = {"most": later("Nobody can put a disc any more; most discs win.")}
+
+    def moves(self, position: Position) -> Iterator[Changes]:
+        """Discs that turn others over."""
+        own, board = position.turn, position.board
+        for cell in self.board:
+            turned: list[str] = []
+            for way in AROUND if cell not in board else ():
+                ray = self.board.ray(cell, way)
+                others = list(takewhile(lambda to: board.get(to, own) != own, ray))
+                if len(others) < len(ray) and board.get(ray[len(others)]) == own:
+                    turned += others
+            if turned:
+                yield dict.fromkeys((cell, *turned), own)
+
+    def turn_after(self, position: Position) -> str:
+        """The other side, if it can turn anything over."""
+        other = self.next_player(position.turn)
+        return other if any(self.moves(replace(position, turn=other))) else position.turn
+
+    def stuck(self, position: Position) -> Result:
+        """Most discs win."""
+        counts = {player: position.count(player) for player in self.colours}
+        most = max(counts.values())
+        winners = tuple(player for player in counts if counts[player] == most)
+        return Result(winners if len(winners) == 1 else (), "most")
+
+
+GAME = Othello()
