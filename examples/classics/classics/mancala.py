@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from classics.language import later, say
 from companion.games.grid import GridGame
-from engine.board import drawn
+from engine.board import rectangle
 from engine.game import Result
 from engine.grid import Changes, Piece, Position
 
 #: South's pits and store, then North's, in the order in which seeds are sown.
-RING = ("b3", "c3", "d3", "e3", "f3", "g3", "h2", "g1", "f1", "e1", "d1", "c1", "b1", "a2")
+RING = ("b2", "c2", "d2", "e2", "f2", "g2", "h2", "g1", "f1", "e1", "d1", "c1", "b1", "a1")
 SOUTHS, NORTHS = 6, 13
 
 
@@ -19,11 +19,7 @@ class Mancala(GridGame):
     id = "mancala"
     title = later("Mancala")
     prefix = "MA"
-    board = drawn("""
- ......
-.      .
- ......
-""")
+    board = rectangle(8, 2)
     colours = {"south": (222, 170, 60), "north": (90, 150, 200)}
     player_names = {"south": later("South"), "north": later("North")}
     pieces = {"sun": Piece("", later("the sun"), mark="S", back="moon"), "moon": Piece("", later("the moon"), mark="M", back="sun")}
