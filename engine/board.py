@@ -75,7 +75,9 @@ class Board:
         """Return the cells one step away."""
         return tuple(beside for way in ways if (beside := self.beyond(cell, way)))
 
-    def lines(self, length: int, ways: Iterable[Way] = ((1, 0), (0, 1), (1, 1), (1, -1))) -> tuple[tuple[str, ...], ...]:
+    def lines(
+        self, length: int, ways: Iterable[Way] = ((1, 0), (0, 1), (1, 1), (1, -1))
+    ) -> tuple[tuple[str, ...], ...]:
         """Return all lines of so many cells, one after the other."""
         rays = ((cell, *self.ray(cell, way)) for cell in self for way in ways)
         return tuple(line[:length] for line in rays if len(line) >= length)
@@ -107,7 +109,9 @@ def jumps(
 
 def rectangle(columns: int, rows: int) -> Board:
     """Return an empty board of so many columns and rows."""
-    return Board({f"{ascii_lowercase[column]}{row + 1}": (column, row) for row in range(rows) for column in range(columns)})
+    return Board(
+        {f"{ascii_lowercase[column]}{row + 1}": (column, row) for row in range(rows) for column in range(columns)}
+    )
 
 
 def drawn(picture: str) -> Board:

@@ -5,7 +5,7 @@ behind: the cells that change, each with the kind of piece that lies there after
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -14,6 +14,7 @@ from .board import Board
 from .codec import Codec
 from .errors import NotationError, join_problems, shown
 from .game import Choice, Result, RuleProblem, Rules
+from .suggestions import did_you_mean
 
 #: Cells that change, each with the kind that lies there afterwards; None: nothing. Hands follow the order.
 Changes = Mapping[str, str | None]
@@ -192,9 +193,9 @@ class GridPlay(ABC):
         """Return the player whose turn comes after the move that led here; `position.turn` made it."""
         return self.next_player(position.turn)
 
-    def remember(self, before: Position, changes: Changes, after: Position) -> Any:  # noqa: ARG002 - games override it
-        """Return the memory after a move; `after` has still the one before it."""
-        return before.memory
+    def remember(self, after: Position) -> Any:
+        """Return the memory after a move; `after` has still the one before it, and the player who moved."""
+        return after.memory
 
     def worth(self, position: Position, player: str) -> float:
         """Return how good a position is for a player, 0 to 1: by default their share of the pieces on the board."""
@@ -291,7 +292,7 @@ class GridRules(Rules[Position, Event]):
         board.update((cell, kind) for cell, kind in changes.items() if kind)
         quiet = state.quiet + 1 if len(lying) == len(state.lying) else 0
         after = replace(state, lying=lying, board=board, quiet=quiet)
-        after = replace(after, memory=self.play.remember(state, changes, after))
+        after = replace(after, memory=self.play.remember(after))
         return replace(after, turn=self.play.turn_after(after), die=None)
 
     def must_roll(self, state: Position) -> bool:
@@ -338,12 +339,30 @@ class GridRules(Rules[Position, Event]):
         """Return the moves by what they change; different ways to the same board are one move."""
         if "moves" not in state.kept:
             moves: dict[frozenset[tuple[str, str]], Moved] = {}
-            for changes in self.play.moves(state):
+            declared = self.play.moves(state)
+            for changes in declared:
+                self._check(changes, declared)
                 pairs = tuple((cell, kind or "") for cell, kind in changes.items())
                 moves.setdefault(frozenset(pairs), Moved(state.turn, pairs))
             state.kept["moves"] = moves
         found: dict[frozenset[tuple[str, str]], Moved] = state.kept["moves"]
         return found
+
+    def _check(self, changes: Changes, declared: Iterable[Changes]) -> None:
+        """Raise ValueError for what is no move, in the line of the game that gives it."""
+        problem = ""
+        if not isinstance(changes, Mapping):
+            problem = f'a move is the cells that change, such as {{"a2": None, "a3": "white"}}, not {changes!r:.60}'
+        else:
+            for cell, kind in changes.items():
+                if cell not in self.play.board:
+                    problem = f"the board has no cell {cell!r}{did_you_mean(str(cell), self.play.board)}"
+                elif kind and kind not in self.play.pieces:
+                    problem = f"there is no kind of piece {kind!r}; there are {', '.join(self.play.pieces)}"
+        if problem and isinstance(declared, Generator):
+            declared.throw(ValueError(problem))
+        if problem:
+            raise ValueError(problem)
 
     def state_to_json(self, state: Position) -> dict[str, Any]:
         """Return the cell of each piece, the player on turn, and what else counts."""

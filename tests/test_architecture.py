@@ -61,7 +61,7 @@ EXCEPTIONS = re.compile(
     r"|access tokens?|\|token\||--hash=\S+"
 )
 
-EXAMPLES = ("examples/fox-and-geese", "examples/mouse-and-elephant")
+EXAMPLES = ("examples/fox-and-geese", "examples/mouse-and-elephant", "examples/classics")
 
 
 def module_name(path: Path) -> str:

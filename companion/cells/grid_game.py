@@ -52,7 +52,9 @@ class GridTable(CellGame):
     def rolls(self, state: Position) -> Mapping[str, Event]:
         """Return a row for each number of the die."""
         rules = self.declared.rules
-        rolls = (event for event in rules.possible(state) if isinstance(event, Rolled)) if rules.must_roll(state) else ()
+        rolls = (
+            (event for event in rules.possible(state) if isinstance(event, Rolled)) if rules.must_roll(state) else ()
+        )
         return {str(event.number): event for event in rolls}
 
     def labels(self, state: Position) -> Mapping[str, str]:

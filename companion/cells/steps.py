@@ -301,7 +301,9 @@ class CellMoveStep(InferenceStep[Any]):
         """
         if self._reported:
             marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
-            return problem_page(self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False)
+            return problem_page(
+                self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False
+            )
         shown, marks = self.touched.lying, {}
         after = next((outcome.lying for outcome in self.outcomes if outcome.event == self._confirmed), None)
         if after is not None:

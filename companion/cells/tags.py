@@ -93,7 +93,14 @@ class CellTags(PieceTags):
         tag_mm = round(TAG_PER_DISC * made["piece_mm"], 2)
         grid = Grid(cell_mm, self.cells)
         tags = [
-            Tag(piece, numbered_payload(self.prefix, number, code), kind, tag_mm, height_mm, f"{piece.replace('/', '-')}.png")
+            Tag(
+                piece,
+                numbered_payload(self.prefix, number, code),
+                kind,
+                tag_mm,
+                height_mm,
+                f"{piece.replace('/', '-')}.png",
+            )
             for number, (piece, kind) in enumerate(self.pieces.items())
         ]
         tags += [

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from traceback import walk_tb
 from types import FrameType, ModuleType
 
@@ -100,12 +101,23 @@ def describe_missing_names(kind: type, names: Iterable[str], error: BaseExceptio
     `error`: the exception that was raised for it, if any.
     """
     text = ", ".join(f"{name}{_purpose(kind, name)}" for name in names)
-    return f"class {kind.__name__} lacks {text}; write it in {_file_of(kind, error)}"
+    file = _file_of(kind, error)
+    return f"class {kind.__name__} lacks {text}; write it in {file}{_line_of(kind, file)}"
 
 
 def _purpose(kind: type, name: str) -> str:
     text = (getattr(getattr(kind, name, None), "__doc__", None) or "").strip().partition("\n")[0].rstrip(".")
     return f' ("{text}")' if text else ""
+
+
+def _line_of(kind: type, file: str) -> str:
+    """The line at which a class begins; empty if it is not found."""
+    try:
+        lines = Path(file).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    found = (number for number, line in enumerate(lines, 1) if re.match(rf"\s*class {kind.__name__}\b", line))
+    return next((f", line {number}" for number in found), "")
 
 
 def _file_of(kind: type, error: BaseException | None) -> str:

@@ -29,6 +29,7 @@ from companion.device.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
 from companion.games.broken import describe_missing_names, explain, game_package
 from companion.games.checks import broken_parts
+from companion.games.grid_check import prefix_problems
 from companion.games.pages_fit import page_fit_problems
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.games.touch_play import unreachable_by_touch
@@ -220,6 +221,7 @@ def _tags(game: CompanionGame) -> Iterator[str]:
     tags = game.sheets.tags
     sizes = {size.name: size.default for size in tags.sizes}
     yield from tags.problems(sizes)
+    yield from prefix_problems(game)
     for code in SYMBOLOGIES:
         catalogue = tags.catalogue(sizes, code)
         texts = [text for tag in catalogue.tags for text in tag.payloads]

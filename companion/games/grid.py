@@ -12,8 +12,10 @@ from companion.cells.declaration import GridDeclaration
 from companion.cells.grid_game import GridTable, GridVirtual, make_table
 from companion.cells.sheets import CellSheets
 from companion.cells.tags import CellTags
-from companion.device.language import Translations, game_translations, say
+from companion.device.errors import UserError
+from companion.device.language import game_translations, say
 from companion.games import CompanionGame
+from companion.games.grid_check import declaration_problems
 from engine.grid import GridRules
 
 
@@ -22,15 +24,17 @@ class GridGame(GridDeclaration, CompanionGame):
 
     title: str
 
+    def __init__(self) -> None:
+        """Raises UserError for what is missing or wrong, with its line and what to write."""
+        problems = declaration_problems(self)
+        if problems:
+            raise UserError("; ".join(problems))
+        self.translations = game_translations(Path(str(modules[type(self).__module__].__file__)).parent)
+
     @cached_property
     def rules(self) -> GridRules:
         """The rules."""
         return GridRules(self)
-
-    @cached_property
-    def translations(self) -> Translations:
-        """The catalogues in the folder ``locale`` beside the game's module."""
-        return game_translations(Path(str(modules[type(self).__module__].__file__)).parent)
 
     @cached_property
     def table(self) -> GridTable:

@@ -46,7 +46,9 @@ wwwww
         """Jumps if there are any, else steps."""
         own = position.cells_of(position.turn)
         over = {self.next_player(position.turn)}
-        series = [(cell, *jump) for cell in own for jump in jumps(self.board, position.board, cell, self.ways(cell), over)]
+        series = [
+            (cell, *jump) for cell in own for jump in jumps(self.board, position.board, cell, self.ways(cell), over)
+        ]
         for cell, taken, end in series:
             yield {cell: None, **dict.fromkeys(taken), end: position.turn}
         for cell in own if not series else ():

@@ -39,7 +39,7 @@ aadkdaa
         "defenders": later("Defenders, move a piece straight: bring the king to a corner."),
     }
     help_lines = (
-        later("Pieces go straight as far as they like over free cells; only the king may go to the corners and the middle."),
+        later("Pieces go straight over free cells; only the king may go to the corners and the middle."),
         later("A piece between two of the other side is taken; the corners count as pieces against all."),
         later("On the throne in the middle the king is taken by four, elsewhere by two. In a corner he has won."),
     )

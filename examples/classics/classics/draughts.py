@@ -34,7 +34,9 @@ b.b.b.b.
     }
     tasks = later("Move a disc aslant, or take by jumping.")
     help_lines = (
-        later("A disc goes one cell forward aslant, or jumps over one of the other side and takes it; kings go back, too."),
+        later(
+            "A disc goes one cell forward aslant, or jumps over one of the other side and takes it; kings go back, too."
+        ),
         later("Who can take must, and goes on jumping with that disc as long as it can take."),
         later("A disc that reaches the last row is turned over: it is a king."),
         later("Who has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
