@@ -42,6 +42,7 @@ COMMANDS = {
     "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
     "check-game": ("companion.commands.check_game", "check that a game keeps to what every game must keep to"),
+    "new-game": ("companion.commands.new_game", "write a small game into a new folder, to be made your own"),
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
     "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
 }

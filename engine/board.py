@@ -1,4 +1,4 @@
-"""Boards of games on a grid: cells by their names, and what lies beside, beyond and between them."""
+"""Boards of games on a grid: cells by their names, neighbours, lines and jumps."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -16,9 +16,9 @@ AROUND: tuple[Way, ...] = (*STRAIGHT, *ASLANT)
 
 
 class Board:
-    """Cells by their names, such as ``c2``: the letter of the column, and the row, counted from 1 at the top.
+    """Cells by their names, such as ``c2``: the letter of the column, and the row.
 
-    `letters`: the letter that was drawn on a cell, for cells that have one.
+    Rows count from 1 at the top. `letters`: the letter that was drawn on a cell, for cells that have one.
     """
 
     def __init__(self, cells: Mapping[str, tuple[int, int]], letters: Mapping[str, str] | None = None) -> None:
@@ -45,7 +45,7 @@ class Board:
         """Number of rows."""
         return 1 + max(row for _, row in self.cells.values())
 
-    def at(self, column: int, row: int) -> str | None:
+    def cell_at(self, column: int, row: int) -> str | None:
         """Return the cell in a column and a row, both counted from 0; None where there is none."""
         return self._names.get((column, row))
 
@@ -57,7 +57,7 @@ class Board:
         """Return the row of a cell, 0 at the top."""
         return self.cells[cell][1]
 
-    def beyond(self, cell: str, way: Way, steps: int = 1) -> str | None:
+    def cell_beyond(self, cell: str, way: Way, steps: int = 1) -> str | None:
         """Return the cell so many steps away; None off the board."""
         column, row = self.cells[cell]
         return self._names.get((column + steps * way[0], row + steps * way[1]))
@@ -66,14 +66,14 @@ class Board:
         """Return all cells from this one to the edge, nearest first, without this one."""
         found = self._rays.get((cell, way))
         if found is None:
-            after = self.beyond(cell, way)
+            after = self.cell_beyond(cell, way)
             found = () if after is None else (after, *self.ray(after, way))
             self._rays[cell, way] = found
         return found
 
-    def near(self, cell: str, ways: Iterable[Way] = AROUND) -> tuple[str, ...]:
+    def neighbours(self, cell: str, ways: Iterable[Way] = AROUND) -> tuple[str, ...]:
         """Return the cells one step away."""
-        return tuple(beside for way in ways if (beside := self.beyond(cell, way)))
+        return tuple(beside for way in ways if (beside := self.cell_beyond(cell, way)))
 
     def lines(
         self, length: int, ways: Iterable[Way] = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -86,7 +86,7 @@ class Board:
 def jumps(
     board: Board, lying: Mapping[str, str], start: str, ways: Iterable[Way], over: Container[str]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each series of jumps from a cell that cannot go on: the cells that are jumped over, and the last one.
+    """Yield each series of jumps that cannot go on: the cells jumped over, and the last cell.
 
     A jump goes over a piece of the kinds `over` to the free cell behind it; none is jumped over twice. `lying`: the
     kind on each cell.
@@ -97,7 +97,7 @@ def jumps(
     def go_on(cell: str, taken: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
         ended = True
         for way in ways:
-            near, far = board.beyond(cell, way), board.beyond(cell, way, 2)
+            near, far = board.cell_beyond(cell, way), board.cell_beyond(cell, way, 2)
             if near and far and others.get(near) in over and near not in taken and far not in others:
                 ended = False
                 yield from go_on(far, (*taken, near))
@@ -115,9 +115,9 @@ def rectangle(columns: int, rows: int) -> Board:
 
 
 def drawn(picture: str) -> Board:
-    """Return the board in a drawing: a line for each row; a point is a cell, a letter one with a piece.
+    """Return the board in a drawing, which has a line for each row.
 
-    A blank is no cell. Raises ValueError for any other character.
+    A point is a cell, a letter one with a piece, a blank is no cell. Raises ValueError for any other character.
     """
     rows = picture.strip("\n").splitlines()
     while rows and all(row[:1] in ("", " ") for row in rows):

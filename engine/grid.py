@@ -22,7 +22,7 @@ Changes = Mapping[str, str | None]
 
 @dataclass(frozen=True)
 class Piece:
-    """Kind of piece: its owner (empty: nobody), name, number, mark, and what its other side shows.
+    """Kind of piece: its owner (empty: nobody), name, number, mark and other side.
 
     `name` is as sentences have it: ``the white disc``. `mark`: a letter or two that stand on it. `back`: the kind that
     lies up when it is turned over; both kinds are then sides of the same discs.
@@ -79,13 +79,13 @@ class Stock:
         return {piece: cell for cell, piece in cells.items()}
 
     def rename(self, lying: Mapping[str, str], like: Mapping[str, str]) -> dict[str, str]:
-        """Return a layout with other pieces of the same kinds: those of the layout `like`, as far as can be."""
+        """Return a layout made of other pieces of the same kinds: those of `like` where it can be."""
         before, after = self.board(like), self.board(lying)
         differing = sorted(cell for cell in {*before, *after} if before.get(cell) != after.get(cell))
         return self.place(like, {cell: after.get(cell) for cell in differing})
 
     def _other_side(self, piece: str, kind: str) -> str | None:
-        """Return the side of a piece with this kind; the piece itself has another one, or None is returned."""
+        """Return the other side of a piece if it has this kind; else None."""
         turned = f"{piece.partition('/')[0]}/{kind}"
         return turned if turned in self.kinds and turned != piece else None
 
@@ -122,7 +122,7 @@ class Position:
     memory: Any = None
     quiet: int = 0
     #: What has been worked out of this position before.
-    kept: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
+    cache: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def cells_of(self, *kinds: str) -> list[str]:
         """Return the cells on which pieces of these kinds lie."""
@@ -142,7 +142,10 @@ class Started:
 
 @dataclass(frozen=True)
 class Moved:
-    """A player moved: the cells that changed, each with the kind that lies there now, or with nothing."""
+    """A player moved: the cells that changed, each with the kind that lies there now.
+
+    The kind is empty where nothing does.
+    """
 
     by: str
     changes: tuple[tuple[str, str], ...]
@@ -194,11 +197,14 @@ class GridPlay(ABC):
         return self.next_player(position.turn)
 
     def remember(self, after: Position) -> Any:
-        """Return the memory after a move; `after` has still the one before it, and the player who moved."""
+        """Return the memory after a move.
+
+        `after` still has the memory before it, and the player who moved.
+        """
         return after.memory
 
     def worth(self, position: Position, player: str) -> float:
-        """Return how good a position is for a player, 0 to 1: by default their share of the pieces on the board."""
+        """Return the worth of a position for a player, 0 to 1: by default their share of the pieces."""
         owners = [self.pieces[kind].player for kind in position.board.values()]
         own, all_pieces = owners.count(player), sum(owner in self.colours for owner in owners)
         return own / all_pieces if all_pieces else 1 / len(self.colours)
@@ -315,9 +321,9 @@ class GridRules(Rules[Position, Event]):
 
     def over(self, state: Position) -> Result | None:
         """Return the result; who cannot move has lost, unless the game says otherwise."""
-        if "over" not in state.kept:
-            state.kept["over"] = self._over(state)
-        result: Result | None = state.kept["over"]
+        if "over" not in state.cache:
+            state.cache["over"] = self._over(state)
+        result: Result | None = state.cache["over"]
         return result
 
     def worth(self, state: Position, seat: str) -> float:
@@ -337,15 +343,15 @@ class GridRules(Rules[Position, Event]):
 
     def _moves(self, state: Position) -> dict[frozenset[tuple[str, str]], Moved]:
         """Return the moves by what they change; different ways to the same board are one move."""
-        if "moves" not in state.kept:
+        if "moves" not in state.cache:
             moves: dict[frozenset[tuple[str, str]], Moved] = {}
             declared = self.play.moves(state)
             for changes in declared:
                 self._check(changes, declared)
                 pairs = tuple((cell, kind or "") for cell, kind in changes.items())
                 moves.setdefault(frozenset(pairs), Moved(state.turn, pairs))
-            state.kept["moves"] = moves
-        found: dict[frozenset[tuple[str, str]], Moved] = state.kept["moves"]
+            state.cache["moves"] = moves
+        found: dict[frozenset[tuple[str, str]], Moved] = state.cache["moves"]
         return found
 
     def _check(self, changes: Changes, declared: Iterable[Changes]) -> None:

@@ -1,4 +1,4 @@
-"""Compare the classics with OpenSpiel's games of the same name, move by move, in random games.
+"""Compare the classics with OpenSpiel's games, move by move, in random games.
 
     .venv/bin/pip install --no-deps open_spiel
     .venv/bin/python -m tools.openspiel [--moves 1000000] [--games draughts,hex]
@@ -29,7 +29,7 @@ Table = frozenset[tuple[str, Any]]
 
 @dataclass(frozen=True)
 class Twin:
-    """OpenSpiel's game for one of ours: how it is loaded, its players in order, and its board read from its text.
+    """OpenSpiel's game for one of ours: its name, its players in order, its text read.
 
     `compound`: its moves may be parts of one of ours, such as a jump and the next.
     """

@@ -74,15 +74,21 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         return self.tag_set.pieces[piece]
 
     def matched(self, lying: CellLayout, seen: CellObservation) -> CellObservation:  # noqa: ARG002 - games override it
-        """Return the observation with the names of `lying` for pieces that are alike; by default none are."""
+        """Return the observation with the names that pieces alike have in `lying`.
+
+        By default no pieces are alike.
+        """
         return seen
 
     def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:  # noqa: ARG002 - games override it
-        """Return the layout `target` with those of the pieces alike that lie `here`; by default none are alike."""
+        """Return the layout `target`, made of those of the pieces alike that lie `here`.
+
+        By default no pieces are alike.
+        """
         return target
 
     def rolls(self, state: Any) -> Mapping[str, Any]:  # noqa: ARG002 - games override it
-        """Return the events that a roll of dice may be, by the texts of their rows; empty: nothing is rolled now."""
+        """Return the possible rolls of a die, by the texts of their rows; empty: none is rolled."""
         return {}
 
     def labels(self, state: Any) -> Mapping[str, str]:  # noqa: ARG002 - games override it

@@ -80,7 +80,7 @@ class GridTable(CellGame):
         return self.declared.pieces[self.tag_set.pieces[piece]].player
 
     def task(self, state: Position) -> str:
-        """What the player on turn must do."""
+        """Task of the player on turn."""
         return self.declared.task(state)
 
     def reason(self, reason: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures of a game that is declared in one module: its board, and its pieces as it paints them."""
+"""Pictures of a declared game: its board, and its pieces as it paints them."""
 
 from companion.cells.declaration import GridDeclaration
 from companion.cells.pictures import CellPictures

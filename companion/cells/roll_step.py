@@ -1,4 +1,4 @@
-"""Step of a game with dice: a player rolls, and touches what they show."""
+"""Step of a game with a die: a player rolls, and touches what it shows."""
 
 from companion.cells.board import CellBoard
 from companion.cells.facts import CellFacts
@@ -14,7 +14,7 @@ from hardware.ring.patterns import Pattern
 
 
 class CellRollStep(Step[Session]):
-    """Step in which a player rolls dice and touches what they show."""
+    """Step in which a player rolls the die and touches what it shows."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
         super().__init__(session)
@@ -47,7 +47,7 @@ class CellRollStep(Step[Session]):
         self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Takes what the dice show."""
+        """Takes what the die shows."""
         if target in self.rolls:
             self.session.apply(self.rolls[target], already_placed=True)
             self.session.go_on()

@@ -1,6 +1,6 @@
-"""Game on a grid in one module: a subclass of `GridGame` says everything, the companion does the rest.
+"""Game on a grid in one module: a subclass of `GridGame` says everything.
 
-docs/add-a-game.md has the table of all names that may be written.
+The companion does the rest; docs/add-a-game.md has the table of all names that may be written.
 """
 
 from functools import cached_property

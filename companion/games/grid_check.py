@@ -1,4 +1,4 @@
-"""Check of what a game on a grid declares: each mistake with its file, its line and what to write."""
+"""Check of a declared game: each mistake with its file, its line and what to write."""
 
 import ast
 import inspect

@@ -36,7 +36,7 @@ wwwww
 
     def links(self) -> list[tuple[str, str]]:
         """All lines."""
-        return [(cell, to) for cell in self.board for to in self.board.near(cell, self.ways(cell))]
+        return [(cell, to) for cell in self.board for to in self.board.neighbours(cell, self.ways(cell))]
 
     def ways(self, cell: str) -> tuple[Way, ...]:
         """The lines from a point: every second one has slanting lines."""
@@ -52,12 +52,12 @@ wwwww
         for cell, taken, end in series:
             yield {cell: None, **dict.fromkeys(taken), end: position.turn}
         for cell in own if not series else ():
-            for to in self.board.near(cell, self.ways(cell)):
+            for to in self.board.neighbours(cell, self.ways(cell)):
                 if to not in position.board:
                     yield {cell: None, to: position.turn}
 
     def result(self, position: Position) -> Result | None:
-        """Who has no disc left has lost."""
+        """A side without discs has lost."""
         lost = [player for player in self.colours if not position.count(player)]
         return Result((self.next_player(lost[0]),), "taken") if lost else None
 

@@ -9,7 +9,8 @@ from engine.board import STRAIGHT, drawn
 from engine.game import Result
 from engine.grid import Changes, Piece, Position
 
-THRONE, CORNERS = "d4", ("a1", "g1", "a7", "g7")
+THRONE = "d4"
+CORNERS = ("a1", "g1", "a7", "g7")
 
 
 class Brandubh(GridGame):
@@ -60,11 +61,11 @@ aadkdaa
     def taken(self, board: dict[str, str], to: str, player: str) -> Iterable[str]:
         """Return the pieces of the others that the piece on `to` takes."""
         for way in STRAIGHT:
-            near, far = self.board.beyond(to, way), self.board.beyond(to, way, 2)
+            near, far = self.board.cell_beyond(to, way), self.board.cell_beyond(to, way, 2)
             if near is None or near not in board or self.pieces[board[near]].player == player:
                 continue
             if board[near] == "king" and near == THRONE:
-                if all(board.get(beside) == "attacker" for beside in self.board.near(THRONE, STRAIGHT)):
+                if all(board.get(beside) == "attacker" for beside in self.board.neighbours(THRONE, STRAIGHT)):
                     yield near
             elif far and (far in CORNERS or (far in board and self.pieces[board[far]].player == player)):
                 yield near

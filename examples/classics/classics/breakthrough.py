@@ -40,12 +40,12 @@ wwwwwwww
         own, down = position.turn, -1 if position.turn == "white" else 1
         for cell in position.cells_of(own):
             for right in (-1, 0, 1):
-                to = self.board.beyond(cell, (right, down))
+                to = self.board.cell_beyond(cell, (right, down))
                 if to and (to not in position.board or (right and position.board[to] != own)):
                     yield {cell: None, to: own}
 
     def result(self, position: Position) -> Result | None:
-        """Who reaches the last row wins, or who takes all discs."""
+        """Reaching the last row wins, and so does taking all discs."""
         for player, row in (("white", 0), ("black", self.board.rows - 1)):
             if any(self.board.row(cell) == row for cell in position.cells_of(player)):
                 return Result((player,), "reached")

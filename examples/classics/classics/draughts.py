@@ -1,4 +1,4 @@
-"""Draughts, as in England and America: men go forward, kings both ways, and taking is a must."""
+"""Draughts, as in England: men go forward, kings both ways, and taking is a must."""
 
 from collections.abc import Iterable
 
@@ -61,7 +61,7 @@ b.b.b.b.
         for cell, kind, taken, end in series:
             yield {cell: None, **dict.fromkeys(taken), end: self.crowned(kind, end)}
         for cell, kind in own if not series else ():
-            for to in self.board.near(cell, self.ways(kind)):
+            for to in self.board.neighbours(cell, self.ways(kind)):
                 if to not in position.board:
                     yield {cell: None, to: self.crowned(kind, to)}
 

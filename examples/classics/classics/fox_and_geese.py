@@ -42,7 +42,7 @@ ggggggg
         """Steps of geese; steps and jumps of the fox."""
         fox = position.turn == "fox"
         for cell in position.cells_of("fox" if fox else "goose"):
-            for to in self.board.near(cell, AROUND if fox else STRAIGHT[1:]):
+            for to in self.board.neighbours(cell, AROUND if fox else STRAIGHT[1:]):
                 if to not in position.board:
                     yield {cell: None, to: position.board[cell]}
             for taken, end in jumps(self.board, position.board, cell, AROUND, {"goose"}) if fox else ():

@@ -43,10 +43,10 @@ b.......
             reached = [cell]
             for here in reached:
                 for way in AROUND:
-                    near, far = self.board.beyond(here, way), self.board.beyond(here, way, 2)
+                    near, far = self.board.cell_beyond(here, way), self.board.cell_beyond(here, way, 2)
                     if near in board and near != cell and far and far not in board and far not in reached:
                         reached.append(far)
-            steps = [to for to in self.board.near(cell) if to not in board]
+            steps = [to for to in self.board.neighbours(cell) if to not in board]
             yield from ({cell: None, to: position.turn} for to in dict.fromkeys((*steps, *reached[1:])))
 
     def result(self, position: Position) -> Result | None:

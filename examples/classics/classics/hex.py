@@ -37,12 +37,12 @@ class Hex(GridGame):
         return ({cell: position.turn} for cell in self.board if cell not in position.board)
 
     def result(self, position: Position) -> Result | None:
-        """Who has a chain of neighbours from edge to edge wins."""
+        """A chain of neighbours from edge to edge wins."""
         for player, place in (("red", self.board.row), ("blue", self.board.column)):
             own = set(position.cells_of(player))
             chain = [cell for cell in own if place(cell) == 0]
             for cell in chain:
-                chain += [to for to in self.board.near(cell, WAYS) if to in own and to not in chain]
+                chain += [to for to in self.board.neighbours(cell, WAYS) if to in own and to not in chain]
             if any(place(cell) == self.board.rows - 1 for cell in chain):
                 return Result((player,), "joined")
         return None

@@ -13,7 +13,8 @@ from engine.game import Result
 from engine.grid import Changes, Piece, Position
 
 RING = ("b2", "c2", "d2", "e2", "f2", "g2", "h2", "g1", "f1", "e1", "d1", "c1", "b1", "a1")
-PITS, STORES = {"south": range(6), "north": range(7, 13)}, {"south": 6, "north": 13}
+PITS = {"south": range(6), "north": range(7, 13)}
+STORES = {"south": 6, "north": 13}
 
 
 class Mancala(GridGame):

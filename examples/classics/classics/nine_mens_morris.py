@@ -70,7 +70,7 @@ class NineMensMorris(GridGame):
         return min(18, int(after.memory) + 1)
 
     def result(self, position: Position) -> Result | None:
-        """Who has only two discs left has lost."""
+        """A side with only two discs left has lost."""
         few = [player for player in self.colours if position.memory == 18 and position.count(player) < 3]
         return Result((self.next_player(few[0]),), "taken") if few else None
 

@@ -1,0 +1,102 @@
+"""Tests of mistakes in a game of one module: each is told with file, line and what to write."""
+
+import importlib.util
+import linecache
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.device.errors import UserError
+from companion.games import CompanionGame
+from companion.games.broken import explain
+from companion.games.conformance import check_game
+from tests import ROOT
+
+SOURCE = (ROOT / "examples" / "classics" / "classics" / "breakthrough.py").read_text(encoding="utf-8")
+#: The text that is replaced, by what, and what is told; the line of the text is told, too.
+MISTAKES = {
+    "no prefix": ('    prefix = "BK"\n', "", 'class Breakthrough lacks prefix; write prefix = "MG"', "class Break"),
+    "a bad prefix": ('prefix = "BK"', 'prefix = "bk1"', "prefix is 'bk1'; write prefix = \"MG\"", "prefix ="),
+    "no method": ("    def moves(", "    def move(", "class Breakthrough lacks moves (", "class Break"),
+    "a letter of no piece": ("bbbbbbbb", "bbbbxbbb", "no piece begins with the x on e1 of the board", "board ="),
+    "no board": ('drawn("""', '("""', "write board = rectangle(8, 8)", "board ="),
+    "a colour in words": ('"white": (226, 228, 232)', '"white": "white"', "write colours = {", "colours ="),
+    "nobody's piece": (
+        'Piece("white"',
+        'Piece("whit"',
+        "belongs to 'whit', which there is not; did you mean white?",
+        "pieces =",
+    ),
+    "a nameless player": (
+        ', "black": later("Black")}',
+        "}",
+        'player_names lacks black; write "black": later(',
+        "player_names =",
+    ),
+    "a cell that is none": ("to: own}", '"j9": own}', "the board has no cell 'j9'", "yield {"),
+    "a piece that is none": (
+        "to: own}",
+        'to: "wite"}',
+        "there is no kind of piece 'wite'; there are white, black",
+        "yield {",
+    ),
+    "no changes": (
+        "{cell: None, to: own}",
+        "(cell, to)",
+        'a move is the cells that change, such as {"a2": None',
+        "yield (",
+    ),
+}
+
+Load = Callable[[str], Any]
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
+    """Importer of a module with this code."""
+
+    def load(code: str) -> Any:
+        path = tmp_path / "mistaken.py"
+        path.write_text(code, encoding="utf-8")
+        linecache.clearcache()
+        spec = importlib.util.spec_from_file_location("mistaken", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "mistaken", module)
+        spec.loader.exec_module(module)
+        return module.GAME
+
+    return load
+
+
+def begin_moves(load: Load, code: str) -> None:
+    """Ask a game of this code for its first moves."""
+    rules = load(code).rules
+    rules.possible(rules.begin(rules.event_from_json({"event": "started"})))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_with_its_line(mistake: str, load: Load, tmp_path: Path) -> None:
+    old, new, told, place = MISTAKES[mistake]
+    assert old in SOURCE
+    code = SOURCE.replace(old, new, 1)
+    line = next(number for number, text in enumerate(code.splitlines(), 1) if text.strip().startswith(place))
+    with pytest.raises((UserError, TypeError, ValueError)) as raised:
+        begin_moves(load, code)
+    clause = explain(raised.value, "mistaken")
+    assert told in clause
+    assert f"{tmp_path / 'mistaken.py'}, line {line}" in clause
+
+
+def test_the_prefix_of_another_game_is_told(load: Load) -> None:
+    game: CompanionGame = load(SOURCE.replace('prefix = "BK"', 'prefix = "LB"'))
+    (check,) = check_game(game, games=1, only=["tags"])
+    assert any("the game lifeboat has the prefix LB, too; write prefix = 'L" in problem for problem in check.problems)
+
+
+def test_a_right_game_has_no_mistakes(load: Load) -> None:
+    load(SOURCE)

@@ -1,0 +1,154 @@
+"""Tests of the classics: short modules that keep to what games must, before the camera."""
+
+import ast
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cells.roll_step import CellRollStep
+from companion.games.conformance import CHECKS, check_game
+from companion.games.grid import GridGame
+from companion.journal import Journal
+from companion.virtual_table.scripted_player import ScriptedPlayer
+from engine.grid import Position
+from tests import ROOT
+
+FOLDER = ROOT / "examples" / "classics" / "classics"
+#: Most lines of each module; blank lines and docstrings do not count.
+MOST_LINES = dict.fromkeys(
+    (
+        *("alquerque", "breakthrough", "fox_and_geese", "halma", "hex"),
+        *("mancala", "nine_mens_morris", "noughts_and_crosses", "othello"),
+    ),
+    60,
+) | dict.fromkeys(("brandubh", "draughts", "ludo"), 90)
+#: Checks that need no camera and no window.
+QUICK = {"parts", "names", "events", "replay", "next", "undo", "words"}
+
+
+def game_of(name: str) -> GridGame:
+    game: GridGame = import_module(f"classics.{name}").GAME
+    return game
+
+
+def lines_of(code: str) -> int:
+    """Return the number of lines that are neither blank nor of a docstring."""
+    documented: set[int] = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            documented |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    return sum(bool(line.strip()) and number not in documented for number, line in enumerate(code.splitlines(), 1))
+
+
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_a_game_is_one_short_module(name: str) -> None:
+    assert lines_of((FOLDER / f"{name}.py").read_text(encoding="utf-8")) <= MOST_LINES[name]
+
+
+def test_there_is_no_other_module() -> None:
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*MOST_LINES, "__init__", "language"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_it_keeps_to_what_every_game_must_keep_to(name: str) -> None:
+    assert [str(check) for check in check_game(game_of(name), games=1, only=QUICK) if check.problems] == []
+
+
+@pytest.mark.thorough(but=["noughts_and_crosses", "ludo"])
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_it_keeps_to_the_rest_at_length(name: str) -> None:
+    rest = {"tags", "reading", "touch"}
+    assert [str(check) for check in check_game(game_of(name), games=1, only=rest) if check.problems] == []
+
+
+@pytest.mark.thorough(but=["noughts_and_crosses"])
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_a_whole_game_is_played_before_the_camera_and_shown(name: str) -> None:
+    whole = set(CHECKS) - QUICK - {"tags", "reading", "touch", "killed"}
+    assert [str(check) for check in check_game(game_of(name), games=1, only=whole) if check.problems] == []
+
+
+@pytest.mark.thorough(but=["noughts_and_crosses", "breakthrough", "draughts", "othello", "mancala", "ludo"])
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_a_few_moves_are_played_before_the_camera(name: str, tmp_path: Path) -> None:
+    game = game_of(name)
+    virtual = game.virtual
+    pilot = ScriptedPlayer(virtual, virtual.start(None, 1, {}), Journal.open(tmp_path / "games.sqlite"))
+    pilot.begin()
+    pilot.wait(1.0)
+    for _ in range(10):
+        if isinstance(pilot.session.step, CellRollStep):
+            pilot.touch("6")
+        else:
+            pilot.place_as_asked()
+            pilot.wait(2.0)
+        if len(pilot.game.events) == 4:
+            break
+    assert len(pilot.game.events) == 4
+    assert game.rules.replay(pilot.game.events).state == pilot.game.state
+
+
+# --- rules that no other implementation has been asked about ----------------------------------------------------------
+
+
+def reached(name: str, board: Mapping[str, str], turn: str, **more: Any) -> list[dict[str, str]]:
+    """The changes that the moves of a position make."""
+    game = game_of(name)
+    position = Position({cell: cell for cell in board}, board, turn, **more)
+    return [{cell: kind or "" for cell, kind in changes.items()} for changes in game.moves(position)]
+
+
+def test_a_fox_jumps_on_and_must_not() -> None:
+    moves = reached("fox_and_geese", {"d4": "fox", "d3": "goose", "e1": "goose"}, "fox")
+    assert {"d4": "", "d3": "", "d2": "fox"} in moves
+    assert {"d4": "", "d5": "fox"} in moves
+
+
+def test_alquerque_must_take_along_its_lines() -> None:
+    assert reached("alquerque", {"b2": "white", "b3": "black", "e5": "white"}, "white") == [
+        {"b2": "", "b3": "", "b4": "white"}
+    ]
+    assert {"b3": "", "c2": "white"} not in reached("alquerque", {"b3": "white"}, "white"), "there is no line"
+
+
+def test_a_piece_between_two_is_taken_and_a_corner_counts() -> None:
+    moves = reached("brandubh", {"c1": "attacker", "b2": "defender", "d2": "attacker", "b1": "defender"}, "attackers")
+    assert {"d2": "", "c2": "attacker"} in moves
+    taken = reached("brandubh", {"b3": "attacker", "b1": "defender", "c3": "attacker", "c1": "attacker"}, "attackers")
+    assert {"c3": "", "c2": "attacker"} in taken
+    between = reached("brandubh", {"b1": "defender", "c3": "attacker"}, "attackers")
+    assert {"c3": "", "b1": "", "c1": "attacker"} in between, "between an attacker and the corner"
+
+
+def test_the_king_alone_goes_to_the_corners_and_the_middle() -> None:
+    ends = {cell for move in reached("brandubh", {"d1": "king"}, "defenders") for cell, kind in move.items() if kind}
+    assert {"a1", "g1", "d4"} <= ends
+    ends = {
+        cell for move in reached("brandubh", {"d1": "defender"}, "defenders") for cell, kind in move.items() if kind
+    }
+    assert not {"a1", "g1", "d4"} & ends
+    assert "d7" in ends, "it goes over the middle"
+
+
+def test_the_king_on_the_throne_is_taken_by_four() -> None:
+    around = {"d4": "king", "c4": "attacker", "e4": "attacker", "d5": "attacker", "d1": "attacker"}
+    assert {"d1": "", "d4": "", "d3": "attacker"} in reached("brandubh", around, "attackers")
+    three = {cell: kind for cell, kind in around.items() if cell != "c4"}
+    assert {"d1": "", "d3": "attacker"} in reached("brandubh", three, "attackers")
+
+
+def test_halma_jumps_over_anybody_and_on() -> None:
+    moves = reached("halma", {"a1": "white", "b1": "black", "d1": "white"}, "white")
+    ends = {cell for move in moves if "a1" in move for cell, kind in move.items() if kind}
+    assert ends == {"a2", "b2", "c1", "e1"}
+
+
+def test_a_six_brings_a_ludo_disc_in_and_hits() -> None:
+    assert reached("ludo", {"d9": "blue"}, "red", die=6) == [{"d9": "red"}]
+    assert reached("ludo", {}, "red", die=5) == []
+    assert reached("ludo", {"e9": "red"}, "red", die=3) == [{"e9": "", "e6": "red"}]
+    assert reached("ludo", {"e9": "red"}, "red", die=4) == [], "no farther than home"
