@@ -110,6 +110,10 @@ class GridDeclaration(GridPlay):
         """Return the pairs of cells between which a line is drawn."""
         return ()
 
+    def tints(self) -> Mapping[str, Rgb]:
+        """Return the colours of cells that are special."""
+        return {}
+
     def piece_colour(self, kind: str) -> Rgb:
         """Return the colour of a kind: its player's."""
         return self.colours.get(self.pieces[kind].player, NOBODYS)

@@ -13,6 +13,7 @@ class GridPictures(CellPictures):
         super().__init__(fonts, declared.board.cells)
         self._declared = declared
         self.links = tuple(declared.links())
+        self.tints = declared.tints()
 
     @property
     def emblem_piece(self) -> str:

@@ -24,6 +24,8 @@ from vision.model.surface import Grid
 _MARGIN = 0.5
 #: A piece's picture is so much of its cell.
 _PIECE = 0.8
+#: So much of a special cell's colour shimmers through.
+_TINT = 0.35
 #: A text on a cell is at most so high, in cells.
 _LABEL = 0.6
 
@@ -35,6 +37,8 @@ class CellPictures(ABC):
     ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
     #: Pairs of cells between which a line is drawn, on boards whose pieces go along lines.
     links: Sequence[tuple[str, str]] = ()
+    #: Colours of cells that are special; they shimmer through.
+    tints: Mapping[str, Rgb] = {}
     board_shrinking = BoardShrinking.NOWHERE
 
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
@@ -73,21 +77,36 @@ class CellPictures(ABC):
         side = self._cell(box)
         for name, (column, row) in self.grid.cells.items():
             cell = self._box(box, name)
-            pygame.draw.rect(canvas.surface, self.ground[(column + row) % 2], cell)
+            pygame.draw.rect(canvas.surface, self._ground(name, (column + row) % 2), cell)
             pygame.draw.rect(canvas.surface, LINE, cell, 1)
         for start, end in self.links:
             ends = self._box(box, start).center, self._box(box, end).center
-            pygame.draw.line(canvas.surface, LINE, *ends, max(1, round(side / 24)))
+            pygame.draw.line(canvas.surface, TEXT_SOFT, *ends, max(1, round(side / 24)))
         self._write_names(canvas, box)
         for name, tone in shown.marks:
             if name in self.grid.cells:
                 pygame.draw.rect(canvas.surface, TONES[tone], self._box(box, name), max(2, round(side / 14)))
         for piece, name in shown.pieces:
             canvas.blit(self.sign(piece, round(side * _PIECE)), self._box(box, name).center)
+        covered = {name for _, name in shown.pieces}
         for name, text in shown.labels:
-            canvas.write(text, self._box(box, name), TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
+            cell = self._box(box, name)
+            if name in covered:
+                # Beside the piece, in the lower right corner.
+                half = pygame.Rect(0, 0, round(side * _LABEL / 2), round(side * _LABEL / 2))
+                half.bottomright = cell.bottomright
+                cell = half
+            canvas.write(text, cell, TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
         for start, end in shown.ways:
             self._paint_way(canvas, box, start, end)
+
+    def _ground(self, cell: str, parity: int) -> Rgb:
+        (red, green, blue), tint = self.ground[parity], self.tints.get(cell, self.ground[parity])
+        return (
+            round(red + _TINT * (tint[0] - red)),
+            round(green + _TINT * (tint[1] - green)),
+            round(blue + _TINT * (tint[2] - blue)),
+        )
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
         """The cell."""

@@ -114,9 +114,11 @@ def _contradictions(game: GridDeclaration) -> Iterator[str]:
                 yield f"start has the cell {_unknown(cell, list(game.board))} {line_of(kind, 'start')}"
             elif name not in kinds:
                 yield f"start has the piece {_unknown(name, kinds)} {line_of(kind, 'start')}"
-    for cell in dict.fromkeys(cell for link in game.links() for cell in link):
-        if cell not in game.board:
-            yield f"links has the cell {_unknown(cell, list(game.board))} {line_of(kind, 'links')}"
+    linked = dict.fromkeys(cell for link in game.links() for cell in link)
+    for name, cells in (("links", linked), ("tints", game.tints())):
+        for cell in cells:
+            if cell not in game.board:
+                yield f"{name} has the cell {_unknown(cell, list(game.board))} {line_of(kind, name)}"
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """Tests of declared games: pieces that keep their names, moves that are changes, dice."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -54,6 +54,10 @@ def test_pieces_that_are_alike_take_each_others_names() -> None:
     assert STOCK.rename({"stone-2": "a1", "fox": "b1"}, {"stone-1": "a1"}) == {"stone-1": "a1", "fox": "b1"}
 
 
+COLOURS = {"white": (0, 0, 0), "black": (0, 0, 0)}
+RUNNERS = {"white": Piece("white", "white"), "black": Piece("black", "black")}
+
+
 class Race(GridPlay):
     """Two pieces run to the right by a die; one that comes to the other's cell takes it."""
 
@@ -62,8 +66,8 @@ class Race(GridPlay):
 w....
 b....
 """)
-    colours: ClassVar = {"white": (0, 0, 0), "black": (0, 0, 0)}
-    pieces: ClassVar = {"white": Piece("white", "white"), "black": Piece("black", "black")}
+    colours = COLOURS
+    pieces = RUNNERS
     die_sides = 3
 
     def moves(self, position: Position) -> Iterable[Changes]:

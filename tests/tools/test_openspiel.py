@@ -21,7 +21,8 @@ def test_a_difference_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
     def moves_to_one_cell_less(self: NoughtsAndCrosses, position: Position) -> list[dict[str, str | None]]:
-        return [{cell: "cross"} for cell in self.board if cell not in position.board][1:]
+        moves: list[dict[str, str | None]] = [{cell: "cross"} for cell in self.board if cell not in position.board]
+        return moves[1:]
 
     monkeypatch.setattr(type(GAME), "moves", moves_to_one_cell_less)
     with pytest.raises(AssertionError, match="noughts_and_crosses: OpenSpiel has"):

@@ -29,7 +29,7 @@ aadkdaa
 ...a...
 """)
     colours = {"attackers": (206, 66, 58), "defenders": (226, 228, 232)}
-    player_names = {"attackers": later("the attackers"), "defenders": later("the defenders")}
+    player_names = {"attackers": later("the attack"), "defenders": later("the defence")}
     pieces = {
         "attacker": Piece("attackers", later("an attacker"), 8),
         "defender": Piece("defenders", later("a defender"), 4),
@@ -46,6 +46,10 @@ aadkdaa
     )
     reasons = {"escaped": later("The king is in a corner."), "taken": later("The king is taken.")}
     draw_after = 50
+
+    def tints(self) -> dict[str, tuple[int, int, int]]:
+        """The corners and the throne."""
+        return dict.fromkeys((THRONE, *CORNERS), (222, 170, 60))
 
     def moves(self, position: Position) -> Iterator[Changes]:
         """Straight moves with what they take."""

@@ -36,6 +36,10 @@ b.......
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
     draw_after = 200
 
+    def tints(self) -> dict[str, tuple[int, int, int]]:
+        """The corners."""
+        return {cell: self.colours[kind] for cell, kind in self.start().items()}
+
     def moves(self, position: Position) -> Iterable[Changes]:
         """Steps, and all places that jumps lead to."""
         board = position.board

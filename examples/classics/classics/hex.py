@@ -32,6 +32,11 @@ class Hex(GridGame):
     )
     reasons = {"joined": later("The two edges are joined.")}
 
+    def tints(self) -> dict[str, tuple[int, int, int]]:
+        """The edges."""
+        sides = {cell: self.colours["blue"] for cell in self.board if self.board.column(cell) in (0, 8)}
+        return sides | {cell: self.colours["red"] for cell in self.board if self.board.row(cell) in (0, 8)}
+
     def moves(self, position: Position) -> Iterable[Changes]:
         """A disc on a free cell."""
         return ({cell: position.turn} for cell in self.board if cell not in position.board)

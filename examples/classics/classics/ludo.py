@@ -46,6 +46,10 @@ class Ludo(GridGame):
     )
     reasons = {"home": later("All discs are at home.")}
 
+    def tints(self) -> dict[str, tuple[int, int, int]]:
+        """The homes and first cells."""
+        return {cell: self.colours[own] for own, path in PATHS.items() for cell in (path[0], *HOMES[own])}
+
     def moves(self, position: Position) -> Iterable[Changes]:
         """A disc comes in, or goes as far as the die says."""
         own, path, steps = position.turn, PATHS[position.turn], position.die or 0

@@ -17,7 +17,7 @@ class NoughtsAndCrosses(GridGame):
     prefix = "NX"
     board = rectangle(3, 3)
     colours = {"crosses": (222, 110, 52), "noughts": (226, 228, 232)}
-    player_names = {"crosses": later("crosses"), "noughts": later("noughts")}
+    player_names = {"crosses": later("Cross"), "noughts": later("Nought")}
     pieces = {
         "cross": Piece("crosses", later("a cross"), 5, "X"),
         "nought": Piece("noughts", later("a nought"), 4, "O"),
