@@ -1,12 +1,13 @@
 """Events of a game. A game is a list of these, and nothing else is kept of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from engine.codec import Expected, Explicit, Size, Wire
 from engine.errors import NotationError, shown
 from engine.names import Name
+from engine.values import value
 
 from .board import Cell
 from .moves import TokenMove
@@ -81,7 +82,7 @@ class DeckShuffled:
     order: Names | None
 
 
-@dataclass(frozen=True)
+@value
 class StoneMoved:
     """Resting place of a pushed stone; None if it was removed (R7)."""
 
@@ -99,7 +100,7 @@ Stones = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@value
 class TokenMoved:
     """Move of a token by a player: its end, the side it shows now, and the moved stones.
 
@@ -134,13 +135,18 @@ class CardDrawn:
 GameEvent = GameStarted | TilePlaced | DeckShuffled | TokenMoved | CardDrawn
 
 
-def token_moved(position: Position, token_id: str, move: TokenMove) -> TokenMoved:
-    """The event that says that a token of this position made this move."""
+def token_events(position: Position, token_id: str, moves: Iterable[TokenMove]) -> tuple[TokenMoved, ...]:
+    """The events that say that a token of this position made one of these moves each."""
     token = position.token(token_id)
     assert token is not None
-    stones = tuple(
-        StoneMoved(stone.id, after)
-        for stone, after in zip(position.stones, move.stones, strict=True)
-        if after != stone.cell
-    )
-    return TokenMoved(token_id, move.to, token.side.flipped, stones)
+    before, side = [(stone.id, stone.cell) for stone in position.stones], token.side.flipped
+    # After very many moves the stones lie alike.
+    moved: dict[tuple[Cell | None, ...], tuple[StoneMoved, ...]] = {}
+    events = []
+    for move in moves:
+        stones = moved.get(move.stones)
+        if stones is None:
+            after = zip(before, move.stones, strict=True)
+            stones = moved[move.stones] = tuple([StoneMoved(name, to) for (name, cell), to in after if to != cell])
+        events.append(TokenMoved(token_id, move.to, side, stones))
+    return tuple(events)

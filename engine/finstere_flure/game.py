@@ -22,7 +22,7 @@ from engine.suggestions import did_you_mean
 from .board import is_cell
 from .codes import with_code
 from .deck import draw_card
-from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved, token_moved
+from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved, token_events
 from .gamefile import CODEC, event_from_json
 from .moves import token_moves
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
@@ -106,7 +106,7 @@ class Game(engine.game.Game[State, GameEvent]):
 @lru_cache(maxsize=64)
 def _moves_of(position: Position, token_id: str) -> tuple[TokenMoved, ...]:
     """Every event that moves this token of a position."""
-    return tuple(token_moved(position, token_id, move) for move in token_moves(position, token_id))
+    return token_events(position, token_id, token_moves(position, token_id))
 
 
 class FinstereFlureRules(Rules[State, GameEvent]):

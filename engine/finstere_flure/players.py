@@ -1,6 +1,7 @@
 """Players: how many, which colours, which tokens each of them has (rules, section 2)."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from .pieces import COLOURS_WITH_FOUR, Colour, Place, Side, white_numbers
 from .position import Token
@@ -28,6 +29,7 @@ def goal(players: int) -> int:
     return tokens_each(players) - 1
 
 
+@cache
 def token_ids(colour: Colour, players: int) -> tuple[str, ...]:
     """The tokens of one colour in a game of so many players."""
     return tuple(

@@ -6,6 +6,8 @@ These functions trust their events; `allowed` judges whether the rules allow one
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.values import replaced
+
 from .board import EXIT, Cell, Direction
 from .deck import after_draw, after_shuffle, card_of
 from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
@@ -13,7 +15,7 @@ from .monster import move_monster
 from .outcome import Ending, goal_reached, outcome
 from .pieces import TOKENS, Colour, Place
 from .players import clockwise_from, left_of, tokens_at_start
-from .position import Position
+from .position import Position, Tile, Token, unchecked_position
 from .setup import basic_tiles
 from .state import Phase, State
 
@@ -68,23 +70,33 @@ def position_after(position: Position, event: TokenMoved) -> Position:
 
     Raises PositionError if that cannot be.
     """
+    return replace(position, tokens=_tokens_after(position, event), tiles=_tiles_after(position, event))
+
+
+def _tokens_after(position: Position, event: TokenMoved) -> tuple[Token, ...]:
+    moved = Token(event.token, event.side, event.to)
+    return tuple([moved if token.id == event.token else token for token in position.tokens])
+
+
+def _tiles_after(position: Position, event: TokenMoved) -> tuple[Tile, ...]:
+    if not event.stones:
+        return position.tiles
     moved: dict[str, Cell | None] = {stone.stone: stone.to for stone in event.stones}
-    tokens = (
-        replace(token, side=event.side, at=event.to) if token.id == event.token else token for token in position.tokens
-    )
     tiles = []
     for tile in position.tiles:
         cell = moved.get(tile.id, tile.cell)
         # A stone that comes to lie on a1 or p11 is out of the game (R7).
         if cell is not None:
-            tiles.append(tile if cell == tile.cell else replace(tile, cells=(cell,)))
-    return replace(position, tokens=tuple(tokens), tiles=tuple(tiles))
+            tiles.append(tile if cell == tile.cell else Tile(tile.id, tile.kind, (cell,)))
+    return tuple(tiles)
 
 
 def _after_token(state: State, event: TokenMoved) -> State:
     owner = TOKENS[event.token][0]
     used_a_turn = event.token in state.tokens_to_move(owner)
-    position = position_after(state.position, event)
+    old = state.position
+    tokens, tiles = _tokens_after(old, event), _tiles_after(old, event)
+    position = unchecked_position(old.monster, old.facing, tokens, tiles, old.stage)
     moved = (*_without(state.moved, event.token), event.token)
     out = _without(state.out, event.token)
     if event.to is Place.OUT:
@@ -93,7 +105,7 @@ def _after_token(state: State, event: TokenMoved) -> State:
     # puts the table right: it is still the turn of the player whose turn it was.
     following = left_of(state.players, owner) if used_a_turn else state.turn
     assert following is not None
-    state = replace(state, position=position, moved=moved, out=out)
+    state = replaced(state, position=position, moved=moved, out=out)
     return _ended_early(state) or _turn_to(state, following)
 
 
@@ -106,23 +118,24 @@ def _turn_to(state: State, first: Colour) -> State:
 
     A card follows if nobody has one.
     """
-    state = replace(state, phase=Phase.MOVE_TOKEN)
+    state = replaced(state, phase=Phase.MOVE_TOKEN)
     for colour in clockwise_from(state.players, first):
         if state.turns_left(colour):
-            return replace(state, turn=colour)
+            return replaced(state, turn=colour)
+    state = replaced(state, phase=Phase.DRAW_CARD, turn=None)
+    if state.round > 1:
+        return state
     # After the very first round's turns the tokens that have not moved are flipped.
     flipped = (
-        token if token.id in state.moved or state.round > 1 else replace(token, side=token.side.flipped)
-        for token in state.position.tokens
+        token if token.id in state.moved else replace(token, side=token.side.flipped) for token in state.position.tokens
     )
-    position = replace(state.position, tokens=tuple(flipped))
-    return replace(state, phase=Phase.DRAW_CARD, turn=None, position=position)
+    return replaced(state, position=replace(state.position, tokens=tuple(flipped)))
 
 
 def _after_card(state: State, event: CardDrawn) -> State:
     move = move_monster(state.position, card_of(event.card, state.started.five_as_three))
     deck = after_draw(state.deck, event)
-    state = replace(state, position=move.final, deck=deck, monster_move=move)
+    state = replaced(state, position=move.final, deck=deck, monster_move=move)
     # With the DM end the round in which the goal was reached ends here, and most tokens out win (R16).
     if goal_reached(state.players, state.out):
         return _has_ended(state, Ending.ALL_BUT_ONE_OUT)
@@ -131,9 +144,9 @@ def _after_card(state: State, event: CardDrawn) -> State:
     if state.stage == 2 and deck.stage_is_over:
         return _has_ended(_castle_lost(state), Ending.CARDS_PLAYED)
     start_player = left_of(state.players, state.start_player)
-    state = replace(state, round=state.round + 1, start_player=start_player, moved=())
+    state = replaced(state, round=state.round + 1, start_player=start_player, moved=())
     if deck.stage_is_over:
-        return replace(state, phase=Phase.SHUFFLE)
+        return replaced(state, phase=Phase.SHUFFLE)
     return _turn_to(state, start_player)
 
 
