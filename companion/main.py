@@ -41,6 +41,7 @@ COMMANDS = {
     "games": ("companion.commands.games", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
+    "arena": ("companion.commands.arena", "let bots play a tournament of any game"),
     "check-game": ("companion.commands.check_game", "check that a game keeps to what every game must keep to"),
     "new-game": ("companion.commands.new_game", "write a small game into a new folder, to be made your own"),
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
@@ -52,6 +53,7 @@ COMMANDS = {
 #: `add_arguments(parser, game)` knows it, and `run` has it as `args.companion_game`.
 GAME_COMMANDS = {
     "play": "table",
+    "arena": "virtual",
     "read": "readings",
     "watch": "readings",
     "record": "readings",

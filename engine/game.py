@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from .codec import Codec
@@ -19,6 +20,7 @@ from .errors import NotAllowedError, join_problems
 
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
+MoveT = TypeVar("MoveT")
 
 
 class Problem(Protocol):
@@ -72,7 +74,84 @@ class Result:
         return {"winners": list(self.winners), "reason": self.reason}
 
 
-class Rules(ABC, Generic[StateT, EventT]):
+class Play(ABC, Generic[StateT, MoveT]):
+    """Game as bots play it: whole states, and what each seat knows of them. Stateless.
+
+    The rules of an open game are all of this themselves. Where hands are hidden, another object has states that hold
+    the rules' state and the hands, and moves that hold the rules' event and what only its player knows. Whoever plays,
+    hints or shows is given a `view`, never a state.
+    """
+
+    #: Moves that a search plays by chance behind those of its tree before it takes the worth.
+    playout_moves: int = 0
+
+    @abstractmethod
+    def deal(self, started: Any, rng: Random) -> StateT:
+        """Return the whole state after a first event; what is hidden is dealt."""
+
+    @abstractmethod
+    def follow(self, state: StateT, move: MoveT, /) -> StateT:
+        """The state after one more move that is possible."""
+
+    @abstractmethod
+    def over(self, state: StateT) -> Result | None:
+        """Return the result of the game; None while it goes on."""
+
+    @abstractmethod
+    def actors(self, state: StateT) -> Sequence[str]:
+        """Return the seats that may act now; none: chance acts, or the game is over.
+
+        The first one is asked first. Where several may act, one who does not want to makes a move that says so, which
+        may be no event.
+        """
+
+    def possible(self, state: StateT) -> Sequence[MoveT]:
+        """All moves that may happen now, allowed by construction: nobody needs to judge them again.
+
+        Where chance acts: its outcomes, each as likely as the others, or one where they are too many to list.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not list what is possible")
+
+    @property
+    def is_listed(self) -> bool:
+        """True for a game that lists its moves, without which no bot can play it."""
+        return type(self).possible is not Play.possible
+
+    def moves_of(self, state: StateT, seat: str) -> Sequence[MoveT]:  # noqa: ARG002 - usually one seat acts
+        """The possible moves of one of the `actors`; its view is enough."""
+        return self.possible(state)
+
+    def draw(self, state: StateT, rng: Random) -> MoveT:
+        """Draw one of the moves that may happen now, each as likely as the others."""
+        return rng.choice(self.possible(state))
+
+    def event(self, move: MoveT) -> Any:
+        """The rules' event of a move; None for one that nobody else notices."""
+        return move
+
+    def public(self, state: StateT) -> Any:
+        """The rules' state of a whole state."""
+        return state
+
+    def view(self, state: StateT, seat: str) -> StateT:  # noqa: ARG002 - nothing is hidden
+        """Return the state as this seat knows it: what is hidden from it is unknown, or a count."""
+        return state
+
+    def determinize(self, view: StateT, seat: str, rng: Random) -> StateT:  # noqa: ARG002 - nothing is hidden
+        """Return a whole state that fits a seat's view, each of them as likely as the others."""
+        return view
+
+    def reward(self, result: Result, seat: str) -> float:
+        """Return the seat's part of the victory, 0 to 1: winners share it."""
+        return 1 / len(result.winners) if seat in result.winners else 0.0
+
+    def worth(self, state: StateT, seat: str) -> float:
+        """Estimate the seat's `reward` at the end; 0.5 where nothing is known."""
+        result = self.over(state)
+        return 0.5 if result is None else self.reward(result, seat)
+
+
+class Rules(Play[StateT, EventT]):
     """The rules of one game, as functions of its states and events. Stateless."""
 
     #: The game's id, as files and the command line have it: small letters and hyphens.
@@ -112,17 +191,21 @@ class Rules(ABC, Generic[StateT, EventT]):
     def begin(self, event: EventT) -> StateT:
         """The state after a first event that is allowed."""
 
+    def deal(self, started: EventT, rng: Random) -> StateT:  # noqa: ARG002 - nothing is hidden
+        """The state after a first event."""
+        return self.begin(started)
+
     @abstractmethod
-    def follow(self, state: StateT, event: EventT) -> StateT:
+    def follow(self, state: StateT, event: EventT, /) -> StateT:
         """The state after one more event that is allowed."""
+
+    def actors(self, state: StateT) -> Sequence[str]:
+        """Everybody whom `next` names."""
+        return tuple(dict.fromkeys(choice.by for choice in self.next(state) if choice.by))
 
     @abstractmethod
     def next(self, state: StateT) -> tuple[Choice, ...]:
         """All that the rules allow now, but for problems that are `untold`; sorted."""
-
-    @abstractmethod
-    def over(self, state: StateT) -> Result | None:
-        """Return the result of the game; None while it goes on."""
 
     @abstractmethod
     def state_to_json(self, state: StateT) -> dict[str, Any]:

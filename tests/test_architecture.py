@@ -20,7 +20,7 @@ from tests import ROOT
 ROOMS = (
     ("fonts",),
     ("device",),
-    ("journal", "voice"),
+    ("journal", "voice", "opponents"),
     ("screen",),
     ("sheets", "calibrating"),
     ("table",),

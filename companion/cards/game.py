@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.cards.play import CardPlay
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
@@ -19,6 +20,7 @@ from companion.screen.theme import Rgb
 from companion.table.mat_readings import MatReadings
 from companion.table.preparation import PreparationStep
 from companion.table.session import Session
+from engine.game import Play
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -111,6 +113,11 @@ class CardGame(CellGame):
     def names(self) -> CardNames:
         """The names of the cards and zones."""
         return CardNames(self.piece_name, self.piece_as_object, self.zone_name)
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as bots play it, out of hidden hands."""
+        return CardPlay(self, self.tag_set.cards, self.deal)
 
     @property
     def readings(self) -> ZoneReadings:

@@ -34,9 +34,9 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
     def lying(self, state: Any) -> CellLayout:
         """The cell of each piece that is on the board."""
 
-    @abstractmethod
     def possible(self, state: Any) -> Iterable[Any]:
-        """All events that may happen now."""
+        """All events that may happen now, as the rules list them."""
+        return self.rules.possible(state)
 
     @abstractmethod
     def turn(self, state: Any) -> str:

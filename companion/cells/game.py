@@ -7,15 +7,22 @@ more overrides what it needs, or implements `TableGame` itself.
 from typing import Any
 
 from companion.cells.facts import CellFacts
+from companion.cells.play import CellPlay
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
 from companion.device.options import Values
 from companion.table.session import Session
 from companion.table.step import Step
+from engine.game import Play
 
 
 class CellGame(CellFacts):
     """The pieces are laid, then players move them one after the other until the game is over."""
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as bots play it."""
+        return CellPlay(self)
 
     def new_game(self, session: Session) -> Step[Session]:
         """The options, and the start."""

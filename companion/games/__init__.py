@@ -22,13 +22,14 @@ from companion.device.options import Option
 from companion.device.sentences import describe_winners
 from companion.games.broken import BrokenGameError, game_package
 from engine.errors import RulesError
-from engine.game import Game, Rules
+from engine.game import Game, Play, Rules
 from engine.suggestions import did_you_mean
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from companion.opponents.bots import Bot
     from companion.screen.pages import BoardPage
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
@@ -145,6 +146,19 @@ class CompanionGame(ABC):
     @abstractmethod
     def rules(self) -> Rules[Any, Any]:
         """The rules."""
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as bots play it. Raises UserError if it does not list its moves."""
+        play = self.table.play if self.has(GamePart.TABLE) else self.rules
+        if not play.is_listed:
+            raise UserError(f"{self.title} has no such opponents yet: its rules do not list what is possible")
+        return play
+
+    @property
+    def bots(self) -> "Mapping[str, Bot]":
+        """Bots of the game's own by their names, besides those of every game."""
+        return {}
 
     def has(self, part: GamePart) -> bool:
         """Return True if the game has this part; nothing is imported for that."""

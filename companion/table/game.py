@@ -19,7 +19,7 @@ from companion.table.readings import Readings
 from companion.table.step import SessionT, Step
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
-from engine.game import Rules
+from engine.game import Play, Rules
 from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
 from vision.model.catalogue import Catalogue
@@ -50,6 +50,11 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     #: The game's rules; their id is the game's everywhere.
     rules: Rules[StateT, EventT]
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as bots play it: the rules, where nothing is hidden that they do not know."""
+        return self.rules
 
     # --- words --------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
@@ -21,18 +20,17 @@ from engine.suggestions import did_you_mean
 
 from .board import is_cell
 from .codes import with_code
-from .deck import draw_card
-from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved, token_events
+from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved
 from .gamefile import CODEC, event_from_json
-from .moves import token_moves
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
-from .position import Position
+from .play import determinized, draw, draw_event, moves_of_token, possible_events, view_of
 from .problems import Problem, Reason
 from .public import state_to_json
 from .rounds import begin, follow
 from .rules import event_problems, start_problems
 from .setup import ALL_TILES, placements
 from .state import Phase, State
+from .worth import worth_of
 
 _PIECES = (*TOKENS, *ALL_TILES)
 #: What may happen in each phase but the last.
@@ -82,7 +80,7 @@ class Game(engine.game.Game[State, GameEvent]):
         state = self.state
         if state.turn is None or token_id not in state.tokens_to_move(state.turn):
             return ()
-        return _moves_of(state.position, token_id)
+        return moves_of_token(state.position, token_id)
 
     def tile_choices(self, tile_id: str) -> Iterator[TilePlaced]:
         """Yield every event that places this tile by the rules now.
@@ -98,15 +96,7 @@ class Game(engine.game.Game[State, GameEvent]):
 
         `rng` shuffles a first hit card back in.
         """
-        state = self.state
-        return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, rng=rng)
-
-
-# A screen asks many times for each page.
-@lru_cache(maxsize=64)
-def _moves_of(position: Position, token_id: str) -> tuple[TokenMoved, ...]:
-    """Every event that moves this token of a position."""
-    return token_events(position, token_id, token_moves(position, token_id))
+        return draw(self.state, rng)
 
 
 class FinstereFlureRules(Rules[State, GameEvent]):
@@ -145,6 +135,30 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         if state.phase is Phase.OVER:
             return ()
         return (Choice(_DUE[state.phase], str(state.turn or "")),)
+
+    def actors(self, state: State) -> tuple[str, ...]:
+        """The player on turn."""
+        return () if state.turn is None else (str(state.turn),)
+
+    def possible(self, state: State) -> tuple[GameEvent, ...]:
+        """Every event that may happen now."""
+        return possible_events(state)
+
+    def draw(self, state: State, rng: Random) -> GameEvent:
+        """Draw one of the events that may happen now."""
+        return draw_event(state, rng)
+
+    def view(self, state: State, seat: str) -> State:  # noqa: ARG002 - all know the same
+        """The state without the order of the cards."""
+        return view_of(state)
+
+    def determinize(self, view: State, seat: str, rng: Random) -> State:  # noqa: ARG002 - as above
+        """The state with the cards in some order."""
+        return determinized(view, rng)
+
+    def worth(self, state: State, seat: str) -> float:
+        """The player's chance to win."""
+        return worth_of(state, seat)
 
     def over(self, state: State) -> Result | None:
         """Return the end of the game."""

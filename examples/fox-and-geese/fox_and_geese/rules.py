@@ -8,6 +8,7 @@ move, or fewer than five are left.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import exp
 from typing import Annotated, Any
 
 from engine.codec import Choices, Codec, Explicit
@@ -99,6 +100,24 @@ class FoxAndGeeseRules(Rules[State, Event]):
         lying.pop(jumped_over(state, event) or "", None)
         return replace(state, lying=lying, turn=Side.GEESE if state.turn is Side.FOX else Side.FOX)
 
+    def possible(self, state: State) -> tuple[Moved, ...]:
+        """All moves of the side on turn."""
+        return tuple(moves(state))
+
+    def worth(self, state: State, seat: str) -> float:
+        """Estimate how a side does: the geese together, safe, before a fox with little room."""
+        result = self.over(state)
+        if result is not None:
+            return self.reward(result, seat)
+        threatened = sum(max(abs(x), abs(y)) == 2 for x, y in _fox_moves(state)) if state.turn is Side.FOX else 0
+        rows = [CELLS[cell][1] for piece, cell in state.lying.items() if piece != FOX]
+        middle = sum(rows) / len(rows)
+        spread = sum((row - middle) ** 2 for row in rows)
+        taken, past = len(GEESE) - len(rows), sum(row > CELLS[state.lying[FOX]][1] for row in rows)
+        fox = 0.9 * taken + 0.6 * threatened + 0.15 * len(_room(state)) + 0.07 * spread + 0.3 * past - 1.5 * middle
+        chance = 1 / (1 + exp(-fox))
+        return chance if seat == Side.FOX else 1 - chance
+
     def next(self, state: State) -> tuple[Choice, ...]:
         """The side on turn moves."""
         return () if self.over(state) else (Choice("moved", str(state.turn)),)
@@ -134,6 +153,23 @@ def moves(state: State) -> Iterator[Moved]:
     yield from jumps
     if not (jumps and state.must_take):
         yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to and to not in taken)
+
+
+def _fox_moves(state: State) -> Iterator[tuple[int, int]]:
+    """Cells that each move of the fox goes to the right and down."""
+    x, y = CELLS[state.lying[FOX]]
+    yield from ((CELLS[move.to][0] - x, CELLS[move.to][1] - y) for move in moves(state))
+
+
+def _room(state: State) -> set[str]:
+    """The free cells to which the fox can come without jumping."""
+    taken, found = {*state.lying.values()}, {state.lying[FOX]}
+    waiting = [*found]
+    for cell in waiting:
+        new = {to for way in _FOX_WAYS if (to := beyond(cell, way)) and to not in taken and to not in found}
+        found |= new
+        waiting += new
+    return found
 
 
 def beyond(cell: str, way: tuple[int, int], steps: int = 1) -> str | None:

@@ -1,6 +1,6 @@
 """The game at the table: where the pieces lie, what may happen, and its words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cells.game import CellGame
@@ -8,7 +8,7 @@ from companion.device.options import Values
 from companion.device.sentences import capitalised
 from fox_and_geese.language import say, say_as, say_count
 from fox_and_geese.options import MUST_TAKE
-from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves
+from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over
 from fox_and_geese.tags import TAGS
 
 if TYPE_CHECKING:
@@ -29,10 +29,6 @@ class FoxAndGeeseTable(CellGame):
     def lying(self, state: State) -> Mapping[str, str]:
         """As the state says."""
         return state.lying
-
-    def possible(self, state: State) -> Iterable[Event]:
-        """The moves."""
-        return moves(state)
 
     def turn(self, state: State) -> str:
         """The side on turn."""

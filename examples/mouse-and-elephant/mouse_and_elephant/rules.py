@@ -7,6 +7,7 @@ it, the later one. Whoever takes a trick plays first in the next. Who has taken 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import exp
 from typing import Annotated, Any
 
 from engine.codec import Choices, Codec
@@ -67,6 +68,8 @@ class MouseAndElephantRules(Rules[State, Event]):
     """Mouse and Elephant."""
 
     id = "mouse-and-elephant"
+    #: What a card in the hand is worth shows at the end: a search plays to there.
+    playout_moves = len(CARDS) + TRICKS
     codec = Codec({"started": Started, "played": Played, "taken": Taken})
 
     def problems(self, state: State | None, event: Event) -> tuple[RuleProblem, ...]:
@@ -96,6 +99,23 @@ class MouseAndElephantRules(Rules[State, Event]):
         seats = list(Seat)
         turn = winner(trick) if len(trick) == len(seats) else seats[(seats.index(event.by) + 1) % len(seats)]
         return replace(state, trick=trick, played=state.played | {event.card}, turn=turn)
+
+    def possible(self, state: State) -> tuple[Played | Taken, ...]:
+        """All that the player on turn may do, as far as everybody knows."""
+        return tuple(possible(state))
+
+    def worth(self, state: State, seat: str) -> float:
+        """Estimate a player's chance to take most tricks, by those taken and the one on the table."""
+        result = self.over(state)
+        if result is not None:
+            return self.reward(result, seat)
+        counts = {str(who): float(count) for who, count in state.tricks.items()}
+        if state.trick:
+            # Whoever would take it now takes it perhaps.
+            counts[str(winner(state.trick))] += len(state.trick) / len(Seat)
+        left = TRICKS - sum(state.tricks.values())
+        chances = {who: exp(3 * count / (1 + left) ** 0.5) for who, count in counts.items()}
+        return chances[seat] / sum(chances.values())
 
     def next(self, state: State) -> tuple[Choice, ...]:
         """The player on turn plays, or takes the trick."""

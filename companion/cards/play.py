@@ -1,0 +1,105 @@
+"""Game of cards in zones as bots play it: its whole state holds the hands."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.cells.facts import CellFacts
+from engine.game import Play, Result
+
+#: A card that a seat does not know, in its view.
+UNKNOWN = ""
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Public state, hands, and the cards that have lain open.
+
+    In a view the other hands are `UNKNOWN` cards.
+    """
+
+    state: Any
+    hands: Mapping[str, tuple[str, ...]]
+    seen: frozenset[str] = frozenset()
+
+
+class CardPlay(Play[Dealt, Any]):
+    """The rules, with the cards that the player on turn holds."""
+
+    def __init__(
+        self,
+        table: CellFacts,
+        cards: Collection[str],
+        deal: Callable[[Any, Random], Mapping[str, tuple[str, ...]]],
+    ) -> None:
+        """`deal`: gives the hands of a game by its first event; `cards`: all that there are."""
+        self.table, self.rules, self.cards, self.deal_hands = table, table.rules, cards, deal
+        self.playout_moves = self.rules.playout_moves
+
+    @property
+    def is_listed(self) -> bool:
+        """True where the table or the rules list the moves."""
+        return type(self.table).possible is not CellFacts.possible or self.rules.is_listed
+
+    def deal(self, started: Any, rng: Random) -> Dealt:
+        """The hands as they are dealt."""
+        return Dealt(self.rules.begin(started), self.deal_hands(started, rng))
+
+    def follow(self, state: Dealt, move: Any) -> Dealt:
+        """The rules' state, and the hands without the cards that lie open."""
+        after = self.rules.follow(state.state, move)
+        played = {*self.table.lying(after)} - state.seen
+        if not played:
+            return Dealt(after, state.hands, state.seen)
+        hands = {who: self._without(hand, played, who, state) for who, hand in state.hands.items()}
+        return Dealt(after, hands, state.seen | played)
+
+    def _without(self, hand: tuple[str, ...], played: set[str], who: str, state: Dealt) -> tuple[str, ...]:
+        """Return a hand, known or not, after these cards came out of the hand of the player on turn."""
+        if hand and hand[0] == UNKNOWN:
+            return hand[len(played) :] if who == self.table.turn(state.state) else hand
+        return tuple([card for card in hand if card not in played])
+
+    def over(self, state: Dealt) -> Result | None:
+        """As the rules end."""
+        return self.rules.over(state.state)
+
+    def actors(self, state: Dealt) -> Sequence[str]:
+        """The player on turn."""
+        return () if self.over(state) else (str(self.table.turn(state.state)),)
+
+    def possible(self, state: Dealt) -> Sequence[Any]:
+        """The moves by cards that the player on turn holds."""
+        before, hand = {*self.table.lying(state.state)}, {*state.hands[self.table.turn(state.state)]}
+        return [
+            move
+            for move in self.table.possible(state.state)
+            if {*self.table.lying(self.rules.follow(state.state, move))} - before <= hand
+        ]
+
+    def public(self, state: Dealt) -> Any:
+        """The rules' state."""
+        return state.state
+
+    def view(self, state: Dealt, seat: str) -> Dealt:
+        """The own hand, and how many cards the others have."""
+        hands = {who: hand if who == seat else (UNKNOWN,) * len(hand) for who, hand in state.hands.items()}
+        return Dealt(state.state, hands, state.seen)
+
+    def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
+        """Deal the cards that the seat has not seen to the others."""
+        unseen = [card for card in self.cards if card not in view.seen and card not in view.hands[seat]]
+        rng.shuffle(unseen)
+        hands = {}
+        for who, hand in view.hands.items():
+            hands[who] = hand if who == seat else tuple([unseen.pop() for _ in hand])
+        return Dealt(view.state, hands, view.seen)
+
+    def reward(self, result: Result, seat: str) -> float:
+        """As the rules share the victory."""
+        return self.rules.reward(result, seat)
+
+    def worth(self, state: Dealt, seat: str) -> float:
+        """As the rules estimate it."""
+        return self.rules.worth(state.state, seat)

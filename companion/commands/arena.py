@@ -1,0 +1,152 @@
+"""``companion arena``: a tournament of bots, over all cores."""
+
+import argparse
+import json
+import os
+from collections import deque
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Any
+
+from companion.device.errors import UserError
+from companion.device.option_flags import add_flags, chosen_by_flags
+from companion.games import CompanionGame, find_game, game_options
+from companion.games.choosing import GAME_NAMED
+from companion.opponents.bots import BOTS, Bot
+from companion.opponents.budget import Budget
+from companion.opponents.tournament import Played, Table, play_game, rotations
+from engine.suggestions import did_you_mean
+
+#: Time of a bot for a move, where nothing else is said (ms).
+MOVE_MS = 1000
+#: Games where nothing else is said: fewer if it is clear before.
+MOST_GAMES = 1000
+_LARGEST = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("--bots", metavar="NAME,NAME", required=True, help=f"who plays: {', '.join(bots_of(game))}")
+    parser.add_argument(
+        "--games", type=int, metavar="N", help=f"so many (default: until it is clear, at most {MOST_GAMES})"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the deals and of what bots choose (default: 1)")
+    parser.add_argument("--players", type=int, metavar="N", help="how many (default: as many as usual)")
+    parser.add_argument("--move-ms", type=int, metavar="MS", help=f"time for a move (default: {MOVE_MS})")
+    parser.add_argument(
+        "--nodes", type=int, metavar="N", help="states that a bot may look at for a move, instead of a time"
+    )
+    parser.add_argument("--json", action="store_true", help="print the table as JSON")
+    add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the table of a tournament."""
+    game: CompanionGame = args.companion_game
+    bots = _bots(args.bots, game)
+    for name, least in (("games", 1), ("move_ms", 1), ("nodes", 1)):
+        number = getattr(args, name)
+        if number is not None and not least <= number <= _LARGEST:
+            raise UserError(f"--{name.replace('_', '-')} {number}: expected a number from {least} to {_LARGEST}")
+    if args.nodes is not None and args.move_ms is not None:
+        raise UserError("--nodes and --move-ms are two ways to say the same; leave one out")
+    others = [option for game_id, options in game_options().items() if game_id != game.id for option in options]
+    options = chosen_by_flags(args, game.options, others)
+    seconds = (args.move_ms or MOVE_MS) / 1000 if args.nodes is None else None
+    plan = _Plan(game.id, bots, args.seed, args.players, tuple(options.items()), args.nodes, seconds)
+    table = play_tournament(plan, args.games)
+    if args.json:
+        print(json.dumps(table.to_json(args.seed)))
+    else:
+        print("\n".join(_lines(table.to_json(args.seed))))
+    return 0
+
+
+def bots_of(game: CompanionGame) -> Mapping[str, Bot]:
+    """Return the bots of a game by their names: those of every game, and its own."""
+    return {**BOTS, **game.bots}
+
+
+def _bots(names: str, game: CompanionGame) -> tuple[str, ...]:
+    """Return the names on the command line. Raises UserError for those of nobody."""
+    known, found = bots_of(game), tuple(name.strip() for name in names.split(","))
+    for name in found:
+        if name not in known:
+            near = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+            raise UserError(f"--bots: there is no bot {name!r}{near}")
+    return found
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """All that the games of a tournament have in common."""
+
+    game_id: str
+    bots: tuple[str, ...]
+    seed: int
+    players: int | None
+    options: tuple[tuple[str, Any], ...]
+    nodes: int | None
+    seconds: float | None
+
+
+def play_tournament(plan: _Plan, games: int | None) -> Table:
+    """Play so many games, the last round to its end; None: until it is clear who is stronger.
+
+    The rounds count in their order, so that a tournament ends alike on any number of cores.
+    """
+    # What is wrong is told before processes are started.
+    _start(plan, 0)
+    table, most = Table(plan.bots), games or MOST_GAMES
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with ProcessPoolExecutor(cores) as pool:
+        for played in _rounds(pool, plan, cores):
+            table.add(played)
+            if len(table.games) >= most or (games is None and table.is_clear):
+                break
+        pool.shutdown(cancel_futures=True)
+    return table
+
+
+def _rounds(pool: ProcessPoolExecutor, plan: _Plan, ahead: int) -> Iterator[list[Played]]:
+    """Yield the rounds in order; of those to come `ahead` more than one are played meanwhile."""
+    waiting: deque[Future[list[Played]]] = deque()
+    for number in count():
+        waiting.append(pool.submit(_play_round, plan, number))
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+
+
+def _start(plan: _Plan, number: int) -> tuple[CompanionGame, Any, tuple[str, ...]]:
+    """Return the game, the first event of a round, and who plays.
+
+    Raises UserError for what cannot be played.
+    """
+    game = find_game(plan.game_id)
+    assert game.play.is_listed
+    started = game.virtual.start(plan.players, plan.seed + number, dict(plan.options))
+    return game, started, game.players(started)
+
+
+def _play_round(plan: _Plan, number: int) -> list[Played]:
+    game, started, seats = _start(plan, number)
+    known, play = bots_of(game), game.play
+    played = []
+    for names in rotations(plan.bots, len(seats)):
+        seated = {seat: (name, known[name]) for seat, name in zip(seats, names, strict=True)}
+        budget = partial(Budget, nodes=plan.nodes, seconds=plan.seconds)
+        played.append(play_game(play, started, seated, budget, f"{plan.seed} {number}"))
+    return played
+
+
+def _lines(table: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{table['games']} games of {table['moves']:g} moves (median)"
+    for kind, rows in (("", table["bots"]), ("seat ", table["seats"])):
+        for name, row in rows.items():
+            low, high = row["ci95"]
+            line = f"{kind}{name}: {row['wins']:g} of {row['games']} won, {row['share']:.1%} ({low:.1%} to {high:.1%})"
+            times = row.get("ms_per_move")
+            yield f"{line}, {times['median']:g} ms a move, at most {times['max']:g}" if times else line

@@ -1,0 +1,1 @@
+"""Opponents for every game that lists its moves: bots that know what their seat knows."""

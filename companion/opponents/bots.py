@@ -1,0 +1,45 @@
+"""Bots by their names. Each is given a view, and nothing else of the game."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from companion.opponents.budget import Budget
+from companion.opponents.greedy import rate_moves
+from companion.opponents.search import Search
+from engine.game import Play
+
+#: Chooses one of a seat's moves by its view.
+Bot = Callable[[Play[Any, Any], Any, str, Budget, Random], Any]
+
+#: Of more moves than this greedy and strong bots look at so many, by chance.
+_MOST_MOVES = 600
+
+
+def choose_by_chance(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
+    """Return any move."""
+    budget.spend()
+    return rng.choice(play.moves_of(view, seat))
+
+
+def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
+    """Return the move after which the state is worth most to the seat; of equal ones any."""
+    moves = _shuffled(play, view, seat, rng)
+    rated = rate_moves(play, view, seat, moves, budget, rng)
+    return moves[max(range(len(moves)), key=rated.__getitem__)]
+
+
+def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
+    """Return the move that a search finds best."""
+    moves = _shuffled(play, view, seat, rng)
+    return moves[0] if len(moves) == 1 else Search(play, view, seat, moves, rng).best(budget)
+
+
+def _shuffled(play: Play[Any, Any], view: Any, seat: str, rng: Random) -> list[Any]:
+    moves = list(play.moves_of(view, seat))
+    rng.shuffle(moves)
+    return moves[:_MOST_MOVES]
+
+
+#: Bots of every game.
+BOTS: Mapping[str, Bot] = {"random": choose_by_chance, "greedy": choose_greedily, "strong": choose_by_search}

@@ -1,0 +1,37 @@
+"""Moves rated one move deep, by what a game says that a state is worth."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from companion.opponents.budget import Budget
+from engine.game import Play
+
+#: Ways in which the hidden part may be, over which a move's worth is averaged.
+_SAMPLES = 8
+#: Moves that are rated a second time first: where that changes nothing, what is hidden does not count.
+_ASKED_AGAIN = 3
+#: Worth of a move that there was no time to rate.
+UNRATED = -1.0
+
+
+def rate_moves(
+    play: Play[Any, Any], view: Any, seat: str, moves: Sequence[Any], budget: Budget, rng: Random
+) -> list[float]:
+    """Return the average worth to the seat after each of its moves."""
+    totals, samples = [0.0] * len(moves), 0
+    while samples < _SAMPLES:
+        state = play.determinize(view, seat, rng)
+        rated = []
+        for number, move in enumerate(moves):
+            if budget.is_spent:
+                break
+            budget.spend()
+            rated.append(play.worth(play.follow(state, move), seat))
+            if samples == 1 and number == _ASKED_AGAIN - 1 and rated == totals[:_ASKED_AGAIN]:
+                return totals
+        if len(rated) < len(moves):
+            return totals if samples else rated + [UNRATED] * (len(moves) - len(rated))
+        before, samples = samples, samples + 1
+        totals = [(total * before + one) / samples for total, one in zip(totals, rated, strict=True)]
+    return totals

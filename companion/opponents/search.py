@@ -1,0 +1,122 @@
+"""Monte Carlo tree search over what a seat cannot know (ISMCTS).
+
+(P. Cowling, E. Powley, D. Whitehouse, Information set Monte Carlo tree search, 2012)
+
+Each round deals the hidden part anew so that it fits the seat's view, walks down one tree of all that may happen, adds
+one move to it, and takes the worth of the state behind it back up. A move counts how often it was possible, so that
+one that seldom is gets its share of tries.
+"""
+
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from companion.opponents.budget import Budget
+from companion.opponents.greedy import rate_moves
+from engine.game import Play
+
+#: How much a move is worth a try of which little is known, against one that has done well (measured by the arena).
+_EXPLORATION = 0.35
+#: Moves of the seat that are searched at first, the best ones one move deep; more with the root of all tries.
+_FIRST_MOVES = 6
+#: Moves of one node below that are searched at first, in an order by chance.
+_FIRST_REPLIES = 4
+#: No round goes deeper: games that go round in circles end here.
+_DEEPEST = 200
+
+
+class _Node:
+    """Move in the tree: how often it was possible and tried, and what it brought in sum."""
+
+    __slots__ = ("children", "possible", "total", "tries")
+
+    def __init__(self) -> None:
+        self.children: dict[Any, _Node] = {}
+        self.tries = 0
+        self.possible = 0
+        self.total = 0.0
+
+    def score(self) -> float:
+        return self.total / self.tries + _EXPLORATION * math.sqrt(math.log(self.possible + 1) / self.tries)
+
+
+class Search:
+    """Search of one seat for its best move."""
+
+    def __init__(self, play: Play[Any, Any], view: Any, seat: str, moves: Sequence[Any], rng: Random) -> None:
+        self.play, self.view, self.seat, self.rng = play, view, seat, rng
+        #: The seat's own moves, best first.
+        self.moves = list(moves)
+        self.root = _Node()
+
+    def best(self, budget: Budget) -> Any:
+        """Return the move that was tried most when the budget is spent."""
+        rated = rate_moves(self.play, self.view, self.seat, self.moves, budget, self.rng)
+        order = sorted(range(len(rated)), key=lambda number: -rated[number])
+        self.moves = [self.moves[number] for number in order]
+        while not budget.is_spent:
+            self._round(budget)
+        tries = {move: self.root.children[move].tries for move in self.moves if move in self.root.children}
+        return max(tries, key=tries.__getitem__) if tries else self.moves[0]
+
+    def _round(self, budget: Budget) -> None:
+        """Walk down to a move that was not tried yet, and take its worth back up."""
+        play = self.play
+        state = play.determinize(self.view, self.seat, self.rng)
+        node, path = self.root, list[tuple[str, _Node]]()
+        while len(path) < _DEEPEST and play.over(state) is None:
+            actors = play.actors(state)
+            if actors:
+                move, following = self._select(node, state, actors[0])
+                path.append((actors[0], following))
+            else:
+                move = play.draw(state, self.rng)
+                following = node.children.setdefault(play.event(move), _Node())
+            state = play.follow(state, move)
+            budget.spend()
+            new, node = actors and not following.tries, following
+            if new:
+                break
+        state = self._play_on(state, budget)
+        worths: dict[str, float] = {}
+        for seat, one in path:
+            if seat not in worths:
+                worths[seat] = play.worth(state, seat)
+            one.tries += 1
+            one.total += worths[seat]
+
+    def _select(self, node: _Node, state: Any, seat: str) -> tuple[Any, _Node]:
+        """Return a new move of a seat as long as few were tried, else the most promising."""
+        if node is self.root:
+            moves: Sequence[Any] = self.moves
+            most = _FIRST_MOVES + math.isqrt(node.tries)
+        else:
+            moves = self.play.moves_of(state, seat)
+            most = _FIRST_REPLIES + math.isqrt(node.tries)
+        own = seat == self.seat
+        known: list[tuple[Any, _Node]] = []
+        new = []
+        for move in moves:
+            child = node.children.get(move if own else self.play.event(move))
+            if child is None:
+                new.append(move)
+            else:
+                child.possible += 1
+                known.append((move, child))
+        if new and len(known) < most:
+            move = new[0] if node is self.root else self.rng.choice(new)
+            child = node.children[move if own else self.play.event(move)] = _Node()
+            child.possible = 1
+            return move, child
+        return max(known, key=lambda one: one[1].score())
+
+    def _play_on(self, state: Any, budget: Budget) -> Any:
+        """Play on by chance for as many moves as the game wants before its worth is asked for."""
+        play = self.play
+        for _ in range(play.playout_moves):
+            if play.over(state) is not None:
+                break
+            state = play.follow(state, play.draw(state, self.rng))
+            budget.spend()
+        return state

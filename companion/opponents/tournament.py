@@ -1,0 +1,138 @@
+"""Tournament of bots: every deal is played in all rotations of the seats."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from random import Random
+from statistics import median
+from typing import Any
+
+from companion.opponents.bots import Bot
+from companion.opponents.budget import Budget
+from companion.opponents.statistics import is_clear, wilson_interval
+from engine.game import Play
+
+#: A game that has not ended after so many moves is nobody's.
+MOST_MOVES = 2000
+
+
+@dataclass(frozen=True)
+class Played:
+    """Game that was played: the bot and reward of each seat, the moves, the bots' times (ms)."""
+
+    bots: tuple[str, ...]
+    rewards: tuple[float, ...]
+    moves: int
+    thought_ms: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+
+def rotations(bots: Sequence[str], seats: int) -> tuple[tuple[str, ...], ...]:
+    """Return who sits where in the games of a deal: each bot as often in each seat."""
+    found = []
+    for first in range(len(bots)):
+        row = [bots[(first + seat) % len(bots)] for seat in range(seats)]
+        found += [(*row[turn:], *row[:turn]) for turn in range(seats)]
+    return tuple(dict.fromkeys(found))
+
+
+def play_game(
+    play: Play[Any, Any],
+    started: Any,
+    seated: Mapping[str, tuple[str, Bot]],
+    budget: Callable[[], Budget],
+    seed: str,
+) -> Played:
+    """Play one game.
+
+    `seated`: the name and the bot of each seat; `seed`: of the deal, and of all that bots choose.
+    """
+    state = play.deal(started, Random(seed))
+    chance, choices = Random(f"{seed} chance"), Random(f"{seed} bots")
+    thought: dict[str, list[float]] = {name: [] for name, _ in seated.values()}
+    moves = 0
+    while play.over(state) is None and moves < MOST_MOVES:
+        actors = play.actors(state)
+        if not actors:
+            state = play.follow(state, play.draw(state, chance))
+            continue
+        name, bot = seated[actors[0]]
+        began = time.perf_counter()
+        move = bot(play, play.view(state, actors[0]), actors[0], budget(), choices)
+        thought[name].append((time.perf_counter() - began) * 1000)
+        state = play.follow(state, move)
+        moves += 1
+    result = play.over(state)
+    rewards = tuple(0.0 if result is None else play.reward(result, seat) for seat in seated)
+    bots = tuple(name for name, _ in seated.values())
+    return Played(bots, rewards, moves, {name: tuple(times) for name, times in thought.items()})
+
+
+class Table:
+    """Table of a tournament: the games so far, by rounds of one deal in all rotations."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self.bots = tuple(dict.fromkeys(bots))
+        self.games: list[Played] = []
+        self._differences: dict[tuple[str, str], list[float]] = {pair: [] for pair in pairwise(self.bots)}
+
+    def add(self, games: Iterable[Played]) -> None:
+        """Add the games of one round."""
+        games = list(games)
+        self.games += games
+        shares = {bot: _share(*_score(games, bot)) for bot in self.bots}
+        for (one, other), differences in self._differences.items():
+            differences.append(shares[one] - shares[other])
+
+    @property
+    def is_clear(self) -> bool:
+        """True when each bot has turned out stronger or weaker than the next of the list."""
+        return bool(self._differences) and all(map(is_clear, self._differences.values()))
+
+    def to_json(self, seed: int) -> dict[str, Any]:
+        """The table as data that `json.dumps` writes."""
+        seats = range(len(self.games[0].bots)) if self.games else ()
+        return {
+            "games": len(self.games),
+            "seed": seed,
+            "clear": self.is_clear,
+            "moves": median(game.moves for game in self.games),
+            "bots": {bot: self._bot_to_json(bot, seats) for bot in self.bots},
+            "seats": {str(seat + 1): _with_share(*self._score_of_seat(seat)) for seat in seats},
+        }
+
+    def _bot_to_json(self, bot: str, seats: Iterable[int]) -> dict[str, Any]:
+        times = [one for game in self.games for one in game.thought_ms.get(bot, ())]
+        return {
+            **_with_share(*_score(self.games, bot)),
+            "ms_per_move": {"median": round(median(times), 1), "max": round(max(times), 1)} if times else None,
+            "seats": {str(seat + 1): _to_json(*self._score_of_seat(seat, bot)) for seat in seats},
+        }
+
+    def _score_of_seat(self, seat: int, bot: str | None = None) -> tuple[float, int]:
+        """Return the wins in a seat, and the games of it: those of one bot, or of all."""
+        rewards = [game.rewards[seat] for game in self.games if bot in (None, game.bots[seat])]
+        return sum(rewards), len(rewards)
+
+
+def _score(games: Iterable[Played], bot: str) -> tuple[float, int]:
+    """Return the wins of a bot and its games; a bot in two seats of a game has played two."""
+    rewards = [reward for game in games for name, reward in zip(game.bots, game.rewards, strict=True) if name == bot]
+    return sum(rewards), len(rewards)
+
+
+def _share(wins: float, games: int) -> float:
+    return wins / games if games else 0.0
+
+
+def _to_json(wins: float, games: int) -> dict[str, Any]:
+    return {"games": games, "wins": round(wins, 4)}
+
+
+def _with_share(wins: float, games: int) -> dict[str, Any]:
+    low, high = wilson_interval(wins, games)
+    return {
+        **_to_json(wins, games),
+        "share": round(_share(wins, games), 4),
+        "ci95": [round(low, 4), round(high, 4)],
+    }

@@ -1,0 +1,84 @@
+"""Possible events, and what players know: the order of the cards face down is hidden."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+from engine.values import replaced
+
+from .deck import draw_card, is_hit_card, shuffle_deck
+from .events import CardDrawn, DeckShuffled, GameEvent, TilePlaced, TokenMoved, token_events
+from .moves import token_moves
+from .position import Position
+from .setup import placements
+from .state import Phase, State
+
+
+# A screen asks many times for each page.
+@lru_cache(maxsize=64)
+def moves_of_token(position: Position, token_id: str) -> tuple[TokenMoved, ...]:
+    """Every event that moves this token of a position."""
+    return token_events(position, token_id, token_moves(position, token_id))
+
+
+def possible_events(state: State) -> tuple[GameEvent, ...]:
+    """Every event that may happen now, without orders of shuffled cards and overruled moves."""
+    match state.phase:
+        case Phase.PLACE_TILE:
+            return tuple(_placements(state))
+        case Phase.SHUFFLE:
+            return (DeckShuffled(None),)
+        case Phase.MOVE_TOKEN:
+            assert state.turn is not None
+            tokens = state.tokens_to_move(state.turn)
+            return tuple([event for token in tokens for event in moves_of_token(state.position, token)])
+        case Phase.DRAW_CARD:
+            return _draws(state)
+    return ()
+
+
+def _placements(state: State) -> Iterator[TilePlaced]:
+    for tile in state.tiles_to_place:
+        yield from map(TilePlaced, placements(tile, state.placed, state.started))
+
+
+def _draws(state: State) -> tuple[CardDrawn, ...]:
+    """The card on top; of a deck whose order nobody knows each card as often as it is there."""
+    if state.deck.order_known:
+        return (draw(state, Random(0)),)
+    five_as_three = state.started.five_as_three
+    return tuple(
+        CardDrawn((card,))
+        for card in state.deck.face_down
+        if not (state.first_card and is_hit_card(card, five_as_three))
+    )
+
+
+def draw_event(state: State, rng: Random) -> GameEvent:
+    """Draw one of the events that may happen now; cards are really shuffled."""
+    match state.phase:
+        case Phase.SHUFFLE:
+            return shuffle_deck(rng)
+        case Phase.DRAW_CARD if state.deck.order_known:
+            return draw(state, rng)
+    return rng.choice(possible_events(state))
+
+
+def draw(state: State, rng: Random) -> CardDrawn:
+    """Draw the next card of a known order; `rng` shuffles a first hit card back in."""
+    return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, rng=rng)
+
+
+def view_of(state: State) -> State:
+    """Return the state as all players know it: without the order of the cards face down."""
+    if not state.deck.order_known:
+        return state
+    cards = tuple(sorted(state.deck.face_down))
+    return replaced(state, deck=replaced(state.deck, face_down=cards, order_known=False))
+
+
+def determinized(view: State, rng: Random) -> State:
+    """Return the state with the cards that lie face down in some order."""
+    cards = list(view.deck.face_down)
+    rng.shuffle(cards)
+    return replaced(view, deck=replaced(view.deck, face_down=tuple(cards), order_known=True))
