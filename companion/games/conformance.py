@@ -31,6 +31,7 @@ from companion.games.broken import describe_missing_names, explain, game_package
 from companion.games.checks import broken_parts
 from companion.games.grid_check import prefix_problems
 from companion.games.pages_fit import page_fit_problems
+from companion.games.play_checks import possible_problems, some_states, view_problems
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
@@ -51,6 +52,8 @@ CHECKS = (
     "replay",
     "next",
     "undo",
+    "possible",
+    "views",
     "tags",
     "reading",
     "words",
@@ -109,6 +112,8 @@ def check_game(
         "replay": (f"{events} give the same state again", lambda: _replay(game, played)),
         "next": (f"{events}: what may happen is what the rules allow", lambda: _next(game, games, seed)),
         "undo": (f"{events}: each taken back gives the state before", lambda: _undo(played)),
+        "possible": _of_opponents(game, "all that is allowed is listed", lambda: _possible(game, games, seed)),
+        "views": _of_opponents(game, "bots know what their seat knows", lambda: _views(game, games, seed)),
         "tags": ("each can be drawn, is printed once and comes back from the manifest", lambda: _tags(game)),
         "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
         "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
@@ -212,6 +217,28 @@ def _undo(played: Iterable[Game[Any, Any]]) -> Iterator[str]:
             left = max(1, len(one.events) - back)
             if one.undo(back).state != states[left - 1]:
                 yield f"{back} of {len(one.events)} events taken back do not give the state before"
+
+
+# --- opponents --------------------------------------------------------------------------------------------------------
+
+
+def _of_opponents(
+    game: CompanionGame, looked_at: str, look: Callable[[], Iterable[str]]
+) -> tuple[str, Callable[[], Iterable[str]]]:
+    """Return a check for games that list their moves; for others it says that they do not."""
+    try:
+        assert game.play.is_listed
+    except UserError as error:
+        return str(error), tuple
+    return looked_at, look
+
+
+def _possible(game: CompanionGame, games: int, seed: int) -> Iterable[str]:
+    return possible_problems(game, some_states(game, games, seed), seed)
+
+
+def _views(game: CompanionGame, games: int, seed: int) -> Iterable[str]:
+    return view_problems(game, some_states(game, games, seed), seed)
 
 
 # --- tags and readings ------------------------------------------------------------------------------------------------

@@ -1,0 +1,121 @@
+"""Checks of a game that lists its moves: all that is allowed is listed, and bots know what their seat knows."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from random import Random
+from typing import Any
+
+from companion.games import CompanionGame
+from companion.games.random_play import MOST_EVENTS
+from companion.opponents.bots import BOTS
+from companion.opponents.budget import Budget
+from engine.game import Play
+
+#: Of each random game so many states are looked at.
+_STATES = 15
+#: States that a bot may look at for each of its moves here.
+_NODES = 60
+#: Events that are tried at each state: possible ones, each with one fact of another.
+_TRIED = 30
+#: Ways of the hidden part in which an event that is allowed must be possible once: missing it by chance is hopeless.
+_WAYS = 30
+
+
+def some_states(game: CompanionGame, games: int, seed: int) -> list[Any]:
+    """Return whole states of so many random games, at which somebody acts."""
+    play, states = game.play, []
+    for number in range(games):
+        rng = Random(f"{seed} {number}")
+        state = play.deal(game.virtual.start(None, seed + number, {}), rng)
+        found: list[Any] = []
+        for _ in range(MOST_EVENTS):
+            if play.over(state) is not None:
+                break
+            if play.actors(state):
+                found.append(state)
+            state = play.follow(state, play.draw(state, rng))
+        states += rng.sample(found, min(_STATES, len(found)))
+    return states
+
+
+def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
+    """Yield a clause for each possible move that is refused, and each allowed event that is not listed."""
+    play, rng = game.play, Random(seed)
+    listed = [[play.event(move) for move in play.possible(state)] for state in states]
+    others = [event for events in listed for event in rng.sample(events, min(3, len(events))) if event is not None]
+    for state, events in zip(states, listed, strict=True):
+        public = play.public(state)
+        if not events:
+            yield "nothing is possible although somebody acts"
+        for event in events:
+            problems = () if event is None else game.rules.problems(public, event)
+            yield from (f"{_json(game, event)} is possible, but refused: {problem.text}" for problem in problems[:1])
+        for _ in range(_TRIED if events else 0):
+            event = _recombined(rng.choice(events), rng.choice(others), rng)
+            if event is None or event in events or game.rules.problems(public, event):
+                continue
+            if not _is_possible_elsewhere(play, state, event, rng):
+                yield f"{_json(game, event)} is allowed, but not listed as possible"
+
+
+def _recombined(event: Any, other: Any, rng: Random) -> Any:
+    """Return the event with one fact of another of its kind; the other where it is of another kind."""
+    if type(event) is not type(other) or not is_dataclass(event):
+        return other
+    name = rng.choice([field.name for field in fields(event)] or [""])
+    return replace(event, **{name: getattr(other, name)}) if name else event  # type: ignore[type-var]
+
+
+def _is_possible_elsewhere(play: Play[Any, Any], state: Any, event: Any, rng: Random) -> bool:
+    """Return True if the event is possible where what others do not know is otherwise."""
+    seats = [seat for seat in _seats(play, state) if seat not in play.actors(state)]
+    return any(
+        event in map(play.event, play.possible(play.determinize(play.view(state, seat), seat, rng)))
+        for seat in seats
+        for _ in range(_WAYS)
+    )
+
+
+def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
+    """Yield a clause for each view or bot that changes with what its seat cannot know."""
+    play = game.play
+    for number, state in enumerate(states):
+        for seat in _seats(play, state):
+            view = play.view(state, seat)
+            other = play.determinize(view, seat, Random(f"{seed} {number}"))
+            if other != play.determinize(view, seat, Random(f"{seed} {number}")):
+                yield f"determinize gives {seat} something else for the same view and seed"
+            if play.view(other, seat) != view:
+                yield f"the view of {seat} is another where only what is hidden from it is otherwise"
+            elif seat in play.actors(state):
+                yield from _bot_problems(play, state, other, seat)
+
+
+def _bot_problems(play: Play[Any, Any], state: Any, other: Any, seat: str) -> Iterator[str]:
+    moves = play.moves_of(state, seat)
+    if [*play.moves_of(play.view(state, seat), seat)] != [*moves]:
+        yield f"the view of {seat} has other moves than the state"
+        return
+    for name, bot in BOTS.items():
+        chosen = [
+            bot(play, play.view(one, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for one in (state, other)
+        ]
+        if chosen[0] != chosen[1]:
+            yield f"the bot {name} does something else as {seat} where only what is hidden from it is otherwise"
+        if chosen[0] not in moves:
+            yield f"the bot {name} does what is not possible as {seat}"
+
+
+def _seats(play: Play[Any, Any], state: Any) -> tuple[str, ...]:
+    """Return the seats that act from here on in a random game: soon all of them."""
+    rng, seats = Random(0), dict.fromkeys(play.actors(state))
+    for _ in range(_WAYS):
+        if play.over(state) is not None:
+            break
+        seats |= dict.fromkeys(play.actors(state))
+        state = play.follow(state, play.draw(state, rng))
+    return tuple(seats)
+
+
+def _json(game: CompanionGame, event: Any) -> str:
+    return str(game.rules.event_to_json(event))

@@ -1,0 +1,105 @@
+"""Checks of games that list their moves: the examples pass, and every fault is told."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from fox_and_geese.game import FoxAndGeese
+from fox_and_geese.rules import GEESE, FoxAndGeeseRules, Moved, State
+from fox_and_geese.table import FoxAndGeeseTable
+from mouse_and_elephant.game import MouseAndElephant
+from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
+
+from companion.cards.play import CardPlay, Dealt
+from companion.cells.play import CellPlay
+from companion.games import CompanionGame, find_game
+from companion.games.play_checks import possible_problems, some_states, view_problems
+
+
+def problems(game: CompanionGame) -> Iterator[str]:
+    states = some_states(game, 2, seed=1)
+    yield from possible_problems(game, states, seed=1)
+    yield from view_problems(game, states, seed=1)
+
+
+@pytest.mark.parametrize("game", [FoxAndGeese(), MouseAndElephant()], ids=str)
+def test_the_examples_pass(game: CompanionGame) -> None:
+    assert list(problems(game)) == []
+
+
+@pytest.mark.slow
+def test_finstere_flure_passes() -> None:
+    assert list(problems(find_game("finstere-flure"))) == []
+
+
+class MovesTooFar(FoxAndGeeseRules):
+    """Lists a jump of a goose that the rules refuse."""
+
+    def possible(self, state: State) -> tuple[Moved, ...]:
+        here = next(piece for piece in state.lying if piece in GEESE)
+        return (*super().possible(state), Moved(state.turn, here, "d7"))
+
+
+class ForgetsMoves(FoxAndGeeseRules):
+    """Lists no move of the fox to the middle file."""
+
+    def possible(self, state: State) -> tuple[Moved, ...]:
+        moves = super().possible(state)
+        return tuple(move for move in moves if move.by != "fox" or move.to[0] != "d") or moves
+
+
+class OpenHands(CardPlay):
+    """A player sees all cards."""
+
+    def view(self, state: Dealt, seat: str) -> Dealt:  # noqa: ARG002
+        return state
+
+    def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
+        return super().determinize(super().view(view, seat), seat, rng)
+
+
+class WildHands(CardPlay):
+    """The hidden cards are dealt by other chance than the seed's."""
+
+    chance = Random(1)
+
+    def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG002
+        return super().determinize(view, seat, self.chance)
+
+
+def with_rules(rules: FoxAndGeeseRules) -> CompanionGame:
+    table = FoxAndGeeseTable()
+    vars(table)["rules"] = rules
+
+    class Faulty(FoxAndGeese):
+        play = CellPlay(table)
+
+    return Faulty()
+
+
+def with_hands(kind: type[CardPlay]) -> CompanionGame:
+    class Faulty(MouseAndElephant):
+        play = kind(MOUSE_AND_ELEPHANT, MOUSE_AND_ELEPHANT.tag_set.cards, MOUSE_AND_ELEPHANT.deal)
+
+    return Faulty()
+
+
+@pytest.mark.parametrize(
+    ("game", "problem"),
+    [
+        (with_rules(MovesTooFar()), "is possible, but refused: "),
+        (with_rules(ForgetsMoves()), "is allowed, but not listed as possible"),
+        (with_hands(OpenHands), "the view of west is another where only what is hidden from it is otherwise"),
+        (with_hands(WildHands), "determinize gives west something else for the same view and seed"),
+    ],
+    ids=["too-many", "too-few", "open", "wild"],
+)
+def test_a_fault_is_told(game: CompanionGame, problem: str) -> None:
+    assert problem in " ".join(problems(game))
+
+
+def test_a_game_without_moves_says_so() -> None:
+    from companion.games.conformance import check_game
+
+    (check,) = check_game(find_game("lifeboat"), games=1, only=("views",))
+    assert str(check) == "views: Lifeboat has no such opponents yet: its rules do not list what is possible"
