@@ -73,6 +73,9 @@ class Gates:
     refresh_s: float = 30.0
     """After so long all is read anew, even if nothing seems to have changed."""
 
+    contrary_looks: int = 4
+    """What is told of a place that looks as it did changes when so many looks in a row contradict it."""
+
     disturbed_s: float = 5.0
     """If the table has not settled for so long, it is told why."""
 

@@ -1,6 +1,7 @@
 """Memory of the table: the last reading is kept where the table is occluded."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
@@ -17,16 +18,27 @@ _SAME_SPOT_MM = 12.0
 
 
 def remembered(
-    before: Reading, now: Reading, tiles: Tiles, hidden: Mask, kept: Collection[str], catalogue: Catalogue
+    before: Reading,
+    now: Reading,
+    tiles: Tiles,
+    hidden: Mask,
+    kept: Collection[str],
+    upheld: Collection[str],
+    catalogue: Catalogue,
 ) -> Reading:
     """The reading `now` where nothing is `hidden`, and the one `before` where something is.
 
-    `kept` are the cells of which `now` does not tell whether something lies there that cannot be read, or is hidden. A
-    tag that was seen last where it is hidden now, and is seen elsewhere, is there no more.
+    `kept` are the cells of which `now` does not tell whether something lies there that cannot be read, or is hidden;
+    `upheld` are the texts of codes of the reading `before` that are still there. A tag that was seen last where it is
+    hidden now, and is seen elsewhere, is there no more.
     """
     fresh = [one for one in now.placed_tags if tiles.tag_share(one.corners_px, hidden) == 0]
     seen = {one.tag.id for one in fresh}
-    old = [one for one in before.placed_tags if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
+    old = [
+        one
+        for one in before.placed_tags
+        if one.tag.id not in seen and (one.tag.payload in upheld or tiles.tag_share(one.corners_px, hidden) > 0)
+    ]
     spots = tuple(spot for spot in before.spots if spot.zone in kept)
     spots += tuple(spot for spot in now.spots if spot.zone not in kept)
     unreadable, occluded = (
@@ -35,7 +47,11 @@ def remembered(
     )
     codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) == 0]
     texts = {code.text for code in codes if code.text is not None}
-    codes += [code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > 0]
+    codes += [
+        code
+        for code in before.codes
+        if code.text not in texts and (code.text in upheld or tiles.tag_share(code.corners, hidden) > 0)
+    ]
     foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
     return replace(
         now,
@@ -75,6 +91,17 @@ def newly_unreadable(before: Reading, now: Reading) -> set[str]:
         if all(math.dist(spot.at_mm, other.at_mm) > _SAME_SPOT_MM for other in there):
             new.add(spot.zone)
     return new
+
+
+def differing_places(one: Reading, other: Reading) -> set[str]:
+    """Return the places of which two readings tell otherwise whether something unread lies there, or may lie hidden."""
+    spots, other_spots = (Counter(spot.zone for spot in reading.spots) for reading in (one, other))
+    return (
+        set(one.unreadable) ^ set(other.unreadable)
+        | set(one.occluded) ^ set(other.occluded)
+        | {zone for zone in spots | other_spots if spots[zone] != other_spots[zone]}
+        | newly_unreadable(one, other)
+    )
 
 
 def differ(one: Reading, other: Reading, gates: Gates) -> bool:

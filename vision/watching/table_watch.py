@@ -16,6 +16,7 @@ from vision.sources.camera import Frame
 from vision.watching.averaging import StillParts
 from vision.watching.bare_cells import BareCells
 from vision.watching.disturbance import Disturbance, DisturbanceMeter
+from vision.watching.evidence import Evidence
 from vision.watching.gates import DEFAULT_GATES, GateMeasured, Gates
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import IncrementalReader
@@ -65,6 +66,7 @@ class TableWatch:
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
         self._still_parts, self._retry_schedule = StillParts(), RetrySchedule(self.gates)
+        self._evidence = Evidence(gates.contrary_looks)
         self._meter = DisturbanceMeter(gates)
 
     def ignore_before(self, taken_s: float) -> None:
@@ -234,15 +236,6 @@ class TableWatch:
         self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
-    def _lost_cells(self, before: Reading, reading: Reading, view: View) -> set[str]:
-        """Return the cells that were read before, look unchanged, but are unreadable in this frame.
-
-        The frame alone would not give a reading there.
-        """
-        assert view.tiles is not None
-        read = {cell for placed in before.placed_tags for cell in (placed.cell,) if cell}
-        return (read & set(reading.unreadable)) - view.tiles.shares(view.different).keys()
-
     def _take(self, reading: Reading, view: View, changed: Mask) -> bool:
         """Believes a reading where nothing is hidden; whether the board is elsewhere than before."""
         before, moved = self._known, self._has_moved(reading)
@@ -251,21 +244,24 @@ class TableWatch:
         assert view.tiles is not None
         # An arm that lies there from the first is no part of the table.
         hands = view.tiles.of_places(set(reading.covered))
+        may_have_changed = view.may_have_changed()
+        if before and not moved:
+            hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
+        view.accept(changed & ~hands)
+        self._partial = bool((view.hidden & view.tiles.near).any())
+        places = self._catalogue.surface.places
         if before is None or moved:
-            view.accept(changed & ~hands)
+            self._evidence.restart(places, hand=self._partial)
             self._known = reading
         else:
-            # Before what is seen now is accepted as the picture to compare with.
-            as_before = self._lost_cells(before, reading, view)
-            hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
-            view.accept(changed & ~hands)
-            kept = self._covered() | as_before
-            if (view.hidden & view.tiles.near).any():
+            upheld = self._evidence.uphold(
+                before, reading, view.tiles, may_have_changed, self._covers, hand=self._partial
+            )
+            kept = self._covered() | upheld.places
+            if self._partial:
                 # A hand in the picture makes it harder to tell what lies elsewhere, too.
-                kept |= set(self._catalogue.surface.places) - view.tiles.shares(changed).keys()
-            hidden = view.hidden | view.tiles.of_places(as_before)
-            self._known = remembered(before, reading, view.tiles, hidden, kept, self._catalogue)
-        self._partial = bool((view.hidden & view.tiles.near).any())
+                kept |= set(places) - view.tiles.shares(changed).keys()
+            self._known = remembered(before, reading, view.tiles, view.hidden, kept, upheld.texts, self._catalogue)
         self._held = before is not None and reading.registration is before.registration
         self._board, self._trouble = BoardState.FOUND, None
         return moved

@@ -25,6 +25,8 @@ class View:
         self.size_px = frame.size_px
         self.stillness = Stillness(frame.small, frame.taken_s, gates)
         self.reference: Grey = frame.small
+        #: The picture as each tile was read last: unlike the reference it does not follow what changes slowly.
+        self._read: Grey = frame.small
         self.stabilizer = Stabilizer(frame.small, frame.size_px[0] / frame.small.shape[1], gates)
         #: How sharp the picture was that was read, and tiles that moved since the last sharp frame.
         self._read_level = 1.0
@@ -116,6 +118,13 @@ class View:
         """Mask of tiles that are known to have changed and that are still."""
         return self._different & ~self._unknown & ~self.restless
 
+    def may_have_changed(self) -> Mask:
+        """Mask of tiles that do not look as when they were read last, be it that they changed slowly, or are hidden."""
+        limit = self.stillness.limit
+        slack = self.stabilizer.slack(self._read, self.small)
+        off = difference(self._read, self.small, limit, self.gates) > limit + slack
+        return self._different | self.hidden | _without_specks(off, self.gates.fewest_tiles)
+
     @property
     def is_quiet(self) -> bool:
         """True if nothing moves on the table or next to it, and all has been read."""
@@ -147,16 +156,19 @@ class View:
         if tiles.mean() > self.gates.whole_share:
             self._read_level = self.stabilizer.level
         pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
-        # Else the picture to compare with would be a patchwork of old light and new.
-        reference = relight_picture(self.reference, self.small, self.gates)
-        height, width = pixels.shape
-        reference[:height, :width][pixels] = self.small[:height, :width][pixels]
-        self.reference = reference
+        self.reference, self._read = (self._patched(picture, pixels) for picture in (self.reference, self._read))
         self._unknown &= ~tiles
         self._looked &= ~tiles
         self._hands |= self._different & ~tiles & ~self.restless
         self._hands &= ~tiles
         self._different &= ~tiles
+
+    def _patched(self, picture: Grey, pixels: Mask) -> Grey:
+        """The picture with these of the newest one's pixels, in the light of now: no patchwork of old light and new."""
+        patched = relight_picture(picture, self.small, self.gates)
+        height, width = pixels.shape
+        patched[:height, :width][pixels] = self.small[:height, :width][pixels]
+        return patched
 
     def locate(self, camera: Pinhole, surface: Surface) -> None:
         """The board is where this camera has it."""

@@ -24,6 +24,7 @@ from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.bare_cells import BareCells
+from vision.watching.evidence import Evidence
 from vision.watching.gates import GateMeasured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import IncrementalReader
@@ -318,6 +319,14 @@ class TestFilms:
         assert before
         still = np.zeros_like(looked.restless)
         assert bool(looked.to_read(film.taken_s, still).any()) is read
+
+    @pytest.mark.parametrize(("looks", "held"), [(GATES.contrary_looks - 1, True), (GATES.contrary_looks, False)])
+    def test_contrary_looks(self, looks: int, held: bool) -> None:
+        evidence, nothing = Evidence(GATES.contrary_looks), np.zeros(TILES.shape, np.bool_)
+        bare = Reading(Registration(np.eye(3), 0.1, CAMERA, ()), (), (), 0)
+        alarm = replace(bare, unreadable=("c3",))
+        upheld = [evidence.uphold(bare, alarm, TILES, nothing, None, hand=False) for _ in range(looks)]
+        assert ("c3" in upheld[-1].places) is held
 
     @pytest.mark.parametrize(("wait_s", "read"), [(20.0, False), (31.0, True)])
     def test_refresh_s(self, wait_s: float, read: bool) -> None:

@@ -21,7 +21,7 @@ def reading(occluded: tuple[str, ...]) -> Reading:
 
 def test_what_a_tall_piece_hid_stays_hidden_while_a_hand_covers_the_piece() -> None:
     hand = TILES.of_places({"f5"})
-    known = remembered(reading(("f4", "f3")), reading(("c3",)), TILES, hand, {"f3", "f4", "f5"}, CATALOGUE)
+    known = remembered(reading(("f4", "f3")), reading(("c3",)), TILES, hand, {"f3", "f4", "f5"}, (), CATALOGUE)
     assert known.occluded == ("c3", "f3", "f4")
-    seen_again = remembered(known, reading(()), TILES, np.zeros_like(hand), (), CATALOGUE)
+    seen_again = remembered(known, reading(()), TILES, np.zeros_like(hand), (), (), CATALOGUE)
     assert seen_again.occluded == ()

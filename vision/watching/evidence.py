@@ -1,0 +1,73 @@
+"""Evidence over frames: an unchanged place is told of as before until several looks contradict that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from vision.model.placed_tags import Covers, PlacedTag
+from vision.reading import Reading
+from vision.watching.memory import differing_places, places_of
+from vision.watching.motion import Mask
+from vision.watching.tiles import Tiles
+
+
+@dataclass(frozen=True)
+class Upheld:
+    """What stays as it was told: places, and the texts of codes that were not read this time."""
+
+    places: frozenset[str]
+    texts: frozenset[str]
+
+
+class Evidence:
+    """Counter of the looks in a row that contradict what is told of places that look as they did.
+
+    A tag that was read is sure: one that is found counts at once, and one where something unreadable is seen now is
+    still there. All else, which noise alone may decide, needs so many `looks` in a row to change. What was told of a
+    place while a hand was in the picture, which throws shadows, does not hold when it is gone.
+    """
+
+    def __init__(self, looks: int) -> None:
+        self._looks = looks
+        #: Looks in a row that contradict what is told of a place, or that do not read a code.
+        self._contrary: dict[tuple[str, str], int] = {}
+        #: Places that changed and were read while a hand was in the picture.
+        self._beside_hand: set[str] = set()
+
+    def restart(self, places: Iterable[str], *, hand: bool) -> None:
+        """All these places are read as if for the first time, with a `hand` in the picture or without."""
+        self._contrary, self._beside_hand = {}, set(places) if hand else set()
+
+    def uphold(
+        self, before: Reading, now: Reading, tiles: Tiles, changed: Mask, covers: Covers | None, *, hand: bool
+    ) -> Upheld:
+        """Return what of the reading `before` holds against `now`, given the tiles that may have `changed` since.
+
+        `hand`: one is in the picture.
+        """
+        fresh = tiles.shares(changed).keys() | self._beside_hand
+        self._beside_hand = fresh if hand else set()
+        found = {place for _, place in _places(now.placed_tags, covers) - _places(before.placed_tags, covers)}
+        places = differing_places(before, now) - found - fresh
+        place_by_text = {one.tag.payload: one.place for one in before.placed_tags}
+        seen = {code.text for code in now.codes}
+        texts = {
+            code.text
+            for code in before.codes
+            if code.text is not None
+            and code.text not in seen
+            and place_by_text.get(code.text) not in found
+            and tiles.tag_share(code.corners, changed) == 0
+        }
+        sure = {text for text in texts if place_by_text.get(text) in now.unreadable}
+        unsure = {("place", place) for place in places} | {("code", text) for text in texts - sure}
+        self._contrary = {what: self._contrary.get(what, 0) + 1 for what in unsure}
+        outvoted = {what for what, looks in self._contrary.items() if looks >= self._looks}
+        texts = {text for text in texts if ("code", text) not in outvoted}
+        places = {place for place in places if ("place", place) not in outvoted}
+        places |= {place for text in texts if (place := place_by_text.get(text))}
+        return Upheld(frozenset(places), frozenset(texts))
+
+
+def _places(tags: Iterable[PlacedTag], covers: Covers | None) -> set[tuple[str, str]]:
+    """Each tag's id with each place of its piece."""
+    return {(one.tag.id, place) for one in tags for place in places_of(one, covers)}
