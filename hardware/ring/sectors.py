@@ -1,8 +1,10 @@
 """Patterns for people round a ring: each has a sector of the lights, clockwise from the top."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
 from hardware.ring.patterns import DIM, shaded, swell
 from hardware.ring.ring import BLACK, WHITE, Rgb
@@ -94,10 +96,10 @@ class Sectors:
             return (BLACK,) * count
         if count < seats:
             return tuple(self._shared(light, count, seconds) for light in range(count))
-        return tuple(self._light(light, count, seconds) for light in range(count))
-
-    def _light(self, light: int, count: int, seconds: float) -> Rgb:
         ends = self._ends(count)
+        return tuple(self._light(light, ends, seconds) for light in range(count))
+
+    def _light(self, light: int, ends: Sequence[int], seconds: float) -> Rgb:
         number = next(number for number, end in enumerate(ends) if light < end)
         first = ends[number - 1] if number else 0
         length = ends[number] - first
@@ -114,7 +116,7 @@ class Sectors:
         lengths = [2 if sector.wide else 1 for sector in self.sectors]
         if sum(lengths) > count:
             lengths = [1] * len(lengths)
-        return [math.ceil(sum(lengths[: number + 1]) * count / sum(lengths)) for number in range(len(lengths))]
+        return [math.ceil(end * count / sum(lengths)) for end in accumulate(lengths)]
 
     def _shared(self, light: int, count: int, seconds: float) -> Rgb:
         seats = len(self.sectors)

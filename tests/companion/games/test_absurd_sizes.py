@@ -30,7 +30,7 @@ def _window(display: None) -> None:  # noqa: ARG001 - it must be there
     pygame.display.set_mode((320, 240))
 
 
-@pytest.mark.thorough(but=["finstere-flure"])
+@pytest.mark.thorough(but=["lifeboat"])
 @pytest.mark.parametrize("game", [*SAMPLES])
 def test_all_pages_are_drawn_in_windows_of_any_size(game: str) -> None:
     samples: Callable[[], dict[str, Page]] = import_module(SAMPLES[game]).samples

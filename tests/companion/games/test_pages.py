@@ -69,21 +69,22 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
     return betrayal_pages(players) if game == "betrayal" else coach_ride_pages(players)
 
 
+#: The first screen of each game and language, and each kind of a second one.
+USUAL = [f"{game}-{language}-0" for game in TABLES for language in LANGUAGES]
+USUAL += ["betrayal-en-1", "coach-ride-en-1", "lifeboat-zh-1"]
+
+
 @pytest.mark.slow
+@pytest.mark.thorough(but=USUAL)
+@pytest.mark.parametrize("screen", range(2))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", TABLES)
-def test_every_page_fits(game: str, language: str) -> None:
+def test_every_page_fits(game: str, language: str, screen: int) -> None:
     if language not in languages_shown(FONTS):
         pytest.skip(f"no letters for {language} here")
     use_language(language)
     view = PageView(FONTS, TABLES[game].pictures(FONTS))
-    pages = {players: pages_of(game, players) for players in {players for _, players in LOOKED_AT[game][language]}}
-    wrong = []
-    for size, players in LOOKED_AT[game][language]:
-        assert {page.name for page in pages[players].values()} >= LEAST[game]
-        wrong += [
-            f"{players} {size} {name}: {one}"
-            for name, page in pages[players].items()
-            for one in fit_problems(view.painted(size, page))
-        ]
-    assert wrong == []
+    size, players = LOOKED_AT[game][language][screen]
+    pages = pages_of(game, players)
+    assert {page.name for page in pages.values()} >= LEAST[game]
+    assert [f"{name}: {one}" for name, page in pages.items() for one in fit_problems(view.painted(size, page))] == []

@@ -169,12 +169,8 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Table:
     return Table(tmp_path, game, size, language)
 
 
-#: Each game at the smallest size and another one, the languages in turn; and everything.
-SAMPLE = [
-    (game, size, list(LANGUAGES)[(number + place) % len(LANGUAGES)])
-    for number, game in enumerate(GAMES)
-    for place, size in enumerate((SMALL, (UPRIGHT, HALF)[number % 2]))
-]
+#: Each game at a size and in a language of its own; and everything.
+SAMPLE = [*zip(GAMES, (SMALL, HALF, UPRIGHT, SMALL), LANGUAGES, strict=True)]
 EVERYTHING = [
     (game, size, language)
     for game in GAMES
