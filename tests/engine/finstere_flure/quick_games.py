@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine.finstere_flure.events import CardDrawn, TokenMoved, token_moved
+from engine.finstere_flure.events import CardDrawn, TokenMoved, token_events
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.moves import TokenMove, token_moves
 from engine.finstere_flure.pieces import Place
@@ -29,13 +29,9 @@ def compare_game(seed: int) -> int:
         event = next_event(game, rng, haste, real_deck=False)
         if isinstance(event, TokenMoved):
             token = quick.floor.pieces.index(event.token)
-            moves = {
-                token_moved(game.state.position, event.token, move): (
-                    number_of(move.to),
-                    stones(quick, game.state, move),
-                )
-                for move in token_moves(game.state.position, event.token)
-            }
+            found = token_moves(game.state.position, event.token)
+            ends = [(number_of(move.to), stones(quick, game.state, move)) for move in found]
+            moves = dict(zip(token_events(game.state.position, event.token, found), ends, strict=True))
             reach = quick.reach(token)
             assert sorted(reach) == sorted(moves.values())
             quick.move(token, *moves[event])

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import NotAllowedError, NotationError
-from engine.finstere_flure.events import token_moved
+from engine.finstere_flure.events import token_events
 from engine.finstere_flure.forecast import MOST_CARDS, Odds, forecast, move_forecasts
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.moves import token_moves
@@ -74,7 +74,7 @@ def test_forecasts_count_the_moves_of_the_readable_engine(position: Position, da
     forecasts = move_forecasts(position, token, Odds())
     assert [one.move for one in forecasts] == list(token_moves(position, token))
     for one in data.draw(st.lists(st.sampled_from(forecasts), max_size=3)):
-        after = position_after(position, token_moved(position, token, one.move))
+        after = position_after(position, *token_events(position, token, [one.move]))
         hits = [eaten(after, card) for card in DECK]
         own = sum(TOKENS[hit][0] is TOKENS[token][0] for each in hits for hit in each)
         assert one.risk == sum(token in each for each in hits) / len(DECK)
