@@ -75,6 +75,7 @@ def test_a_house_of_forty_rooms_is_laid_once_more_as_the_guide_says(journal: Jou
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 def test_three_players_are_killed_in_the_haunt_and_go_on_to_its_end(journal: Journal, tmp_path: Path) -> None:
     start = VIRTUAL.start(3, SEEDS[3], {})
     before = Autoplay(VIRTUAL, start, journal, seed=SEEDS[3])
