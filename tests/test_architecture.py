@@ -290,6 +290,7 @@ def words_of_games(line: str) -> list[str]:
     return [word for word, same in forms if not same.isdisjoint(game_words()) and same.isdisjoint(EVERYDAY)]
 
 
+@pytest.mark.slow
 def test_the_platform_does_not_say_a_game_s_words() -> None:
     assert len(PLATFORM_TEXTS) > 200
     said = [

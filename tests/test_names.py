@@ -131,6 +131,7 @@ def constants_in_one_assignment(tree: ast.Module) -> Iterator[int]:
                 yield node.lineno
 
 
+@pytest.mark.slow
 def test_a_docstring_begins_with_a_noun_or_a_verb() -> None:
     assert len(modules()) > 1000
     assert [
@@ -141,6 +142,7 @@ def test_a_docstring_begins_with_a_noun_or_a_verb() -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_a_docstring_s_first_line_is_short() -> None:
     assert [
         f"{module.path}:{line}: {text}"
@@ -150,6 +152,7 @@ def test_a_docstring_s_first_line_is_short() -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_no_name_comes_back_that_had_to_be_decoded() -> None:
     assert [
         f"{module.path}:{line}: {name}; write {RENAMED[name]}"
@@ -159,6 +162,7 @@ def test_no_name_comes_back_that_had_to_be_decoded() -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_each_constant_has_an_assignment_of_its_own() -> None:
     assert [f"{module.path}:{line}" for module in modules() for line in module.constants_in_one_assignment] == []
 

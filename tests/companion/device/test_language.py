@@ -89,12 +89,14 @@ def where(message: Translation) -> str:
 # --- the texts in the code ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.code.name)
 def test_every_text_is_written_out_where_it_is_said_with_all_its_values(domain: Domain) -> None:
     said = calls(domain.code, domain.without)
     assert [f"{call.file}:{call.line}: {call.problem}" for call in said if call.problem] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("domain", own_games(), ids=lambda domain: domain.code.name)
 def test_a_game_says_its_words_by_its_own_catalogue(domain: Domain) -> None:
     saying = {"say", "say_as", "say_count", "later"}

@@ -185,6 +185,7 @@ def test_what_is_no_such_file_is_written_and_written_again(
         assert (folder / name).read_text().startswith('{"format"')
 
 
+@pytest.mark.slow
 def test_tags_replace_no_pipe(tmp_path: Path, capsys: Capture) -> None:
     os.mkfifo(tmp_path / "manifest.json")
     assert main(["tags", "--game", "lifeboat", "--out", str(tmp_path)]) == 2

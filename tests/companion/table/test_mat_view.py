@@ -45,6 +45,7 @@ def settled(reading: Reading) -> Observation:
     return Observation(0.0, {}, BoardState.FOUND, reading, settled=True, changed=True)
 
 
+@pytest.mark.slow
 def test_a_mat_that_is_too_coarse_to_read_is_told_once(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
     frame, reading, is_coarse = looked
     setup = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())

@@ -118,6 +118,7 @@ def test_a_house_of_many_rooms_is_shown_round_whoever_is_on_turn() -> None:
     assert all(box.contains(one.box) for one in layout.values())
 
 
+@pytest.mark.slow
 def test_a_game_that_is_shown_again_tells_each_event_beside_the_house(view: tuple[Fonts, PageView]) -> None:
     _, painter = view
     game = house(40, 6)
