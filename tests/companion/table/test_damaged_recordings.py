@@ -135,7 +135,7 @@ def test_whatever_stands_in_its_files(
     seed: int, recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng, statuses = Random(seed), []
-    for number in range(200):
+    for number in range(100):
         folder = tmp_path / str(number)
         shutil.copytree(recording, folder)
         damage(folder, rng)
