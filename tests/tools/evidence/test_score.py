@@ -92,7 +92,8 @@ def test_a_film_settles_in_time_and_without_a_wrong_cell(kind: str, monkeypatch:
     assert len(tables_watched(kind, monkeypatch)) > 20
 
 
-@pytest.mark.thorough(but=["the camera sways by 2 pixels, a token is moved"])
+# In short `tests/vision/watching/test_stabilization.py` shows it.
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "kind", [kind for kind in FILMS if kind.endswith(", a token is moved") and "reference" not in kind]
 )
