@@ -212,13 +212,11 @@ class _SecondPass:
         # All else is asked only when nothing more can be read without it.
         rest = self.search.objects(found.decoded, first)
         while new := self._rescan(_unscanned_places(scanned, self._worthwhile(rest.inked, found)), found):
-            found, first, refitted = self._merge_codes(found, first, new)
-            rest = self.search.objects(found.decoded, first, None if refitted else rest)
+            found, first, rest = self._merge_rest(found, first, rest, new)
         places = _unscanned_places(scanned, self._worthwhile(rest.places, found))
         new = self._rescan(places, found) if places else []
         if new:
-            found, first, refitted = self._merge_codes(found, first, new)
-            rest = self.search.objects(found.decoded, first, None if refitted else rest)
+            found, first, rest = self._merge_rest(found, first, rest, new)
         return found, rest
 
     def _rescan(self, places: Sequence[SquareToRead], found: _Findings) -> list[CodeDetection]:
@@ -251,6 +249,14 @@ class _SecondPass:
         """Merge new codes and search for unread places anew; return if the camera was refitted."""
         found, refitted = self._merge_detections(found, new)
         return found, self.search.places(found.decoded, None if refitted else first.mat), refitted
+
+    def _merge_rest(
+        self, found: _Findings, first: UnreadPlaces, rest: UnreadObjects, new: Sequence[CodeDetection]
+    ) -> tuple[_Findings, UnreadPlaces, UnreadObjects]:
+        """Merge new codes; search for unread places and objects anew."""
+        more, first, _ = self._merge_codes(found, first, new)
+        same_camera = more.registration is found.registration
+        return more, first, self.search.objects(more.decoded, first, rest if same_camera else None)
 
     def _merge_detections(self, found: _Findings, new: Sequence[CodeDetection]) -> tuple[_Findings, bool]:
         """Merge new codes; also return whether the camera was refitted.

@@ -60,8 +60,8 @@ class BoardView:
         """Return the network's input: (PLANES, h, w)."""
         height, width = self.in_picture.shape
         planes = np.zeros((PLANES, height, width), np.float32)
-        fine = self.seen.reshape(height, SAMPLES, width, SAMPLES, 3)
-        planes[:12] = fine.transpose(1, 3, 4, 0, 2).reshape(12, height, width) - _MIDDLE
+        for plane, (row, column, channel) in zip(planes, np.ndindex(SAMPLES, SAMPLES, 3), strict=False):
+            np.subtract(self.seen[row::SAMPLES, column::SAMPLES, channel], _MIDDLE, out=plane)
         planes[12:15] = self.behind, self.burnt, ~self.in_picture
         if self.known is not None and self.alike is not None and self.is_known is not None:
             off = np.clip(np.log((self.alike**2 + _BLACK) / (self.known**2 + _BLACK)), -_MOST_OFF, _MOST_OFF)
@@ -83,7 +83,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     cut = int((MARGIN_CELLS - AROUND_CELLS) * BLOCKS)
     paper = np.ascontiguousarray(np.moveaxis(light[:, cut:-cut, cut:-cut], 0, -1))
     smooth = cv2.resize(paper, (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
-    seen = _steps(np.asarray(levels / smooth.reshape(levels.shape), np.float32))
+    seen = _steps(np.asarray(cv2.divide(levels, smooth, dtype=cv2.CV_32F), np.float32).reshape(levels.shape))
     bright = burnt_mask(levels).astype(np.float32)
     burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
