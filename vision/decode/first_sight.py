@@ -11,15 +11,18 @@ from vision.decode.rescan import SquareToRead, apparent_sides_mm, paint_over_cod
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, SHADES_PX, RectifiedBoard
 from vision.model.catalogue import Catalogue
 
+#: On fewer prints than these most show a symbol: ink is seen on more where the board's own print looks like it.
+_MANY = 16
+
 
 def shown_at_first_sight(
     places: Sequence[SquareToRead], board: RectifiedBoard, catalogue: Catalogue, codes: Sequence[CodeDetection]
 ) -> list[SquareToRead]:
-    """Return the places, without prints on which no QR symbol shows beside the known `codes`.
+    """Return the places, of many prints only those that show a QR symbol.
 
-    The rectified board is half as fine as what is looked at closely, and made already.
+    The known `codes` are left out. The rectified board is half as fine as what is looked at closely, and made already.
     """
-    if not any(place.on == "print" for place in places):
+    if sum(place.on == "print" for place in places) < _MANY:
         return list(places)
     px_per_mm = BLOCKS * SHADES_PX / board.cell_mm
     shades = board.shades.copy()

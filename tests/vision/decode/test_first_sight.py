@@ -27,6 +27,10 @@ def place(cell: str) -> SquareToRead:
     return SquareToRead(GRID.centre(cell), GRID.cell_mm + 18.0, HEIGHT_MM, (TAG,), "print")
 
 
+#: The prints of rows that lie apart, so that a symbol shows on one alone.
+PRINTS = [place(f"{column}{row}") for row in (4, 6, 8) for column in "dfhjln"]
+
+
 def board(tag: Tag, cell: str) -> RectifiedBoard:
     """The rectified board with lines on all cells and this tag on one."""
     columns, rows = (max(side) + 1 + int(2 * MARGIN_CELLS) for side in zip(*GRID.cells.values(), strict=True))
@@ -42,14 +46,17 @@ def board(tag: Tag, cell: str) -> RectifiedBoard:
 
 
 def test_only_prints_with_a_symbol_on_them_are_looked_at() -> None:
-    places = [place("d4"), place("h6"), place("k8")]
-    assert shown_at_first_sight(places, board(TAG, "h6"), CATALOGUE, ()) == [places[1]]
+    assert shown_at_first_sight(PRINTS, board(TAG, "h6"), CATALOGUE, ()) == [place("h6")]
+
+
+def test_few_prints_are_all_looked_at() -> None:
+    assert shown_at_first_sight(PRINTS[:8], board(TAG, "h6"), CATALOGUE, ()) == PRINTS[:8]
 
 
 @pytest.mark.parametrize("on", ["place", "ground"])
 def test_what_is_no_print_is_looked_at_whatever_shows(on: str) -> None:
     sure = replace(place("d4"), on=on)
-    assert shown_at_first_sight([sure, place("k8")], board(TAG, "h6"), CATALOGUE, ()) == [sure]
+    assert shown_at_first_sight([sure, *PRINTS], board(TAG, "h6"), CATALOGUE, ()) == [sure, place("h6")]
 
 
 def test_a_symbol_that_is_known_already_is_not_seen_again() -> None:
@@ -57,6 +64,6 @@ def test_a_symbol_that_is_known_already_is_not_seen_again() -> None:
     corners = np.array(GRID.centre("h6")) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     pixels = CAMERA.project(np.column_stack([corners, np.full(4, HEIGHT_MM)]))
     known = CodeDetection(TAG.payload, "qr", pixels)
-    assert shown_at_first_sight([place("h6")], board(TAG, "h6"), CATALOGUE, [known]) == []
+    assert shown_at_first_sight(PRINTS, board(TAG, "h6"), CATALOGUE, [known]) == []
     unknown = replace(known, text=None)
-    assert shown_at_first_sight([place("h6")], board(TAG, "h6"), CATALOGUE, [unknown]) == [place("h6")]
+    assert shown_at_first_sight(PRINTS, board(TAG, "h6"), CATALOGUE, [unknown]) == [place("h6")]
