@@ -68,7 +68,7 @@ class CardNames(PieceNames):
         fix = self.describe_task(piece, None, belongs)
         if lies is None:
             return say("I do not see {card}.", card=self.object(piece)), fix
-        return say("{card} must not lie here: {zone}.", card=self.subject(piece), zone=self.place(lies)), fix
+        return say("{card} does not belong here: {zone}.", card=self.subject(piece), zone=self.place(lies)), fix
 
 
 class CardGame(CellGame):

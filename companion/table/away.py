@@ -59,7 +59,7 @@ class AwayStep(ListStep):
         """Return the choices."""
         return (
             # What is marked at first loses nobody a turn.
-            Row(say("Somebody else plays it"), "play", tone=Tone.NOW),
+            Row(say("Somebody else plays the turn"), "play", tone=Tone.NOW),
             Row(say("The turn passes"), "pass"),
             Row(say("Back again"), "back"),
         )

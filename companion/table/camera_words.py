@@ -155,7 +155,7 @@ class PrintFaults:
             )
         if self.unclear:
             sentence_by_fault["unclear"] = say(
-                "Many cells look covered: clear the board once and set up the box, if nothing lies there."
+                "Many cells look covered: if nothing lies there, clear the board and set up the box once more."
             )
         return sentence_by_fault
 

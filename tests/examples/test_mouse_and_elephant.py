@@ -131,7 +131,7 @@ def test_a_card_before_another_player_is_named(pilot: ScriptedPlayer) -> None:
     lay(pilot, "red-6", "north")
     pilot.wait(3.0)
     assert pilot.game.events == (Started(),)
-    assert caption(pilot) == "Elephant (red) must not lie here: North."
+    assert caption(pilot) == "Elephant (red) does not belong here: North."
     lay(pilot, "red-6", "west")
     assert pilot.game.events[1:] == TRICK[:1]
 

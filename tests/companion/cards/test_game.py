@@ -54,11 +54,11 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
         (CellObservation(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
         (
             CellObservation({"red-1": "east"}),
-            ("Mouse (red) must not lie here: East.", "Lay mouse (red) here: West."),
+            ("Mouse (red) does not belong here: East.", "Lay mouse (red) here: West."),
         ),
         (
             CellObservation({"red-1": "west", "blue-2": "east"}),
-            ("Cat (blue) must not lie here: East.", "Take cat (blue) off the mat."),
+            ("Cat (blue) does not belong here: East.", "Take cat (blue) off the mat."),
         ),
         (
             CellObservation(in_doubt=frozenset({"red-1"})),

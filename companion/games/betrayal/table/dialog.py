@@ -321,7 +321,7 @@ class _HouseDialog:
         if not gains:
             return e.TurnEnded(by=who, split=split)
         room = room_name(state.explorers[who].room)
-        text = say("{room}: once a game one step up (rule B36).", room=room)
+        text = say("{room}: one step up, once a game (rule B36).", room=room)
         rows = [
             *(Row(f"{trait_name(trait)} +1", trait.word, tone=Tone.NOW) for trait in gains),
             Row(say("Not now"), NOT_NOW),

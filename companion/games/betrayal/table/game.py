@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.device.sentences import capitalised, without_rules
 from companion.games import Part
@@ -36,6 +37,7 @@ from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
 from engine.betrayal.state import Phase, State
+from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -70,7 +72,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     def describe_draw_button(self) -> str:
         """It rolls, or goes through the choices."""
-        return say("Draw rolls the dice, moves a point of damage, or goes to the next choice.")
+        return say(
+            "{button} rolls the dice, moves a point of damage, or goes to the next choice.",
+            button=button_name(Button.DRAW),
+        )
 
     def status(self, state: State) -> str:
         """Rooms, stack, omens."""

@@ -286,11 +286,11 @@ def _tile_sentence(finding: TileLaid) -> str:
     if floor not in TILES[finding.room].floors:
         return say("{room} does not belong on this floor (rule B6).", room=room)
     if not finding.doors:
-        return say("No door meets: {room} (rule B6).", room=room)
+        return say("No door meets another: {room} (rule B6).", room=room)
     if not finding.turns:
         return say("{room} would close the floor (rule B7).", room=room)
     if finding.place.turn not in finding.turns:
-        return say("Turn it so that a door meets: {room} (rule B6).", room=room)
+        return say("Turn it so that two doors meet: {room} (rule B6).", room=room)
     if finding.problems:
         return describe_problem(finding.problems[0])
     return say("A new tile, but the player on turn does not stand beside it: {room}.", room=room)

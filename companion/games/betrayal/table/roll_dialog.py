@@ -212,7 +212,7 @@ def ask_crossed(state: State, who: str, *, virtual: bool) -> Telling:
     """From one side of a room to the other (B25)."""
     barrier = state.barrier_of(who)
     assert barrier is not None
-    good, bad = say("Over on the other side."), say("No more moving this turn.")
+    good, bad = say("Reaches the other side."), say("No more moving this turn.")
     return (yield from _ask_room_roll(state, who, barrier, e.Crossed, good, bad, virtual=virtual))
 
 

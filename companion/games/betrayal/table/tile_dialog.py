@@ -47,7 +47,7 @@ def ask_tile(
             return Turned(tile, tuple(aside))
         notice = together(room_name(tile) + ":", together(why_not(tile), say("It goes aside, face down.")))
         if overruling:
-            both = (Row(say("It goes aside"), ASIDE), Row(say("It is laid all the same"), LAY))
+            both = (Row(say("It goes aside"), ASIDE), Row(say("It is laid anyway"), LAY))
             answer = yield from pick(why_not(tile), both)
             if answer == LAY:
                 return Turned(tile, tuple(aside))

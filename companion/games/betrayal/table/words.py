@@ -108,7 +108,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             )
             if not aside:
                 return told
-            return together(told, say("Aside: {rooms} (rule B6).", rooms=join_items(map(room_name, aside))))
+            return together(told, say("Set aside: {rooms} (rule B6).", rooms=join_items(map(room_name, aside))))
         case e.Slid(by=by):
             return say("{player} slides down the chute (rule B27).", player=figure_name(by))
         case e.Fell(by=by):
@@ -119,7 +119,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             assert room is not None
             assert door is not None
             values = {"side": dir_name(door), "room": room_name(room)}
-            return say("The elevator goes, {side} of: {room} (rule B30).", **values)
+            return say("The elevator goes to the {side} of: {room} (rule B30).", **values)
         case e.Rearranged(rooms=rooms):
             return say("Laid elsewhere: {rooms} (rule B7).", rooms=join_items(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
@@ -142,7 +142,7 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Crossed(by=by):
             barrier = before.barrier_of(by)
             need = barrier.need if barrier else 0
-            return _made(event, need, say("over on the other side (rule B25)"), say("no more moving (rule B25)"))
+            return _made(event, need, say("reaches the other side (rule B25)"), say("no more moving (rule B25)"))
         case e.Opened():
             return _made(
                 event, VAULT_DOOR.need, say("the Vault opens (rule B25)"), say("the Vault stays closed (rule B25)")
@@ -339,7 +339,9 @@ def describe_problem(problem: Problem) -> str:
 
 
 def _describe_too_far(left: int, spaces: int) -> str:
-    return say_count("Too far: {n} space, and {left} left.", "Too far: {n} spaces, and {left} left.", spaces, left=left)
+    return say_count(
+        "Too far: {n} space, but only {left} left.", "Too far: {n} spaces, but only {left} left.", spaces, left=left
+    )
 
 
 def describe_distance(state: State, figure: str, room: str) -> str:

@@ -81,7 +81,7 @@ def _trade(state: State) -> str:
         case Phase.DEMAND:
             assert trade.demanded is not None
             return say(
-                "{player} demands from {other}: {item}. Is it there?",
+                "{player} demands from {other}: {item}. Is it handed over?",
                 player=player,
                 other=other,
                 item=card_name(trade.demanded),
@@ -140,7 +140,7 @@ def _claim(state: State) -> str:
 
 def ask_both_to_announce() -> str:
     """Ask both players of a trade: everybody hears the same, whatever was traded."""
-    return say("After it, both: anything to announce?")
+    return say("Then both: anything to announce?")
 
 
 def facts(state: State) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
@@ -46,6 +47,7 @@ from engine.coach_ride.cards import Person
 from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
+from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -86,7 +88,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
 
     def describe_draw_button(self) -> str:
         """It goes through the choices."""
-        return say("Draw goes to the next choice; without one it repeats what to do.")
+        return say(
+            "{button} goes to the next choice; without one it repeats what to do.",
+            button=button_name(Button.DRAW),
+        )
 
     def status(self, state: State) -> str:
         """The turn, the pile and the limit."""

@@ -206,7 +206,7 @@ _SENTENCES = {
     "player-twice": later("Nobody is named twice."),
     "coat-with-ten": later("With ten players the Coat stays out."),
     "three-only": later("The advanced game of three needs three players."),
-    "variant-off": later("That is a variant that is not played."),
+    "variant-off": later("That variant is not played."),
     "yourself": later("It must be another player."),
     "not-yours": later("Somebody else is asked."),
     "not-your-turn": later("It is somebody else's turn."),

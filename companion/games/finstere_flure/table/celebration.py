@@ -84,6 +84,10 @@ def celebrate_last_token(
 def victory(session: FinstereFlureSession, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
     """Somebody has won, or the monster has."""
     winner = outcome.winner
-    line = say("Furunkulus has won.") if winner is None else say("Escaped from the castle, and out of its reach.")
+    line = (
+        say("Furunkulus has won.")
+        if winner is None
+        else say("Escaped from the castle, and out of the monster's reach.")
+    )
     shown = CelebrationFrame(winner or MONSTER, describe_result(outcome), line)
     return CelebrationStep(session, shown, "victory" if winner else "gong", over_pattern(winner), next_action)

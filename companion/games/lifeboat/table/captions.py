@@ -84,14 +84,14 @@ def _stake_text(state: State) -> str:
     of = name(demand.of)
     match demand.want:
         case DemandKind.SEAT:
-            return say("At stake: the seat of: {player}", player=of)
+            return say("At stake: the seat ({player})", player=of)
         case DemandKind.HAND:
-            return say("At stake: a hand card of: {player}", player=of)
+            return say("At stake: a hand card ({player})", player=of)
         case DemandKind.OPEN:
             assert demand.card is not None
-            return say("At stake: {card} of: {player}", card=provision_name(demand.card), player=of)
+            return say("At stake: {card} ({player})", card=provision_name(demand.card), player=of)
         case DemandKind.EAT:
-            return say("At stake: the body of: {player}", player=of)
+            return say("At stake: the body ({player})", player=of)
 
 
 def fight_sums(state: State) -> tuple[int, int]:
@@ -107,7 +107,7 @@ def _fight(state: State) -> str:
     if attack > defend:
         return say("{attack} against {defend}: the attackers win.", **values)
     if attack == defend:
-        return say("{attack} against {defend}: a tie is the defender's.", **values)
+        return say("{attack} against {defend}: a tie goes to the defenders.", **values)
     return say("{attack} against {defend}: the defenders win.", **values)
 
 

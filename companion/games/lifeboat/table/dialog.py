@@ -112,7 +112,7 @@ class _BoatDialog:
                 return
         if self._holding():
             kept = state.step is Step.TAKE and not self.hidden
-            yield Row(say("Somebody kept one laid open") if kept else say("A card is laid open"), "laid")
+            yield Row(say("A kept card is laid open") if kept else say("A card is laid open"), "laid")
         if self._traders():
             yield Row(say("A trade"), "traded")
 

@@ -206,9 +206,9 @@ def _step(state: State) -> Sequence[str]:
             )
         case Step.ACT:
             rowing = (
-                say("Rowing draws one card, one more an oar (rule V1).")
+                say("Rowing draws one card, and one more for each oar (rule V1).")
                 if state.plays(Variant.SHORT_ROW)
-                else say("Rowing draws two cards, one more an oar (rule L11).")
+                else say("Rowing draws two cards, and one more for each oar (rule L11).")
             )
             return (
                 say(
@@ -227,7 +227,7 @@ def _step(state: State) -> Sequence[str]:
             return (say("Any other conscious character may object; then they fight (rule V4)."),)
         case Step.FIGHT:
             return (
-                say("Sizes and open weapons add up; a tie is the defender's (rule L16)."),
+                say("Sizes and open weapons add up; a tie goes to the defenders (rule L16)."),
                 say("Anyone conscious may join; nobody leaves again (rule L15)."),
                 say("Every loser takes a wound, all who fought a token (rule L16)."),
             )
@@ -240,12 +240,12 @@ def _step(state: State) -> Sequence[str]:
             )
         case Step.OVERBOARD:
             return (
-                say("The conscious take a wound and lose their open cards, but for a life preserver (rule L19)."),
+                say("The conscious take a wound and lose their open cards, except a life preserver (rule L19)."),
                 say("The unconscious without a preserver and the dead do not come back (rule L20)."),
             )
         case Step.THIRST:
             return (
-                say("A water, own or given, against one thirst, or a wound (rule L21)."),
+                say("One water, your own or a gift, quenches one thirst; without it comes a wound (rule L21)."),
                 say("The unconscious can only be given water (rule L6)."),
             )
     return (

@@ -261,7 +261,7 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     )
     askew, upstairs = laid("gardens", 1), laid("attic", 0)
     assert isinstance(askew, Problems)
-    assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (rule B6)."
+    assert askew.problems[0].sentence == "Turn it so that two doors meet: Gardens (rule B6)."
     assert isinstance(upstairs, Problems)
     assert upstairs.problems[0].sentence == "Attic does not belong on this floor (rule B6)."
 

@@ -253,7 +253,7 @@ def test_a_refusal_names_its_ruling_and_why_tells_it_in_words(session: Session) 
     tell(session, e.Announced(M, Item.MONOCLE))
     assert "This item cannot be there (rule K25)." in texts(session)
     session.touch("why", 0.0)
-    assert "it can only have gone as items went" in texts(session)
+    assert "it can only have moved as items moved" in texts(session)
     press(session, Button.BACK)
     assert state_of(session).phase is Phase.ANNOUNCE
 

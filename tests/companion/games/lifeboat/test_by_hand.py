@@ -165,7 +165,7 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     tell(session, e.Joined(STEPHEN, e.Side.DEFEND))
     tell(session, e.Laid(LAUREN, Provision.KNIFE))
     assert "8 against 12: the defenders win." in texts(session)
-    assert "At stake: the seat of: Lady Lauren" in texts(session)
+    assert "At stake: the seat (Lady Lauren)" in texts(session)
     tell(session, e.Fought())
     assert session.page.name == "put-right"
     assert "First Mate: 1 wound token" in texts(session)
