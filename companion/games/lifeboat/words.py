@@ -13,7 +13,7 @@ _CHARACTERS: Mapping[Character, str] = {
     Character.LAUREN: later("Lady Lauren"),
     Character.STEPHEN: later("Sir Stephen"),
     Character.CAPTAIN: later("the Captain"),
-    Character.MATE: later("First Mate"),
+    Character.MATE: later("the First Mate"),
     Character.FRENCHY: later("Frenchy"),
     Character.HARTER: later("Dr. Harter"),
     Character.KID: later("the Kid"),

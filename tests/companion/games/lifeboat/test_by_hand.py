@@ -132,7 +132,7 @@ def test_a_supply_told_at_once_is_one_row_to_be_taken_back(session: Session) -> 
     assert isinstance(page, ListPage)
     assert [row.text for row in page.rows] == [
         "Lady Lauren did nothing.",
-        "Each kept a card of the supply: Lady Lauren, Sir Stephen, the Captain and First Mate.",
+        "Each kept a card of the supply: Lady Lauren, Sir Stephen, the Captain and the First Mate.",
     ]
     press(session, Button.DRAW)
     press(session, Button.ADVANCE)
@@ -168,7 +168,7 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     assert "At stake: the seat (Lady Lauren)" in texts(session)
     tell(session, e.Fought())
     assert session.page.name == "put-right"
-    assert "First Mate: 1 wound token" in texts(session)
+    assert "The First Mate: 1 wound token" in texts(session)
     press(session, Button.ADVANCE)
     assert state_of(session).step is Step.CHOOSE
 
@@ -228,7 +228,7 @@ def test_held_advance_lets_a_medical_kit_be_used_on_the_dead_and_trade_in_any_st
 def test_with_the_short_row_the_navigator_adds_the_deck_s_top_card(session: Session) -> None:
     begin(session, replaced(FOUR, variants=(Variant.SHORT_ROW,)))
     taken(session, e.Rowed(LAUREN, 1), *map(e.Passed, (STEPHEN, CAPTAIN, MATE)))
-    assert "First Mate navigates: add the top card, then choose one of 2." in texts(session)
+    assert "The First Mate navigates: add the top card, then choose one of 2." in texts(session)
 
 
 def test_what_comes_into_the_decks_with_cannibalism_is_told(session: Session) -> None:

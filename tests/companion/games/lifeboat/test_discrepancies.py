@@ -182,7 +182,7 @@ def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
 def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(session: Session) -> None:
     play(session, "S4", "p l")
     pushed = MatObservation(boat=boat(mate="attack", lauren="defend"))
-    assert "It is not their turn: First Mate (rule L8)." in look(session, pushed)
+    assert "It is not their turn: The First Mate (rule L8)." in look(session, pushed)
     hold(session)
     assert "What is demanded?" in said(session)
     session.touch("seat", session.now)
@@ -235,11 +235,11 @@ LIES = {ROW[LAUREN]: ("knife",)}
             MatObservation(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
             "One too many: gaff (Lady Lauren).",
         ),
-        (MatObservation(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (First Mate)."),
+        (MatObservation(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (The First Mate)."),
         (MatObservation(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
         (
             MatObservation(boat(), LIES, unreadable=(ROW[MATE],)),
-            "A card before First Mate cannot be read. Free its tag.",
+            "A card before the First Mate cannot be read. Free its tag.",
         ),
         (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
     ],
@@ -261,12 +261,12 @@ def with_tokens(session: Session) -> None:
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        (boat(mate="defend"), "Not in their places: First Mate."),
+        (boat(mate="defend"), "Not in their places: the First Mate."),
         (
             boat((STEPHEN, LAUREN, CAPTAIN, MATE)),
             "The boat row lies in a different order, but nobody has changed seats (rule L12).",
         ),
-        (boat(FOUR[:3]), "Not seen in the boat row: First Mate."),
+        (boat(FOUR[:3]), "Not seen in the boat row: the First Mate."),
     ],
 )
 def test_the_guide_names_what_differs_in_the_boat_row(
@@ -299,7 +299,7 @@ def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(ses
 def test_hands_and_piles_are_told_as_numbers_where_nobody_knows_them(session: Session) -> None:
     guide(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
     for told in (
-        "Hand cards: Lady Lauren 2, Sir Stephen 1, The Captain 2, First Mate 3.",
+        "Hand cards: Lady Lauren 2, Sir Stephen 1, The Captain 2, The First Mate 3.",
         "Cards: bow deck 24, navigation deck 23, row stack 1.",
     ):
         assert told in said(session)
@@ -309,7 +309,7 @@ def test_after_undo_those_hands_and_piles_are_told_that_are_others_now(session: 
     play(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
     session.undo(6)
     told = said(session)
-    assert "Hand cards: Sir Stephen 2, First Mate 2." in told
+    assert "Hand cards: Sir Stephen 2, The First Mate 2." in told
     assert "row stack" not in told
     session.undo(5)
     assert "Cards: navigation deck 24, row stack 0." in said(session)
@@ -320,7 +320,10 @@ def test_after_undo_those_hands_and_piles_are_told_that_are_others_now(session: 
 #: What is taken back, and where its card goes then.
 BACK = (
     (("S4", "lauren laid card=knife"), "Knife (Lady Lauren): back into the hand."),
-    (("S4", "lauren laid card=preserver to=mate"), "Life preserver: from First Mate back into the hand: Lady Lauren."),
+    (
+        ("S4", "lauren laid card=preserver to=mate"),
+        "Life preserver: from the First Mate back into the hand: Lady Lauren.",
+    ),
     (
         ("S4", "set wounds.mate=1", "lauren used card=medkit from=hand on=mate"),
         "Medical kit: from the discard pile back into the hand (Lady Lauren).",

@@ -115,7 +115,7 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
 
     evening.play("t l s c m", "p l")
     push(evening, mate=-34.0)
-    assert told() == "It is not their turn: First Mate (rule L8). Push the card back into the boat row."
+    assert told() == "It is not their turn: The First Mate (rule L8). Push the card back into the boat row."
     push(evening, mate=34.0)
     mended()
 
@@ -140,7 +140,7 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
     mended()
 
     lay_open(evening, "preserver", MATE)
-    assert "A preserver helps only the conscious: First Mate (rule L6)." in told()
+    assert "A preserver helps only the conscious: The First Mate (rule L6)." in told()
     evening.table.remove("preserver")
     mended()
 

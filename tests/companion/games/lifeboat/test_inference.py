@@ -100,7 +100,7 @@ def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
         assert isinstance(found, Problems)
         assert found.problems[0].sentence == "Nobody sits at row 6: knife."
         assert found.problems[0].fix == (
-            "Lay it before its owner (rule L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, First Mate 4."
+            "Lay it before its owner (rule L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, The First Mate 4."
         )
     # A card that somebody lays is an event all the same.
     laid = MatObservation(rows={"open-6": ("knife",), "open-1": ("gaff",)})
@@ -112,7 +112,7 @@ def test_cards_of_who_is_out_leave_the_mat() -> None:
     found = infer_event(state, MatObservation(rows={"open-4": ("oar-1",)}), ROWS)
     assert kinds(found) == ("nobodys",)
     assert isinstance(found, Problems)
-    assert found.problems[0].sentence == "First Mate is out, but a card still lies there: oar (rule L20)."
+    assert found.problems[0].sentence == "The First Mate is out, but a card still lies there: oar (rule L20)."
 
 
 def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
@@ -168,7 +168,7 @@ def test_the_own_card_up_and_another_down_is_a_demand() -> None:
     state = state_of(*ACT)
     assert infer_event(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
     # The other one may follow; which is missing is told after a while.
-    assert unfinished_messages(infer_event(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: First Mate."]
+    assert unfinished_messages(infer_event(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: The First Mate."]
     assert unfinished_messages(infer_event(state, boat(down=(KID,)), ROWS)) == ["Pushed down: the Kid."]
     assert kinds(infer_event(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
 
@@ -370,7 +370,7 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # A hand may be over it, or over the boat; or it is being used.
     unread = MatObservation(boat=boat().boat, rows=medkit, unreadable=("open-4",))
     assert unfinished_messages(infer_event(state, unread, ROWS)) == [
-        "A card before First Mate cannot be read. Free its tag."
+        "A card before the First Mate cannot be read. Free its tag."
     ]
     assert unfinished_messages(infer_event(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
