@@ -100,7 +100,8 @@ def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
         assert isinstance(found, Problems)
         assert found.problems[0].sentence == "Nobody sits at row 6: knife."
         assert found.problems[0].fix == (
-            "Lay it before its owner (rule L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, The First Mate 4."
+            "Lay it before its owner (rule L24). "
+            "The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, The First Mate 4."
         )
     # A card that somebody lays is an event all the same.
     laid = MatObservation(rows={"open-6": ("knife",), "open-1": ("gaff",)})
