@@ -25,8 +25,9 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
 def describe_act(events: Sequence[e.GameEvent]) -> str:
     """Describe a quiet trade, or players who support nobody; empty for other events."""
     first, *others = events
-    if all(isinstance(event, e.Supported) and event.side is e.Support.NONE for event in events):
-        return say("They support nobody: {players}.", players=names(tuple(event.by for event in events)))
+    keeping = [event.by for event in events if isinstance(event, e.Supported) and event.side is e.Support.NONE]
+    if len(keeping) == len(events):
+        return say("They support nobody: {players}.", players=names(tuple(keeping)))
     if not (others and all(isinstance(event, e.Announced) and event.item is None for event in others)):
         return ""
     if isinstance(first, e.Accepted):
