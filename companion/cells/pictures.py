@@ -20,8 +20,9 @@ from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
 from vision.model.surface import Grid
 
-#: The margin round the cells, in cells: there are their letters and numbers.
+#: The margin round the cells for their letters and numbers, in cells, and at least for each of the board's cells across.
 _MARGIN = 0.5
+_MARGIN_OF_BOARD = 1 / 14
 #: A piece's picture is so much of its cell.
 _PIECE = 0.8
 #: So much of a special cell's colour shimmers through.
@@ -44,6 +45,8 @@ class CellPictures(ABC):
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
         self.fonts = fonts
         self.grid = Grid(1.0, cells)
+        # Letters stay readable where many cells are small.
+        self._margin = max(_MARGIN, _MARGIN_OF_BOARD * max(self.grid.columns, self.grid.rows))
         self._kept = KeptPictures()
 
     @abstractmethod
@@ -65,7 +68,7 @@ class CellPictures(ABC):
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
         """The largest board with square cells, its letters and numbers at its left and bottom."""
-        columns, rows = self.grid.columns + 2 * _MARGIN, self.grid.rows + 2 * _MARGIN
+        columns, rows = self.grid.columns + 2 * self._margin, self.grid.rows + 2 * self._margin
         cell = min(room.width / columns, room.height / rows)
         box = pygame.Rect(0, 0, int(cell * columns), int(cell * rows))
         box.center = room.center
@@ -111,7 +114,7 @@ class CellPictures(ABC):
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
         """The cell."""
         side = self._cell(box)
-        return self.grid.cell_at((point[0] - box.left) / side - _MARGIN, (point[1] - box.top) / side - _MARGIN)
+        return self.grid.cell_at((point[0] - box.left) / side - self._margin, (point[1] - box.top) / side - self._margin)
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:  # noqa: ARG002
         """The cell's square."""
@@ -128,27 +131,27 @@ class CellPictures(ABC):
         raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
 
     def _cell(self, box: pygame.Rect) -> float:
-        return box.width / (self.grid.columns + 2 * _MARGIN)
+        return box.width / (self.grid.columns + 2 * self._margin)
 
     def _box(self, box: pygame.Rect, cell: str) -> pygame.Rect:
         side = self._cell(box)
         column, row = self.grid.cells[cell]
-        left, top = box.left + (column + _MARGIN) * side, box.top + (row + _MARGIN) * side
+        left, top = box.left + (column + self._margin) * side, box.top + (row + self._margin) * side
         return pygame.Rect(round(left), round(top), round(left + side) - round(left), round(top + side) - round(top))
 
     def _write_names(self, canvas: Canvas, box: pygame.Rect) -> None:
         """The letters of the columns below them, the numbers of the rows to their left."""
-        side, margin = self._cell(box), round(self._cell(box) * _MARGIN)
+        side, margin = self._cell(box), round(self._cell(box) * self._margin)
         letters = {column: letter_of(name) for name, (column, _) in self.grid.cells.items()}
         numbers = {row: name.removeprefix(letter_of(name)) for name, (_, row) in self.grid.cells.items()}
         most = max(canvas.layout.least, round(margin * 0.7))
         for column, text in letters.items():
-            left = box.left + round((column + _MARGIN) * side)
+            left = box.left + round((column + self._margin) * side)
             canvas.write(
                 text, pygame.Rect(left, box.bottom - margin, round(side), margin), TEXT_SOFT, largest=most, across=0.5
             )
         for row, text in numbers.items():
-            top = box.top + round((row + _MARGIN) * side)
+            top = box.top + round((row + self._margin) * side)
             canvas.write(text, pygame.Rect(box.left, top, margin, round(side)), TEXT_SOFT, largest=most, across=0.5)
 
     def _paint_way(self, canvas: Canvas, box: pygame.Rect, start: str, end: str) -> None:
