@@ -14,10 +14,11 @@ import pytest
 from companion.main import all_commands, main
 from tests import ROOT
 
+EXAMPLES = ("classics", "fox-and-geese", "mouse-and-elephant")
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "BENCHMARKS.md", "CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *(ROOT / name / "README.md" for name in ("systemd", "examples/fox-and-geese", "examples/mouse-and-elephant")),
+    *(ROOT / name / "README.md" for name in ("systemd", *(f"examples/{name}" for name in EXAMPLES))),
     ROOT / "tools" / "evidence" / "NOTEBOOK.md",
 )
 CODE = ("companion", "engine", "hardware", "vision", "tools", "tests", "examples")

@@ -20,8 +20,9 @@ from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
 from vision.model.surface import Grid
 
-#: The margin round the cells for their letters and numbers, in cells, and at least for each of the board's cells across.
+#: The margin round the cells for their letters and numbers, in cells.
 _MARGIN = 0.5
+#: Least margin, in cells, for each cell in a row: on large boards a cell is too small for letters.
 _MARGIN_OF_BOARD = 1 / 14
 #: A piece's picture is so much of its cell.
 _PIECE = 0.8
@@ -114,7 +115,9 @@ class CellPictures(ABC):
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
         """The cell."""
         side = self._cell(box)
-        return self.grid.cell_at((point[0] - box.left) / side - self._margin, (point[1] - box.top) / side - self._margin)
+        return self.grid.cell_at(
+            (point[0] - box.left) / side - self._margin, (point[1] - box.top) / side - self._margin
+        )
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:  # noqa: ARG002
         """The cell's square."""

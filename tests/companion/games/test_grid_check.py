@@ -2,6 +2,7 @@
 
 import importlib.util
 import linecache
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.cells.declaration import GridDeclaration
 from companion.device.errors import UserError
 from companion.games import CompanionGame
 from companion.games.broken import explain
 from companion.games.conformance import check_game
+from engine.grid import GridPlay
 from tests import ROOT
 
 SOURCE = (ROOT / "examples" / "classics" / "classics" / "breakthrough.py").read_text(encoding="utf-8")
@@ -100,3 +103,13 @@ def test_the_prefix_of_another_game_is_told(load: Load) -> None:
 
 def test_a_right_game_has_no_mistakes(load: Load) -> None:
     load(SOURCE)
+
+
+def test_the_page_has_every_name_that_may_be_written() -> None:
+    """Compare the table of docs/add-a-game.md with the classes that a game derives from."""
+    page = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"\| name \| says \| else \|\n(.*?)\n\n", page, re.DOTALL)
+    told = {name for row in table.splitlines() for name in re.findall(r"`(\w+)[`(]", row.split("|")[1])}
+    written = {name for kind in (GridPlay, GridDeclaration) for name in (*vars(kind), *kind.__annotations__)}
+    #: `rules` is made of the others, and `next_player` helps to write them.
+    assert told == {name for name in written if not name.startswith("_")} - {"rules", "next_player"}
