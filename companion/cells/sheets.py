@@ -36,11 +36,10 @@ class CellSheets(Sheets):
         """The drawing first."""
         pieces = [(_disc_sticker(tag, sizes["piece_mm"]),) for tag in catalogue.tags if tag.placement_mm is None]
         references = [(reference_sticker(tag, catalogue.grid),) for tag in catalogue.references]
-        stickers = Section(
-            "Pieces",
-            ("Cut out the circles, and stick each on the piece that it names. The label below stays on the sheet.",),
-            (tuple(pieces),),
-        )
+        notes = ["Cut out the circles, and stick each on the piece that it names. The label below stays on the sheet."]
+        if any("/" in tag.id for tag in catalogue.tags):
+            notes.append("Behind a stroke stands the side of a disc: both stickers of a disc go on its two sides.")
+        stickers = Section("Pieces", tuple(notes), (tuple(pieces),))
         cards = Section(
             "Reference tags",
             (
