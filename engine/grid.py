@@ -1,6 +1,6 @@
 """Rules of a game on a grid, declared: a board, its pieces, and moves as changes of cells.
 
-A game says in `GridPlay` what may happen; `GridRules` makes of it what every game has. A move is what it leaves
+A game says in `DeclaredGrid` what may happen; `GridRules` makes of it what every game has. A move is what it leaves
 behind: the cells that change, each with the kind of piece that lies there afterwards.
 """
 
@@ -162,7 +162,7 @@ class Rolled:
 Event = Started | Moved | Rolled
 
 
-class GridPlay(ABC):
+class DeclaredGrid(ABC):
     """Rules of a game on a grid, as the game itself declares them."""
 
     #: The game's id, as files and the command line have it: small letters and hyphens.
@@ -230,18 +230,23 @@ class GridRules(Rules[Position, Event]):
 
     codec = Codec({"started": Started, "moved": Moved, "rolled": Rolled})
 
-    def __init__(self, play: GridPlay) -> None:
-        self.play = play
+    def __init__(self, declared: DeclaredGrid) -> None:
+        self.declared = declared
 
     @property
     def id(self) -> str:  # type: ignore[override]
         """The game's id."""
-        return self.play.id
+        return self.declared.id
 
     @cached_property
     def stock(self) -> Stock:
         """The pieces."""
-        return Stock(self.play.pieces)
+        return Stock(self.declared.pieces)
+
+    @cached_property
+    def _kinds(self) -> frozenset[str | None]:
+        """Kinds that may lie on a cell after a move."""
+        return frozenset({None, "", *self.declared.pieces})
 
     def event_from_json(self, data: Mapping[str, Any]) -> Event:
         """Return the event; its players, cells and kinds are the game's. Raises NotationError."""
@@ -252,12 +257,12 @@ class GridRules(Rules[Position, Event]):
         return event
 
     def _unknown(self, event: Event) -> Iterable[str]:
-        if not isinstance(event, Started) and event.by not in self.play.colours:
-            yield f"by: expected one of {' '.join(self.play.colours)}, found {shown(event.by)}"
+        if not isinstance(event, Started) and event.by not in self.declared.colours:
+            yield f"by: expected one of {' '.join(self.declared.colours)}, found {shown(event.by)}"
         for cell, kind in event.changes if isinstance(event, Moved) else ():
-            if cell not in self.play.board:
+            if cell not in self.declared.board:
                 yield f"changes: expected a cell of the board, found {shown(cell)}"
-            if kind and kind not in self.play.pieces:
+            if kind and kind not in self.declared.pieces:
                 yield f"changes: expected a kind of piece, or nothing, found {shown(kind)}"
 
     def problems(self, state: Position | None, event: Event) -> tuple[RuleProblem, ...]:
@@ -273,7 +278,7 @@ class GridRules(Rules[Position, Event]):
         if isinstance(event, Rolled) != self.must_roll(state):
             return (RuleProblem("not-now", "the die must be rolled" if self.must_roll(state) else "no die is rolled"),)
         if isinstance(event, Rolled):
-            allowed = 1 <= event.number <= self.play.die_sides
+            allowed = 1 <= event.number <= self.declared.die_sides
             return () if allowed else (RuleProblem("no-such-number", f"the die has no {event.number}"),)
         if frozenset(event.changes) not in self._moves(state):
             return (RuleProblem("cannot-go-there", "no move leaves the pieces like that"),)
@@ -282,15 +287,15 @@ class GridRules(Rules[Position, Event]):
     def begin(self, event: Event) -> Position:
         """The pieces as they are drawn; the first player begins."""
         assert isinstance(event, Started)
-        lying = self.stock.place({}, self.play.start())
-        first = next(iter(self.play.colours))
-        return Position(lying, self.stock.board(lying), first, event.variants, memory=self.play.first_memory)
+        lying = self.stock.place({}, self.declared.start())
+        first = next(iter(self.declared.colours))
+        return Position(lying, self.stock.board(lying), first, event.variants, memory=self.declared.first_memory)
 
     def follow(self, state: Position, event: Event) -> Position:
         """The cells have changed, or the die shows a number."""
         if isinstance(event, Rolled):
             rolled = replace(state, die=event.number)
-            return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self.play.turn_after(rolled))
+            return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self.declared.turn_after(rolled))
         assert isinstance(event, Moved)
         changes = {cell: kind or None for cell, kind in event.changes}
         lying = self.stock.place(state.lying, changes)
@@ -298,20 +303,24 @@ class GridRules(Rules[Position, Event]):
         board.update((cell, kind) for cell, kind in changes.items() if kind)
         quiet = state.quiet + 1 if len(lying) == len(state.lying) else 0
         after = replace(state, lying=lying, board=board, quiet=quiet)
-        after = replace(after, memory=self.play.remember(after))
-        return replace(after, turn=self.play.turn_after(after), die=None)
+        after = replace(after, memory=self.declared.remember(after))
+        return replace(after, turn=self.declared.turn_after(after), die=None)
 
     def must_roll(self, state: Position) -> bool:
         """Return True if the die is rolled next."""
-        return bool(self.play.die_sides) and state.die is None
+        return bool(self.declared.die_sides) and state.die is None
 
     def possible(self, state: Position) -> list[Event]:
         """Return all events that may happen now."""
         if self.over(state) is not None:
             return []
         if self.must_roll(state):
-            return [Rolled(state.turn, number) for number in range(1, self.play.die_sides + 1)]
+            return [Rolled(state.turn, number) for number in range(1, self.declared.die_sides + 1)]
         return list(self._moves(state).values())
+
+    def actors(self, state: Position) -> tuple[str, ...]:
+        """Return the player who chooses now; nobody chooses what the die shows."""
+        return () if self.over(state) or self.must_roll(state) else (state.turn,)
 
     def next(self, state: Position) -> tuple[Choice, ...]:
         """The player on turn rolls, or moves."""
@@ -329,26 +338,33 @@ class GridRules(Rules[Position, Event]):
     def worth(self, state: Position, seat: str) -> float:
         """Return how good the state is for a player, 0 to 1: 1 is a win."""
         result = self.over(state)
-        if result is None:
-            return self.play.worth(state, seat)
-        return 1 / len(result.winners) if seat in result.winners else 0.0 if result.winners else 0.5
+        return self.declared.worth(state, seat) if result is None else self.reward(result, seat)
+
+    def reward(self, result: Result, seat: str) -> float:
+        """Return a player's part of the victory, 0 to 1: winners share it, and in a draw all do."""
+        winners = result.winners or tuple(self.declared.colours)
+        return 1 / len(winners) if seat in winners else 0.0
 
     def _over(self, state: Position) -> Result | None:
-        result = self.play.result(state)
-        if result is None and 0 < self.play.draw_after <= state.quiet:
+        result = self.declared.result(state)
+        if result is None and 0 < self.declared.draw_after <= state.quiet:
             return Result((), "quiet")
         if result is None and not self.must_roll(state) and not self._moves(state):
-            return self.play.stuck(state)
+            return self.declared.stuck(state)
         return result
 
     def _moves(self, state: Position) -> dict[frozenset[tuple[str, str]], Moved]:
         """Return the moves by what they change; different ways to the same board are one move."""
         if "moves" not in state.cache:
             moves: dict[frozenset[tuple[str, str]], Moved] = {}
-            declared = self.play.moves(state)
+            declared = self.declared.moves(state)
+            cells = self.declared.board.cells.keys()
             for changes in declared:
-                self._check(changes, declared)
-                pairs = tuple((cell, kind or "") for cell, kind in changes.items())
+                if not (
+                    isinstance(changes, dict) and changes.keys() <= cells and self._kinds.issuperset(changes.values())
+                ):
+                    self._check(changes, declared)
+                pairs = tuple([(cell, kind or "") for cell, kind in changes.items()])
                 moves.setdefault(frozenset(pairs), Moved(state.turn, pairs))
             state.cache["moves"] = moves
         found: dict[frozenset[tuple[str, str]], Moved] = state.cache["moves"]
@@ -361,10 +377,10 @@ class GridRules(Rules[Position, Event]):
             problem = f'a move is the cells that change, such as {{"a2": None, "a3": "white"}}, not {changes!r:.60}'
         else:
             for cell, kind in changes.items():
-                if cell not in self.play.board:
-                    problem = f"the board has no cell {cell!r}{did_you_mean(str(cell), self.play.board)}"
-                elif kind and kind not in self.play.pieces:
-                    problem = f"there is no kind of piece {kind!r}; there are {', '.join(self.play.pieces)}"
+                if cell not in self.declared.board:
+                    problem = f"the board has no cell {cell!r}{did_you_mean(str(cell), self.declared.board)}"
+                elif kind and kind not in self.declared.pieces:
+                    problem = f"there is no kind of piece {kind!r}; there are {', '.join(self.declared.pieces)}"
         if problem and isinstance(declared, Generator):
             declared.throw(ValueError(problem))
         if problem:

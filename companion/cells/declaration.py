@@ -10,7 +10,7 @@ from companion.device.language import say
 from companion.device.options import Option
 from companion.device.sentences import capitalised, join_items, listed
 from companion.screen.theme import Rgb
-from engine.grid import Changes, Event, GridPlay, GridRules, Moved, Position, Rolled
+from engine.grid import Changes, Event, DeclaredGrid, GridRules, Moved, Position, Rolled
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
@@ -24,8 +24,8 @@ _LIGHT: Rgb = (238, 238, 234)
 _BRIGHT = 380
 
 
-class GridDeclaration(GridPlay):
-    """Everything that a game on a grid says of itself, besides the rules of `GridPlay`."""
+class GridDeclaration(DeclaredGrid):
+    """Everything that a game on a grid says of itself, besides the rules of `DeclaredGrid`."""
 
     #: What the texts of the tags begin with: two capital letters or digits that no other game has.
     prefix: str

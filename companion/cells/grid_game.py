@@ -12,7 +12,7 @@ from companion.cells.tags import CellTags
 from companion.cells.virtual_game import CellVirtual
 from companion.device.language import say
 from companion.device.options import Values
-from engine.grid import Event, Position, Rolled, Started
+from engine.grid import Event, GridRules, Position, Rolled, Started
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
@@ -32,6 +32,11 @@ class GridTable(CellGame):
     def possible(self, state: Position) -> Iterable[Event]:
         """All moves."""
         return self.declared.rules.possible(state)
+
+    @property
+    def play(self) -> GridRules:
+        """The game as bots play it: the rules, which know whose choice it is."""
+        return self.declared.rules
 
     def turn(self, state: Position) -> str:
         """As the state says."""

@@ -8,7 +8,7 @@ import pytest
 from engine.board import drawn
 from engine.errors import NotationError
 from engine.game import Result
-from engine.grid import Changes, GridPlay, GridRules, Moved, Piece, Position, Rolled, Started, Stock
+from engine.grid import Changes, DeclaredGrid, GridRules, Moved, Piece, Position, Rolled, Started, Stock
 
 PIECES = {
     "man": Piece("white", "a man", 3, back="king"),
@@ -58,7 +58,7 @@ COLOURS = {"white": (0, 0, 0), "black": (0, 0, 0)}
 RUNNERS = {"white": Piece("white", "white"), "black": Piece("black", "black")}
 
 
-class Race(GridPlay):
+class Race(DeclaredGrid):
     """Two pieces run to the right by a die; one that comes to the other's cell takes it."""
 
     id = "race"
@@ -134,6 +134,13 @@ def test_worth_is_the_share_of_the_pieces_and_a_win_is_all() -> None:
     assert RULES.worth(begun, "white") == 0.5
     won = Position({"white": "e1"}, {"e1": "white"}, "black")
     assert (RULES.worth(won, "white"), RULES.worth(won, "black")) == (1.0, 0.0)
+
+
+def test_nobody_chooses_what_the_die_shows_and_in_a_draw_all_win() -> None:
+    begun = RULES.begin(Started())
+    assert RULES.actors(begun) == ()
+    assert RULES.actors(RULES.follow(begun, Rolled("white", 1))) == ("white",)
+    assert RULES.reward(Result((), "quiet"), "black") == 0.5
 
 
 def test_the_state_is_told_as_plain_values() -> None:

@@ -15,7 +15,7 @@ from companion.device.errors import UserError
 from companion.games import CompanionGame
 from companion.games.broken import explain
 from companion.games.conformance import check_game
-from engine.grid import GridPlay
+from engine.grid import DeclaredGrid
 from tests import ROOT
 
 SOURCE = (ROOT / "examples" / "classics" / "classics" / "breakthrough.py").read_text(encoding="utf-8")
@@ -110,6 +110,6 @@ def test_the_page_has_every_name_that_may_be_written() -> None:
     page = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
     (table,) = re.findall(r"\| name \| says \| else \|\n(.*?)\n\n", page, re.DOTALL)
     told = {name for row in table.splitlines() for name in re.findall(r"`(\w+)[`(]", row.split("|")[1])}
-    written = {name for kind in (GridPlay, GridDeclaration) for name in (*vars(kind), *kind.__annotations__)}
+    written = {name for kind in (DeclaredGrid, GridDeclaration) for name in (*vars(kind), *kind.__annotations__)}
     #: `rules` is made of the others, and `next_player` helps to write them.
     assert told == {name for name in written if not name.startswith("_")} - {"rules", "next_player"}
