@@ -10,7 +10,7 @@ from companion.device.language import say
 from companion.device.options import Option
 from companion.device.sentences import capitalised, join_items, listed
 from companion.screen.theme import Rgb
-from engine.grid import Changes, Event, DeclaredGrid, GridRules, Moved, Position, Rolled
+from engine.grid import Changes, DeclaredGrid, Event, GridRules, Moved, Position, Rolled
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
