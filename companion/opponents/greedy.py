@@ -26,7 +26,6 @@ def rate_moves(
         for number, move in enumerate(moves):
             if budget.is_spent:
                 break
-            budget.spend()
             rated.append(play.worth(play.follow(state, move), seat))
             if samples == 1 and number == _ASKED_AGAIN - 1 and rated == totals[:_ASKED_AGAIN]:
                 return totals

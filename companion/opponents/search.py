@@ -20,8 +20,8 @@ from engine.game import Play
 _EXPLORATION = 0.35
 #: Moves of the seat that are searched at first, the best ones one move deep; more with the root of all tries.
 _FIRST_MOVES = 6
-#: Moves of one node below that are searched at first, in an order by chance.
-_FIRST_REPLIES = 4
+#: Moves of one node below that are searched at first, the best ones for who makes them.
+_FIRST_REPLIES = 3
 #: No round goes deeper: games that go round in circles end here.
 _DEEPEST = 200
 
@@ -29,9 +29,11 @@ _DEEPEST = 200
 class _Node:
     """Move in the tree: how often it was possible and tried, and what it brought in sum."""
 
-    __slots__ = ("children", "possible", "total", "tries")
+    __slots__ = ("children", "possible", "rated", "total", "tries")
 
     def __init__(self) -> None:
+        #: Moves from here, each with its worth one move deep to who makes it.
+        self.rated: dict[Any, float] = {}
         self.children: dict[Any, _Node] = {}
         self.tries = 0
         self.possible = 0
@@ -53,8 +55,8 @@ class Search:
     def best(self, budget: Budget) -> Any:
         """Return the move that was tried most when the budget is spent."""
         rated = rate_moves(self.play, self.view, self.seat, self.moves, budget, self.rng)
-        order = sorted(range(len(rated)), key=lambda number: -rated[number])
-        self.moves = [self.moves[number] for number in order]
+        self.root.rated = dict(zip(self.moves, rated, strict=True))
+        self.moves.sort(key=self.root.rated.__getitem__, reverse=True)
         while not budget.is_spent:
             self._round(budget)
         tries = {move: self.root.children[move].tries for move in self.moves if move in self.root.children}
@@ -63,12 +65,13 @@ class Search:
     def _round(self, budget: Budget) -> None:
         """Walk down to a move that was not tried yet, and take its worth back up."""
         play = self.play
+        self.root.tries += 1
         state = play.determinize(self.view, self.seat, self.rng)
         node, path = self.root, list[tuple[str, _Node]]()
         while len(path) < _DEEPEST and play.over(state) is None:
             actors = play.actors(state)
             if actors:
-                move, following = self._select(node, state, actors[0])
+                move, following = self._select(node, state, actors[0], budget)
                 path.append((actors[0], following))
             else:
                 move = play.draw(state, self.rng)
@@ -86,30 +89,26 @@ class Search:
             one.tries += 1
             one.total += worths[seat]
 
-    def _select(self, node: _Node, state: Any, seat: str) -> tuple[Any, _Node]:
+    def _select(self, node: _Node, state: Any, seat: str, budget: Budget) -> tuple[Any, _Node]:
         """Return a new move of a seat as long as few were tried, else the most promising."""
-        if node is self.root:
-            moves: Sequence[Any] = self.moves
-            most = _FIRST_MOVES + math.isqrt(node.tries)
-        else:
-            moves = self.play.moves_of(state, seat)
-            most = _FIRST_REPLIES + math.isqrt(node.tries)
-        own = seat == self.seat
-        known: list[tuple[Any, _Node]] = []
-        new = []
-        for move in moves:
-            child = node.children.get(move if own else self.play.event(move))
-            if child is None:
-                new.append(move)
-            else:
-                child.possible += 1
-                known.append((move, child))
-        if new and len(known) < most:
-            move = new[0] if node is self.root else self.rng.choice(new)
-            child = node.children[move if own else self.play.event(move)] = _Node()
-            child.possible = 1
-            return move, child
-        return max(known, key=lambda one: one[1].score())
+        moves = self.moves if node is self.root else self.play.moves_of(state, seat)
+        most = (_FIRST_MOVES if node is self.root else _FIRST_REPLIES) + math.isqrt(node.tries)
+        # What only another player knows of a move does not tell it apart.
+        keys = moves if seat == self.seat else [self.play.event(move) for move in moves]
+        known = [(move, node.children[key]) for move, key in zip(moves, keys, strict=True) if key in node.children]
+        for _, child in known:
+            child.possible += 1
+        new = [(move, key) for move, key in zip(moves, keys, strict=True) if key not in node.children]
+        if not new or len(known) >= most:
+            return max(known, key=lambda one: one[1].score())
+        for move, key in new:
+            if key not in node.rated:
+                budget.spend()
+                node.rated[key] = self.play.worth(self.play.follow(state, move), seat)
+        move, key = max(new, key=lambda one: node.rated[one[1]])
+        child = node.children[key] = _Node()
+        child.possible = 1
+        return move, child
 
     def _play_on(self, state: Any, budget: Budget) -> Any:
         """Play on by chance for as many moves as the game wants before its worth is asked for."""

@@ -109,14 +109,16 @@ class FoxAndGeeseRules(Rules[State, Event]):
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
-        threatened = sum(max(abs(x), abs(y)) == 2 for x, y in _fox_moves(state)) if state.turn is Side.FOX else 0
+        fox_row, room = CELLS[state.lying[FOX]][1], _room(state)
         rows = [CELLS[cell][1] for piece, cell in state.lying.items() if piece != FOX]
-        middle = sum(rows) / len(rows)
-        spread = sum((row - middle) ** 2 for row in rows)
-        taken, past = len(GEESE) - len(rows), sum(row > CELLS[state.lying[FOX]][1] for row in rows)
-        fox = 0.9 * taken + 0.6 * threatened + 0.15 * len(_room(state)) + 0.07 * spread + 0.3 * past - 1.5 * middle
-        chance = 1 / (1 + exp(-fox))
-        return chance if seat == Side.FOX else 1 - chance
+        taken, middle = len(GEESE) - len(rows), sum(rows) / len(rows)
+        if seat == Side.FOX:
+            return 1 / (1 + exp(2 - taken - 0.15 * len(room)))
+        threats = sum(jumped_over(state, move) is not None for move in moves(state)) if state.turn is Side.FOX else 0
+        # Weights that the arena has found: a fox behind the geese is hard to pen in.
+        fox = 1.1 * taken + 4.5 * threats + 0.1 * len(room) - 0.5 * middle - 0.4 * fox_row
+        fox += 0.2 * sum(row > fox_row for row in rows) + 0.1 * sum(CELLS[cell][1] < middle for cell in room)
+        return 1 / (1 + exp(fox))
 
     def next(self, state: State) -> tuple[Choice, ...]:
         """The side on turn moves."""
@@ -153,12 +155,6 @@ def moves(state: State) -> Iterator[Moved]:
     yield from jumps
     if not (jumps and state.must_take):
         yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to and to not in taken)
-
-
-def _fox_moves(state: State) -> Iterator[tuple[int, int]]:
-    """Cells that each move of the fox goes to the right and down."""
-    x, y = CELLS[state.lying[FOX]]
-    yield from ((CELLS[move.to][0] - x, CELLS[move.to][1] - y) for move in moves(state))
 
 
 def _room(state: State) -> set[str]:

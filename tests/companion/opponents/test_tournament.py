@@ -1,0 +1,38 @@
+"""Tournaments: who sits where, what is counted, when it is clear."""
+
+from collections import Counter
+
+import pytest
+
+from companion.opponents.tournament import Played, Table, rotations
+
+
+def test_two_bots_change_their_seats() -> None:
+    assert rotations(("a", "b"), 2) == (("a", "b"), ("b", "a"))
+
+
+@pytest.mark.parametrize(("bots", "seats"), [("ab", 3), ("ab", 4), ("abc", 2), ("abc", 3), ("a", 3)])
+def test_each_bot_is_in_each_seat_as_often_as_the_others(bots: str, seats: int) -> None:
+    games = rotations(tuple(bots), seats)
+    counts = Counter((seat, bot) for game in games for seat, bot in enumerate(game))
+    assert len(counts) == len(bots) * seats
+    assert len(set(counts.values())) == 1
+
+
+def test_wins_are_counted_by_bot_and_by_seat() -> None:
+    table = Table(("a", "b"))
+    table.add([Played(("a", "b"), (1.0, 0.0), 9, {"a": (2.0, 4.0), "b": (1.0,)}), Played(("b", "a"), (0.5, 0.5), 7)])
+    told = table.to_json(seed=3)
+    assert (told["games"], told["seed"], told["clear"]) == (2, 3, False)
+    assert (told["bots"]["a"]["games"], told["bots"]["a"]["wins"], told["bots"]["a"]["share"]) == (2, 1.5, 0.75)
+    assert told["bots"]["a"]["ms_per_move"] == {"median": 3.0, "max": 4.0}
+    assert told["bots"]["b"]["seats"] == {"1": {"games": 1, "wins": 0.5}, "2": {"games": 1, "wins": 0.0}}
+    assert told["seats"]["1"]["share"] == 0.75
+
+
+def test_a_bot_that_wins_all_rounds_is_clearly_stronger() -> None:
+    table = Table(("a", "b"))
+    for _ in range(8):
+        assert not (table.is_clear and len(table.games) < 8)
+        table.add([Played(("a", "b"), (1.0, 0.0), 9), Played(("b", "a"), (0.0, 1.0), 9)])
+    assert table.is_clear
