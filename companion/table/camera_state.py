@@ -8,7 +8,7 @@ from companion.screen.pages import BoardPage, ListPage, Page, Tone
 from companion.table.camera_words import (
     WHOLE_PICTURE,
     MatView,
-    PrintFaults,
+    ReadingFaults,
     describe_camera_error,
     describe_disturbance,
     describe_mat_view,
@@ -20,8 +20,8 @@ from vision.watching.disturbance import Disturbance
 
 #: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
 BLIND_S = 5.0
-#: What is odd about the printed tags is shown for so long (seconds): they are read all the same.
-PRINT_FAULT_S = 20.0
+#: What a reading shows to be odd is shown for so long (seconds): the tags are read all the same.
+READING_FAULT_S = 20.0
 
 #: Announces a text at a level of importance, with a sound (``""``: none).
 Announce = Callable[[str, Level, str], None]
@@ -38,11 +38,11 @@ class CameraState:
         self._error_since = 0.0
         self._mat_view = MatView.GOOD
         self._disturbance: Disturbance | None = None
-        #: What is odd about the printed tags, what of it players have been told, and the last sentences and their time.
-        self._print_faults = PrintFaults()
-        self._print_told: set[str] = set()
-        self._print_notes: list[str] = []
-        self._print_noted_at = 0.0
+        #: What a reading shows to be odd, what of it players have been told, and the last sentences and their time.
+        self._reading_faults = ReadingFaults()
+        self._faults_told: set[str] = set()
+        self._fault_notes: list[str] = []
+        self._faults_noted_at = 0.0
 
     @property
     def sees(self) -> bool:
@@ -57,13 +57,13 @@ class CameraState:
             return ""
         disturbed = describe_disturbance(self._disturbance) if self._disturbance else ""
         # One after the other: all at once would leave no room for the list.
-        shown = int((now - self._print_noted_at) / PRINT_FAULT_S)
-        printed = self._print_notes[shown] if shown < len(self._print_notes) else ""
-        return describe_mat_view(self._mat_view) or disturbed or printed
+        shown = int((now - self._faults_noted_at) / READING_FAULT_S)
+        noted = self._fault_notes[shown] if shown < len(self._fault_notes) else ""
+        return describe_mat_view(self._mat_view) or disturbed or noted
 
     def mark(self, page: Page) -> Page:
         """Return the page with the tone of its status, and with the cells that are disturbed."""
-        if page.status in self._print_notes:
+        if page.status in self._fault_notes:
             return replace(page, status_tone=Tone.NOW) if isinstance(page, BoardPage | ListPage) else page
         disturbance = self._disturbance
         if disturbance is None or not self.sees or page.status != describe_disturbance(disturbance):
@@ -88,8 +88,8 @@ class CameraState:
             self._set_mat_view(observation.mat_view)
         self._set_error(observation.error, now)
         self._set_disturbance(observation.disturbance)
-        if observation.print_faults is not None:
-            self._set_print_faults(observation.print_faults, now)
+        if observation.reading_faults is not None:
+            self._set_reading_faults(observation.reading_faults, now)
 
     def _set_error(self, error: VisionError | None, now: float) -> None:
         """Take why the table cannot be seen; None if it can."""
@@ -115,15 +115,15 @@ class CameraState:
             self._announce(describe_mat_view(view), Level.PROBLEM, "wrong")
         self._mat_view = view
 
-    def _set_print_faults(self, faults: PrintFaults, now: float) -> None:
-        """Take what is odd about the printed tags: it is announced and shown once, and stops nobody."""
-        if faults == self._print_faults or not self.sees:
+    def _set_reading_faults(self, faults: ReadingFaults, now: float) -> None:
+        """Take what a reading shows to be odd: it is announced and shown once, and stops nobody."""
+        if faults == self._reading_faults or not self.sees:
             return
-        self._print_faults = faults
+        self._reading_faults = faults
         sentences = faults.sentences()
-        new = [sentences[fault] for fault in sentences if fault not in self._print_told]
-        self._print_told |= sentences.keys()
+        new = [sentences[fault] for fault in sentences if fault not in self._faults_told]
+        self._faults_told |= sentences.keys()
         for sentence in new:
             self._announce(sentence, Level.DETAIL, "")
         if new:
-            self._print_notes, self._print_noted_at = new, now
+            self._fault_notes, self._faults_noted_at = new, now

@@ -106,8 +106,8 @@ def describe_disturbance(disturbance: Disturbance) -> str:
 
 
 @dataclass(frozen=True)
-class PrintFaults:
-    """Oddities of the printed tags and of how they are seen, which are read all the same.
+class ReadingFaults:
+    """Oddities that a reading shows: the tags, their places and the view of them. They are read all the same.
 
     `left_out` is the name of the reference that was nudged, `percent` the scale at which the tags were printed;
     `other_code`: they are of another symbology than expected. `coarse`: a board's tags have few pixels; `unclear`:
@@ -123,7 +123,7 @@ class PrintFaults:
     @classmethod
     def of(
         cls, reading: Reading, catalogue: Catalogue, *, other_code: bool = False, knows_bare_board: bool = False
-    ) -> "PrintFaults":
+    ) -> "ReadingFaults":
         """Return what a reading shows."""
         registration = reading.registration
         return cls(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from companion.table.camera_words import MatView, PrintFaults
+from companion.table.camera_words import MatView, ReadingFaults
 from vision.errors import VisionError
 from vision.watching.disturbance import Disturbance
 
@@ -18,7 +18,7 @@ class TableObservation(Generic[MeaningT]):
     `meaning` is the table as it lies, as the game understands it; None as long as something moves or is covered.
     The same reading has the same object. `error` is why the table cannot be seen. `moved` tells that the board was
     moved and has been found again since the last observation. `disturbance` is what has kept the table from settling
-    for some seconds. `print_faults` is what is odd about the printed tags, and `mat_view` how the picture shows the
+    for some seconds. `reading_faults` is what the reading shows to be odd, and `mat_view` how the picture shows the
     mat; both are None where that is not known.
     """
 
@@ -26,5 +26,5 @@ class TableObservation(Generic[MeaningT]):
     error: VisionError | None = None
     moved: bool = False
     disturbance: Disturbance | None = None
-    print_faults: PrintFaults | None = None
+    reading_faults: ReadingFaults | None = None
     mat_view: MatView | None = None

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from companion.table.camera_words import MatView, PrintFaults
+from companion.table.camera_words import MatView, ReadingFaults
 from companion.table.game import TableGame
 from companion.table.observation import TableObservation
 from companion.table.session import Session
@@ -71,7 +71,7 @@ class ReadingSetup:
     def _understand(self, reading: Reading, frame: Frame) -> TableObservation[object]:
         return TableObservation(
             self._game.observe(reading, self.catalogue),
-            print_faults=PrintFaults.of(
+            reading_faults=ReadingFaults.of(
                 reading, self.catalogue, other_code=self._other_code, knows_bare_board=self._knows_bare_board
             ),
             mat_view=self._mat_view(reading, frame),

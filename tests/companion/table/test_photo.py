@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from companion.games.betrayal.photographs import scene_of
 from companion.games.coach_ride.photographs import CARDS as COACH_RIDE_CARDS
 from companion.games.finstere_flure.scene import scene_from_position
 from companion.games.lifeboat.photographs import CARDS as LIFEBOAT_CARDS
+from companion.main import main
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from engine.finstere_flure.board import Direction
@@ -83,3 +86,16 @@ def test_a_picture_without_any_tag_is_refused_as_before() -> None:
     grey = np.random.default_rng(1).integers(90, 110, (600, 800), np.uint8)
     with pytest.raises(BoardNotFoundError, match="no code can be read"):
         photo_of(grey, tags_of(readings.tags, None), readings)
+
+
+@pytest.mark.parametrize("command", [["read"], ["predict", "--card", "8"]])
+def test_a_picture_too_coarse_for_its_tags_is_named_with_what_to_change(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, file = picture_of("finstere-flure", "qr"), tmp_path / "table.png"
+    small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(file), small)
+    main([*command, str(file)])
+    told = capsys.readouterr().err
+    assert told.count("The picture is coarse: 1.0 pixels a module") == 1
+    assert "Go nearer, or take a larger picture." in told

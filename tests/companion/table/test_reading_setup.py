@@ -8,7 +8,7 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.table.camera_words import PrintFaults
+from companion.table.camera_words import ReadingFaults
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session_start import open_session
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
@@ -52,13 +52,13 @@ def test_what_does_not_lie_still_or_was_not_read_means_nothing(
 ) -> None:
     told = setup.observe(observed(read, BoardState.MOVED, settled=settled), FRAME)
     assert (told.meaning, told.error, told.moved, told.disturbance) == (None, None, True, SWAY)
-    assert told.print_faults is None
+    assert told.reading_faults is None
 
 
 def test_the_same_reading_has_the_same_meaning(setup: ReadingSetup) -> None:
     first = reading()
     told = setup.observe(observed(first, BoardState.MOVED), FRAME)
-    assert (told.moved, told.disturbance, told.print_faults) == (True, SWAY, PrintFaults(other_code=True))
+    assert (told.moved, told.disturbance, told.reading_faults) == (True, SWAY, ReadingFaults(other_code=True))
     again = setup.observe(observed(first), FRAME)
     assert again.meaning is told.meaning is not None
     assert not again.moved

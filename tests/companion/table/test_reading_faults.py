@@ -1,4 +1,4 @@
-"""Faults of printed tags are announced once, calmly, and the tags are read all the same."""
+"""Faults that a reading shows are announced once, calmly, and the tags are read all the same."""
 
 import time
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ from companion.games import find_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.sheets.manifest import tags_of
-from companion.table.camera_state import PRINT_FAULT_S
+from companion.table.camera_state import READING_FAULT_S
 from companion.table.camera_table import CameraTable
-from companion.table.camera_words import PrintFaults
+from companion.table.camera_words import ReadingFaults
 from companion.table.game import TableGame
 from companion.table.observation import TableObservation
 from companion.table.session import LONGEST_PROBLEM_S, Session
@@ -56,34 +56,34 @@ def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None
     session.announcements()
     session.tick(100.0)
     for faults, told in (
-        (PrintFaults(), []),
-        (PrintFaults(left_out="NW"), [NUDGED]),
-        (PrintFaults(), []),
-        (PrintFaults(left_out="NW", percent=94), [SCALED]),
+        (ReadingFaults(), []),
+        (ReadingFaults(left_out="NW"), [NUDGED]),
+        (ReadingFaults(), []),
+        (ReadingFaults(left_out="NW", percent=94), [SCALED]),
         # Measured again it is a little different.
-        (PrintFaults(left_out="NW", percent=93), []),
-        (PrintFaults(other_code=True, coarse=True), [OTHER, COARSE]),
-        (PrintFaults(unclear=True), [UNCLEAR]),
+        (ReadingFaults(left_out="NW", percent=93), []),
+        (ReadingFaults(other_code=True, coarse=True), [OTHER, COARSE]),
+        (ReadingFaults(unclear=True), [UNCLEAR]),
     ):
-        session.observe(TableObservation(print_faults=faults), session.now)
+        session.observe(TableObservation(reading_faults=faults), session.now)
         assert said(session) == told
     assert session.notice == UNCLEAR
-    session.tick(100.0 + PRINT_FAULT_S)
+    session.tick(100.0 + READING_FAULT_S)
     assert session.notice == ""
 
 
 def test_several_faults_are_shown_one_after_the_other(session: Session) -> None:
     session.tick(100.0)
-    session.observe(TableObservation(print_faults=PrintFaults("NW", 94, other_code=True)), session.now)
+    session.observe(TableObservation(reading_faults=ReadingFaults("NW", 94, other_code=True)), session.now)
     for number, sentence in enumerate((NUDGED, SCALED, OTHER, "")):
-        session.tick(100.0 + number * PRINT_FAULT_S)
+        session.tick(100.0 + number * READING_FAULT_S)
         assert session.notice == sentence
 
 
 def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
     session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
     before = session.page
-    session.observe(TableObservation(print_faults=PrintFaults(left_out="NW")), session.now)
+    session.observe(TableObservation(reading_faults=ReadingFaults(left_out="NW")), session.now)
     page = session.page
     assert isinstance(page, BoardPage)
     assert isinstance(before, BoardPage)
@@ -94,7 +94,7 @@ def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_short_enough_to_be_said(language: str) -> None:
     use_language(language)
-    sentences = PrintFaults("NW", 94, other_code=True, coarse=True, unclear=True).sentences()
+    sentences = ReadingFaults("NW", 94, other_code=True, coarse=True, unclear=True).sentences()
     assert [text for text in sentences.values() if spoken_s(text) > 2 * LONGEST_PROBLEM_S] == []
 
 
