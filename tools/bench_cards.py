@@ -2,11 +2,13 @@
 
     python -m tools.bench_cards
     python -m tools.bench_cards --turned
+    python -m tools.bench_cards --windows
     python -m tools.bench_cards --beside-the-board
 
 Lifeboat's mat, every zone filled: cards turned by any angle lie side by side, or fanned as close as they may
 be, in sleeves that shine; hands and piles face down. The camera is 0.9 m from the mat's middle, its picture's
-long side along the mat's; `--turned`: the mat is turned under it. Cards that are neither read nor reported are
+long side along the mat's; `--turned`: the mat is turned under it; `--windows`: a window is mirrored in the sleeves of
+some cards, and only these are counted. Cards that are neither read nor reported are
 counted apart. `--beside-the-board`: how long a reading takes, beside one of Finstere Flure's board with all its
 pieces.
 """
@@ -41,8 +43,10 @@ from vision.errors import BoardNotFoundError
 from vision.model.catalogue import Catalogue, Symbology
 from vision.model.pinhole import looking_at
 from vision.model.surface import Area
+from vision.picture import Pixels
 from vision.reading import Reading, read_picture
 from vision.virtual import LIGHTS, Viewpoint, render
+from vision.virtual.window_glare import mirror_window
 
 SIZES = ((4608, 2592), (2304, 1296))
 TILTS_DEG = (0.0, 20.0, 40.0)
@@ -56,6 +60,10 @@ _BESIDE = 2
 #: Number of cards in an open row that lie fanned.
 _FANNED = 5
 _TRIES = 400
+#: Number of cards on a mat in whose sleeves a window is mirrored.
+_MIRRORING = 6
+#: Shares of the light there that are the window's: dark modules are 25 or 14 % darker than paper then.
+_WINDOWS = (0.75, 0.86)
 
 
 @dataclass
@@ -140,10 +148,14 @@ class _FullMat:
     def _outline(self, card: PlacedCard) -> npt.NDArray[np.float32]:
         edges = self._tags[card.tag_id].piece_mm
         assert edges is not None
-        turn = math.radians(card.turn_deg)
-        across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
-        corners = [np.array(card.at_mm) + across * x + down * y for x, y in _corners(*edges)]
-        return np.array(corners, np.float32)
+        return _outline(card, edges)
+
+
+def _outline(card: PlacedCard, edges_mm: Area) -> npt.NDArray[np.float32]:
+    """The corners of a card on the mat; its edges are measured from its tag."""
+    turn = math.radians(card.turn_deg)
+    across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    return np.array([np.array(card.at_mm) + across * x + down * y for x, y in _corners(*edges_mm)], np.float32)
 
 
 def _corners(left: float, top: float, right: float, bottom: float) -> npt.NDArray[np.float32]:
@@ -171,8 +183,12 @@ def count_read(
     code: Symbology = "qr",
     turn_deg: float = 0.0,
     away_mm: float = AWAY_MM,
+    window: float = 0.0,
 ) -> Count:
-    """Count the cards read of tables with these seeds, each at the moments that read them."""
+    """Count the cards read of tables with these seeds, each at the moments that read them.
+
+    `window`: that share of the light on some cards is a window's; only these are counted.
+    """
     catalogue = TAGS.catalogue(code=code)
     count = Count()
     for seed in tables:
@@ -183,6 +199,11 @@ def count_read(
         camera = view(size_px, tilt_deg, azimuth_deg, turn_deg=turn_deg, away_mm=away_mm)
         shot = render(CARDS.scene(cards, catalogue, Sleeves(SHINE, seed)), camera, LIGHTS["normal"], seed)
         in_picture = {thing["id"] for thing in shot.truth["things"] if thing["visible"] > 0.9}
+        picture = shot.picture
+        if window:
+            mirroring = sorted(card for card in in_picture if card in TAGS.cards)
+            in_picture = set(rng.sample(mirroring, _MIRRORING))
+            picture = _with_windows(picture, [card for card in cards if card.tag_id in in_picture], camera, window, rng)
         for moment in ("act", "choose"):
             mat = READINGS.at_moment(moment).tags_read(catalogue)
             there = {
@@ -192,7 +213,7 @@ def count_read(
             }
             began = time.perf_counter()
             try:
-                reading = read_picture(shot.picture, mat, focal_px=float(camera.camera.matrix[0, 0]))
+                reading = read_picture(picture, mat, focal_px=float(camera.camera.matrix[0, 0]))
             except BoardNotFoundError:
                 # None of its cards is read; the companion says why.
                 count.of += len(there.keys() & in_picture)
@@ -201,6 +222,18 @@ def count_read(
                 count.ms.append(1000 * (time.perf_counter() - began))
             compare(count, reading, there, in_picture, mat)
     return count
+
+
+def _with_windows(picture: Pixels, cards: Sequence[PlacedCard], camera: Viewpoint, share: float, rng: Random) -> Pixels:
+    """Return the picture with windows in the sleeves of these cards."""
+    tags = {tag.id: tag for tag in TAGS.catalogue().tags}
+    for card in cards:
+        edges = tags[card.tag_id].piece_mm
+        assert edges is not None
+        sleeve = camera.camera.project(_outline(card, edges).astype(np.float64))
+        middle = camera.camera.project(np.array([card.at_mm]))[0]
+        picture = mirror_window(picture, sleeve, middle, share, rng)
+    return picture
 
 
 def compare(
@@ -247,6 +280,17 @@ def bench_turned(tables: int, first_seed: int) -> None:
         seeds = range(first_seed, first_seed + tables)
         count = count_read(seeds, size, 0.0, fanned=False, turn_deg=turn, away_mm=away)
         print(f"| {size[0]} px wide | {turn:.0f}° | {away / 1000:.2f} m | {_told(count)} |", flush=True)
+
+
+def bench_windows(tables: int, first_seed: int) -> None:
+    """Print a table of readings of cards in whose sleeves a window is mirrored."""
+    print("| picture | window's light | side by side: read / wrong / silent | fanned: read / wrong / silent |")
+    print("|:--|--:|--:|--:|")
+    seeds = range(first_seed, first_seed + tables)
+    for size in SIZES:
+        for window in _WINDOWS:
+            beside, fans = (count_read(seeds, size, 0.0, fanned=fanned, window=window) for fanned in (False, True))
+            print(f"| {size[0]} px wide | {window:.0%} | {_told(beside)} | {_told(fans)} |", flush=True)
 
 
 def bench_beside_the_board(tables: int, first_seed: int) -> None:
@@ -297,9 +341,12 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=8, help="mats for each line (default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turned", action="store_true", help="the mat is turned under the camera")
+    parser.add_argument("--windows", action="store_true", help="a window is mirrored in some sleeves")
     parser.add_argument("--beside-the-board", action="store_true", help="the time of a reading beside a board's")
     args = parser.parse_args()
-    bench = bench_beside_the_board if args.beside_the_board else bench_turned if args.turned else bench_cards
+    bench = bench_turned if args.turned else bench_windows if args.windows else bench_cards
+    if args.beside_the_board:
+        bench = bench_beside_the_board
     bench(args.tables, args.seed)
 
 

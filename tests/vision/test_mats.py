@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reader, Reading, read_picture
 from vision.redaction import redacted
 from vision.virtual import Shot
+from vision.virtual.window_glare import mirror_window
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +88,35 @@ def test_what_cannot_be_read_is_named_with_its_zone_and_place(seed: int) -> None
             near = [spot for spot in reading.spots if math.dist(spot.at_mm, middle) < 35]
             assert any(spot.zone == zone for spot in near), (card, reading.spots)
     assert set(reading.unreadable) == {spot.zone for spot in reading.spots}
+
+
+def test_cards_in_whose_sleeves_a_window_is_mirrored_are_read() -> None:
+    cards = deal(74, OPEN, [f"c{n}" for n in range(1, 8)])
+    shot = shot_of(*cards, seed=74)
+    camera, rng, picture = read(shot).registration.camera, Random(74), shot.picture
+    for card in cards:
+        picture = mirror_window(
+            picture, camera.project(card.outline()), camera.project([card.at_mm])[0], share=0.8, rng=rng
+        )
+    reading = read_picture(picture, CATALOGUE)
+    assert ids(reading) == {card.id for card in cards}
+    assert reading.spots == ()
+
+
+# Their edges meet the line round a zone.
+@pytest.mark.parametrize("seed", [103, 107])
+def test_the_edge_of_a_card_on_a_printed_line_is_no_unread_thing(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cards: list[Card] = []
+    for name, area in zip(("c1", "c2", "c3", "c4"), [MAT.zone(zone).area_mm for zone in OPEN], strict=True):
+        left, top, right, bottom = area
+        turn = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 3))
+        card = Card(name, ((left + right) / 2, (top + bottom) / 2), turn)
+        up, down = card.outline()[:, 1].min() - top, bottom - card.outline()[:, 1].max()
+        cards.append(replace(card, at_mm=(card.at_mm[0], card.at_mm[1] + (down if rng.random() < 0.5 else -up))))
+    reading = read(shot_of(*cards, seed=seed))
+    assert ids(reading) == {"c1", "c2", "c3", "c4"}
+    assert reading.spots == ()
 
 
 @pytest.mark.parametrize(("sides", "zones"), [(0.7, ()), (1.5, ("row-1",))])

@@ -25,6 +25,7 @@ from vision.model.placed_tags import PlacedTag, piece_outline_mm
 from vision.model.surface import Floors, Mat
 from vision.occupancy.floor_objects import find_objects_on_tiles, squares_of
 from vision.occupancy.mat_colours import odd_colours
+from vision.occupancy.pale_print import out_of_glare, pale_print
 from vision.occupancy.specular import remove_lines, remove_specular
 from vision.occupancy.unexplained import INK, MAYBE_INK, ink_density
 
@@ -44,8 +45,9 @@ _ROUND_PIECE_MM = 4.0
 #: Codes that are none of the catalogue's are on something so many times as large.
 _FOREIGN_SCALE = 1.7
 #: Tags may lie where so much of a square as large as the smallest is inked; on pieces themselves something is printed.
-_On = Literal["ground", "piece"]
-_INKED: Mapping[_On, float] = MappingProxyType({"ground": 0.3, "piece": 0.55})
+#: In glare ("place") print is pale, and all but the quiet zone of a tag is filled with it.
+_On = Literal["ground", "piece", "place"]
+_INKED: Mapping[_On, float] = MappingProxyType({"ground": 0.3, "piece": 0.55, "place": 0.6})
 #: Number of these places that are looked at on floors altogether, and on a mat in each zone.
 _MOST_PLACES = 24
 #: Number of these places that are looked at on all of a mat: in dim light every tag of a full mat may be left to the
@@ -62,6 +64,8 @@ _ONE_THING_MM = 30.0
 _SQUARE = 2.0
 #: Gloss adds the same to all colours; what differs by more than this (reflectance) is none.
 _TINT = 0.06
+#: Lines round zones, seen a little off their places, are at most so many blocks wide.
+_LINE_BLOCKS = 3
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 
@@ -120,7 +124,7 @@ def unread_spots(
         odd, density = before.odd, before.density
     else:
         edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
-        density = ink_density(edges, board, explained, seen)
+        density = ink_density(edges, board, explained, out_of_glare(board, seen))
         odd = remove_lines(odd_colours(board.colours, np.where(explained, -1, cells), visible))
         if odd.any():
             odd = remove_lines(remove_specular(odd, board.colours, visible) | _not_specular(board, mat, odd, visible))
@@ -129,13 +133,17 @@ def unread_spots(
     # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
     smallest, largest = (choose((tag.size_mm for tag in tags), default=0.0) for choose in (min, max))
-    ink, maybe_ink = (density > INK) & ~outlines.printed() & on_mat, density > MAYBE_INK
+    ink, maybe_ink = (density > INK) & ~outlines.printed() & ~_zone_lines(board, mat) & on_mat, density > MAYBE_INK
     # On cards that were read others may lie, fanned or half beside them, whose tags were not.
     on_pieces = outlines.beside_tags(seen)
+    pale, glaring = pale_print(board, density)
     if not isinstance(mat, Floors):
         on_pieces |= visible
-    on_pieces &= maybe_ink
-    looked_for: tuple[tuple[Mask, _On], ...] = ((maybe_ink & visible, "ground"), (on_pieces, "piece"))
+    on_pieces &= maybe_ink | glaring
+    looked_for: list[tuple[Mask, _On]] = [(maybe_ink & visible, "ground"), (on_pieces, "piece")]
+    if not isinstance(mat, Floors):
+        # A card in the glare of a window surely lies there, however pale its print is.
+        looked_for.insert(1, (pale & visible, "place"))
     spots: list[Spot] = []
     places: list[SquareToRead] = []
     for name in mat.places:
@@ -153,6 +161,8 @@ def unread_spots(
             for inked, on in looked_for:
                 here += _inked_places(inked, window, mat, tags, (smallest, largest), on, here)
             places += here
+            pale_things = [Spot(name, place.centre_mm) for place in here if place.on == "place"]
+            spots += [spot for spot in pale_things if not any(_near(spot, other) for other in spots)]
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
     located += _located(board, catalogue, unsure)
@@ -301,6 +311,17 @@ def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -
     corners = board.place(np.array([(left, top), (right, bottom)]), 0.0)
     low, high = np.ceil(corners[0]).astype(int), np.floor(corners[1]).astype(int)
     return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
+def _zone_lines(board: RectifiedBoard, mat: Mat) -> Mask:
+    """The blocks on the lines round all zones: where such a line meets a card's edge no tag shows under the card."""
+    lines = np.zeros(board.edges.shape, np.uint8)
+    for zone in mat.zones:
+        left, top, right, bottom = zone.area_mm
+        corners = (board.place(np.array([(left, top), (right, bottom)]), 0.0) - 0.5) * 2**_SHIFT
+        (x0, y0), (x1, y1) = np.round(corners).astype(int).tolist()
+        cv2.rectangle(lines, (x0, y0), (x1, y1), 1, _LINE_BLOCKS, cv2.LINE_8, _SHIFT)
+    return np.asarray(lines > 0, np.bool_)
 
 
 def _not_specular(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
