@@ -99,6 +99,7 @@ def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[Shot,
 SHOTS = (
     *map(Shot, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")),
     *map(Shot, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")),
+    *map(Shot, ("pause", "menu-lock", "seats", "seat", "away")),
     Shot("everything", _LARGE),
     *(Shot(page, _UPRIGHT) for page in ("players", "tokens", "problem", "put-right", "move")),
     *(Shot(page, _HALF) for page in ("tokens", "put-right", "move")),

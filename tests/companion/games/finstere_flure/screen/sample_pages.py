@@ -37,7 +37,10 @@ from companion.table.first_run import (
     TagsStep,
 )
 from companion.table.lists import ListStep
+from companion.table.menu_lock import MenuLockStep
 from companion.table.observation import TableObservation
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import PlayerSeatStep, SeatsStep, change_seats
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
@@ -105,6 +108,11 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "put-right-problem": put_right_problem,
         "menu": menu,
         "help": help_,
+        "pause": pause,
+        "menu-lock": menu_lock,
+        "seats": seats,
+        "seat": seat,
+        "away": away,
         "undo": undo,
         "log": log,
         "stage-two": stage_two,
@@ -584,6 +592,33 @@ def menu() -> Page:
 
 def help_() -> Page:
     return _opened("help")
+
+
+def pause() -> Page:
+    return _opened("pause")
+
+
+def menu_lock() -> Page:
+    return MenuLockStep(session(played(3))).page()
+
+
+def seats() -> Page:
+    """Yellow sits out a round."""
+    made = session(played(3))
+    made.seating.change(SeatChange(SeatChangeKind.RESTS, ("yellow",)), 0)
+    return SeatsStep(made).page()
+
+
+def seat() -> Page:
+    return PlayerSeatStep(session(played(3)), "blue").page()
+
+
+def away() -> Page:
+    """Whoever is on turn has left."""
+    made = session(played(3))
+    assert made.game is not None
+    change_seats(made, SeatChange(SeatChangeKind.LEFT, (str(made.game.state.turn),)))
+    return made.page
 
 
 def undo() -> Page:
