@@ -68,7 +68,7 @@ class PlayersStep(WhoPlaysStep[Character]):
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
         people = self._people()
-        rows = [self.player_row(who, say("seat {n}", n=self.seat(who))) for who in Character]
+        rows = [self.player_row(who, str(self.seat(who))) for who in Character]
         rows = [row if row.sign in people else idle_row(row) for row in rows]
         if self.session.watching is not None:
             # At a virtual table there are no cards to deal characters with.
