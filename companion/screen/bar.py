@@ -77,27 +77,36 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
     if inner.width > 2.6 * inner.height:
         side = round(inner.height * 0.74)
         sign = pygame.Rect(inner.left + pad, inner.centery - side // 2, side, side)
-        words = pygame.Rect(sign.right + 2 * pad, inner.top, cap.left - sign.right - 2 * pad, inner.height)
+        words = pygame.Rect(sign.right + 2 * pad, inner.top, inner.right - sign.right - 2 * pad, inner.height)
+        beside = inner.right - cap.left
         across = 0.0
     else:
         # A narrow one: the sign stands beside the key's, the words below.
         side = round(inner.height * 0.36)
         sign = pygame.Rect(inner.left, inner.top, side, side)
         words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
+        beside = 0
         across = 0.5
     _cap(canvas, button, sign, alive)
-    _paint_labels(canvas, labels, words, across, quiet=not _LOUDNESS[button])
+    _paint_labels(canvas, labels, words, across, beside, quiet=not _LOUDNESS[button])
 
 
-def _paint_labels(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float, *, quiet: bool) -> None:
-    """Write the function of a press and, smaller, the function of a hold."""
+def _paint_labels(
+    canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float, beside: int, *, quiet: bool
+) -> None:
+    """Write the function of a press and, smaller, the function of a hold.
+
+    `beside`: so many pixels at the right of the upper one are the key's.
+    """
     largest = canvas.layout.letters(scale.TEXT if quiet else scale.BUTTON)
     text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
+    if not labels.press:
+        box = pygame.Rect(box.left, box.top, box.width - beside, box.height)
     small = canvas.layout.letters(scale.HOLD)
     hold_height = round(box.height * (0.64 if labels.press else 1.0))
     hold = fit(canvas.fonts, text, (box.width, hold_height), small, canvas.layout.least)
     if labels.press:
-        press = pygame.Rect(box.left, box.top, box.width, box.height - hold.height)
+        press = pygame.Rect(box.left, box.top, box.width - beside, box.height - hold.height)
         canvas.write(labels.press, press, TEXT, largest=largest, bold=not quiet, across=across)
         box = pygame.Rect(box.left, press.bottom, box.width, hold.height)
     if text:

@@ -14,8 +14,6 @@ from companion.screen.theme import PANEL, mix
 _LINES = 3
 #: It has room for so many below the board, where lines are longer, and on a low screen.
 _FEW_LINES = 2
-#: Height below which a screen is low (pixels): what can be touched takes more of it.
-_LOW = 560
 #: A longer sentence has up to so many.
 _MOST_LINES = 7
 
@@ -78,7 +76,7 @@ def _inner_height(canvas: Canvas, lines: int) -> int:
 
 def usual_lines(layout: PageLayout) -> int:
     """Return the lines of large letters in the caption's box, the same on every page."""
-    return _LINES if layout.wide and layout.short >= _LOW else _FEW_LINES
+    return _LINES if layout.wide and not layout.low else _FEW_LINES
 
 
 def caption_lines(canvas: Canvas, page: BoardPage, width: int, share: float) -> int:

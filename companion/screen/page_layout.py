@@ -15,12 +15,18 @@ WIDE = 1.15
 SMALLEST = (320, 240)
 #: From left to right, as on the real box.
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
+#: Height below which a screen is low (pixels): what can be touched takes more of it.
+_LOW = 560
 #: A column beside the board is worth having from this share of the screen's width.
 _COLUMN = 0.25
 #: The board's share of the body's width.
 _BOARD_WIDE = 0.635
 #: The board's share of the body's height, where the rest stands below it.
 _BOARD_HIGH = 0.5
+#: The same on a wide screen with more rows than have room beside the board.
+_BOARD_LOW = 0.44
+#: The board's share of the width there, at most.
+_BOARD_ASIDE = 0.45
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,11 @@ class PageLayout:
         return self.size[0] >= WIDE * self.size[1]
 
     @property
+    def low(self) -> bool:
+        """True if what can be touched takes much of the height."""
+        return self.short < _LOW
+
+    @property
     def least(self) -> int:
         """The smallest letters (pixels)."""
         return ceil(self.short * scale.LEAST)
@@ -60,20 +71,22 @@ class PageLayout:
 
     def letters(self, share: float) -> int:
         """Letters of this share of the shorter side, but never too small ones."""
-        return max(self.least, round(self.short * share))
+        return max(self.least, scale.letters(self.short, share))
 
 
 @dataclass(frozen=True)
 class BoardBoxes:
     """A page with the board: where the board is, the title, and the room for all else.
 
-    The status has a box of its own only where there is a column for it, else it stands at the foot of the panel.
+    The status has a box of its own only where there is a column for it, else it stands at the foot of the panel. So has
+    the sentence, which otherwise stands at the top of the panel.
     """
 
     board: Rect
     head: Rect
     panel: Rect
     status: Rect | None
+    caption: Rect | None = None
 
 
 def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
@@ -129,6 +142,21 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
         board.top = room.top
     panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)
     return BoardBoxes(board, head, panel, status)
+
+
+def lay_out_below_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> BoardBoxes:
+    """Return the boxes of a wide page with many rows: they have all of the width, below a small board.
+
+    Title and sentence stand at the right of the board.
+    """
+    body, gap = layout.body, layout.gap
+    board = board_in(Rect(body.left, body.top, round(body.width * _BOARD_ASIDE), round(body.height * _BOARD_LOW)))
+    board.topleft = body.topleft
+    left, bottom = board.right + gap, board.bottom
+    head = Rect(left, body.top, body.right - left, _head_height(layout))
+    caption = Rect(left, head.bottom + gap, head.width, bottom - head.bottom - gap)
+    panel = Rect(body.left, bottom + gap, body.width, body.bottom - bottom - gap)
+    return BoardBoxes(board, head, panel, None, caption)
 
 
 def lay_out_without_board(layout: PageLayout) -> BoardBoxes:

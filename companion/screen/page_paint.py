@@ -9,26 +9,31 @@ import pygame
 from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.caption import caption_lines, paint_caption, usual_lines
-from companion.screen.page_layout import BoardBoxes, from_bottom, from_top, lay_out_board, lay_out_without_board
+from companion.screen.page_layout import (
+    BoardBoxes,
+    from_bottom,
+    from_top,
+    lay_out_below_board,
+    lay_out_board,
+    lay_out_without_board,
+)
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
-from companion.screen.poster_page import paint_poster_page
-from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
+from companion.screen.row_plan import CHOSEN_FROM, MOST_ABREAST, RowPlace, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES
 from companion.screen.standing import paint_standing, plan_standing
-from companion.screen.text import fit, set_text
+from companion.screen.text import set_text
 from companion.screen.theme import PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
-from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
-#: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
-_WIDEST_LIST = 1.5
 #: A large sign takes this share of the height that is left for it.
 _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
 _LEAST_SIGN = 0.1
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
-_BOARD_SIZES = (1.0, 0.86, 0.72)
+_BOARD_SIZES = (1.0, 0.86, 0.72, 0.62)
+#: In a narrow window only so many of them.
+_NARROW_SIZES = 3
 #: And those of a board that usually does not: in small steps, because its cells are touched.
 _STURDY_SIZES = (0.93, 0.86, 0.79, 0.72)
 #: In a narrow window, if nothing else helps: names and numbers are still to be read there, from near.
@@ -45,7 +50,7 @@ class Painted:
     """Rows that stand outside the list: tiles, an action."""
     room: pygame.Rect | None = None
     """The room of the list."""
-    plan: "BoardPlan | ListPlan | None" = None
+    plan: object | None = None
     """How the rest of the page was planned."""
 
     @property
@@ -65,94 +70,15 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
 def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool, second: bool) -> int:
     """Return the height (pixels) of the line at the edge of a page with the board.
 
-    Mostly there is room for a `second` line in small letters: when a notice comes nothing else moves. Below a `kept`
+    Mostly there is room for a `second` line: when a notice comes nothing else moves. Below a `kept`
     list there is no more than that.
     """
-    line, least = canvas.layout.letters(scale.STATUS), canvas.layout.least
-    lines = 2 if second else 1
-    usual = set_text(canvas.fonts, "|", width, line).height
-    usual = max(usual, lines * set_text(canvas.fonts, "|", width, least).height)
-    return usual if kept else max(usual, set_text(canvas.fonts, text, width, least).height if text else 0)
+    letters = canvas.layout.letters(scale.STATUS)
+    usual = set_text(canvas.fonts, "|\n|" if second else "|", width, letters).height
+    return usual if kept else max(usual, set_text(canvas.fonts, text, width, letters).height if text else 0)
 
 
-@dataclass(frozen=True)
-class ListPlan:
-    """Plan of a page without the board: text and tiles above the rows, rows side by side."""
-
-    text: "_TextPlace | None"
-    tiles: pygame.Rect
-    high: float
-    abreast: int
-
-
-def paint_list(
-    canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None, kept: Painted | None = None
-) -> Painted:
-    """Paint title, text and rows from top to bottom.
-
-    A list too long for the screen begins with the row of index `first`. `kept`: see `paint_board`.
-    """
-    known = kept.plan if kept is not None else None
-    if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
-        draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
-        if _stays(kept, _paint_list(draft, pictures, page, first, kept)) and not _is_cut(draft, page.status):
-            return _paint_list(canvas, pictures, page, first, kept)
-    return _paint_list(canvas, pictures, page, first, None)
-
-
-def _paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None, kept: Painted | None) -> Painted:
-    layout = canvas.layout
-    width = layout.body.width if page.posters else min(layout.body.width, round(_WIDEST_LIST * layout.short))
-    room = pygame.Rect(0, layout.body.top, width, layout.body.height)
-    room.centerx = layout.body.centerx
-    head, room = from_top(room, round(1.45 * layout.letters(scale.LIST_TITLE)), layout.gap)
-    side = min(head.height, round(1.45 * layout.letters(scale.LIST_TITLE)))
-    sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
-    _title(canvas, head, page.title, sign, layout.letters(scale.LIST_TITLE))
-    if page.status:
-        status, room = from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
-        _status(canvas, status, page.status, page.status_tone)
-    if page.posters:
-        text, room = _list_text(canvas, page, room, layout.letters(scale.ROWS[1]))
-        if text is not None:
-            canvas.write(page.text, text.box, TEXT, largest=text.letters)
-        plan, posters = paint_poster_page(canvas, pictures, page, room, first)
-        return Painted(plan, others=posters)
-    smallest = layout.letters(scale.ROWS[1])
-    # Below many tiles all rows have room only where tiles and text make way for them.
-    ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
-    if page.tiles and page.rows:
-        ways += [(HEIGHTS[1], scale.TEXT, MOST_ABREAST), (HEIGHTS[1], scale.ROWS[1], MOST_ABREAST)]
-    known = kept.plan if kept is not None and isinstance(kept.plan, ListPlan) else None
-    for high, letters, abreast in ways if known is None else []:
-        text, rest = _list_text(canvas, page, room, layout.letters(letters))
-        box, rest = _tiles_box(canvas, page, rest, high)
-        if len(ways) == 1:
-            break
-        planner = RowPlanner(canvas.fonts, layout, page.rows, rest, smallest, smallest, most_abreast=abreast)
-        if planner.plan.pager is None:
-            break
-    if kept is not None and known is not None and kept.room is not None:
-        text, box, high, abreast = known.text, known.tiles, known.high, known.abreast
-        rest = pygame.Rect(kept.room.topleft, (kept.room.width, min(kept.room.bottom, room.bottom) - kept.room.top))
-    if text is not None:
-        canvas.write(page.text, text.box, TEXT if not page.rows else TEXT_SOFT, largest=text.letters)
-    tiles: tuple[RowPlace, ...] = ()
-    selected = page.selected
-    if page.tiles:
-        tiles = paint_tiles(canvas, pictures, page.tiles, box, selected, high)
-        selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
-    if not page.rows:
-        return Painted(others=tiles)
-    narrow = bool(page.tiles) and abreast > 1
-    before = kept.list if kept is not None else None
-    sizes = (*scale.ROWS, scale.SMALL)
-    rows = _row_list(canvas, pictures, page, rest, sizes, selected, first, abreast, narrow=narrow, kept=before)
-    rows.paint()
-    return Painted(rows.plan, others=tiles, room=rest, plan=ListPlan(text, box, high, abreast))
-
-
-def _row_list(
+def row_list(
     canvas: Canvas,
     pictures: Pictures,
     page: ListPage | BoardPage,
@@ -162,7 +88,7 @@ def _row_list(
     first: int | None,
     abreast: int,
     *,
-    narrow: bool,
+    centred: bool = False,
     smaller: bool = True,
     kept: RowsPlan | None = None,
 ) -> RowList:
@@ -182,7 +108,7 @@ def _row_list(
             selected,
             first,
             abreast,
-            narrow=narrow,
+            centred=centred,
             smaller=smaller,
             kept=kept,
         )
@@ -191,38 +117,7 @@ def _row_list(
         fitting = rows(letters, smaller=False)
         if fitting.plan.pager is None:
             return fitting
-    return rows(canvas.layout.letters(sizes[1]), smaller=smaller)
-
-
-@dataclass(frozen=True)
-class _TextPlace:
-    """Box of a text, and the size of its letters (pixels)."""
-
-    box: pygame.Rect
-    letters: int
-
-
-def _list_text(
-    canvas: Canvas, page: ListPage, room: pygame.Rect, largest: int
-) -> tuple[_TextPlace | None, pygame.Rect]:
-    """Return the place of the text above a list, and the room that is left below it.
-
-    Its letters have at most the size `largest`.
-    """
-    if not page.text:
-        return None, room
-    share = 0.5 if page.rows else 1.0
-    height = round(room.height * share)
-    paragraph = fit(canvas.fonts, page.text, (room.width, height), largest, canvas.layout.least)
-    box, rest = from_top(room, paragraph.height, canvas.layout.gap)
-    return _TextPlace(box, paragraph.size), rest
-
-
-def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the box of the tiles, each `high` high, and the room that is left below them."""
-    if not page.tiles:
-        return room, room
-    return from_top(room, tiles_height(canvas, page.tiles, room.width, high), 2 * canvas.layout.gap)
+    return rows(canvas.layout.letters(sizes[min(1, len(sizes) - 1)]), smaller=smaller)
 
 
 @dataclass(frozen=True)
@@ -250,7 +145,7 @@ def paint_board(
     draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
     if kept is not None and isinstance(kept.plan, BoardPlan):
         painted = _paint_beside(draft, pictures, page, kept.plan, first, kept)
-        if painted.room == kept.room and _stays(kept, painted) and not _is_cut(draft, page.status):
+        if painted.room == kept.room and stays(kept, painted) and not is_cut(draft, page.status):
             return _paint_plan(canvas, pictures, page, kept.plan, first, kept)
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
@@ -260,7 +155,7 @@ def paint_board(
     return _paint_plan(canvas, pictures, page, otherwise, first)
 
 
-def _stays(kept: Painted, painted: Painted) -> bool:
+def stays(kept: Painted, painted: Painted) -> bool:
     """Return True if every row in sight is where it was."""
     if kept.list is None or painted.list is None:
         return False
@@ -268,7 +163,7 @@ def _stays(kept: Painted, painted: Painted) -> bool:
     return all(before.get(place.index, place.box) == place.box for place in painted.list.places)
 
 
-def _is_cut(canvas: Canvas, status: str) -> bool:
+def is_cut(canvas: Canvas, status: str) -> bool:
     """Return True if a text is cut, or smaller than it may be; the status may be small for once."""
     return any(
         (written.paragraph.cut and not written.may_be_cut)
@@ -281,9 +176,9 @@ def _paint_plan(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> Painted:
     """Paint the board, which may take all of the background, and then what is beside it."""
-    if not page.board_shown:
-        return _paint_beside(canvas, pictures, page, plan, first, kept)
     board = plan.boxes.board
+    if not board.width:
+        return _paint_beside(canvas, pictures, page, plan, first, kept)
     if isinstance(page.board, Snapshot):
         _camera_picture(canvas, board, page.board)
         return _paint_beside(canvas, pictures, page, plan, first, kept)
@@ -297,7 +192,8 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
     The fallback is used if no plan helps. How all stand makes way first, then the second line of the status and a board
-    that otherwise does not give way on a wide screen, then the rows' letters, and last the sentence.
+    that otherwise does not give way on a wide screen, then the rows' letters and the sentence. On a wide screen all rows
+    of a list to choose from may stand below a small board, on a low one without it.
     """
     if not page.board_shown:
         alone = BoardPlan(lay_out_without_board(canvas.layout), usual_lines(canvas.layout))
@@ -305,6 +201,8 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
     sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
+    if not wide:
+        sizes = sizes[:_NARROW_SIZES]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
     lines = max(usual, caption_lines(canvas, page, boxes[0].panel.width, scale.LARGE))
@@ -313,14 +211,24 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         return [], plans[0]
     if page.standing is not None:
         plans.append(replace(plans[-1], standing=False))
-    otherwise = plans[-1]
+    # A list that is too long at any rate leaves the board its size.
+    long = len(page.rows) > CHOSEN_FROM
+    otherwise = replace(plans[0], standing=plans[-1].standing) if long else plans[-1]
     if wide and len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
         plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
-    plans.append(replace(plans[-1], smaller_rows=True))
+    if not wide:
+        plans.append(replace(plans[-1], smaller_rows=True))
     least = caption_lines(canvas, page, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
+    if wide and not long and (pictures.board_shrinking in where or isinstance(page.board, Snapshot)):
+        below = lay_out_below_board(canvas.layout, pictures.board_in)
+        otherwise = replace(otherwise, boxes=below, standing=False, second_line=False)
+        plans.append(otherwise)
+        if canvas.layout.low:
+            alone = replace(otherwise, boxes=lay_out_without_board(canvas.layout), lines=usual)
+            plans += [alone, replace(alone, lines=max(1, usual - 1))]
     if not wide and len(boxes) > 1:
         plans.append(replace(plans[-1], boxes=lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)))
         plans.append(replace(plans[-1], second_line=False))
@@ -334,7 +242,7 @@ def _paint_beside(
     layout, boxes, stays = canvas.layout, plan.boxes, kept is not None
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
-    _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
+    paint_title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
     room = boxes.panel
     standing = page.standing if plan.standing or boxes.status is not None else None
     if boxes.status is not None:
@@ -347,7 +255,7 @@ def _paint_beside(
             _status_room(canvas, page.status, room.width, kept=stays, second=plan.second_line),
             layout.gap,
         )
-        _status(canvas, status, page.status, page.status_tone)
+        paint_status(canvas, status, page.status, page.status_tone)
     if standing is not None:
         columns = plan_standing(canvas, standing, room.width)
         table, room = from_bottom(room, columns.height, layout.gap // 2)
@@ -357,11 +265,15 @@ def _paint_beside(
         box, room = from_bottom(room, layout.touch, layout.gap)
         others = (RowPlace(page.action, -1, box),)
         _action(canvas, box, page.action)
-    room = paint_caption(canvas, room, page, plan.lines, _above(room, kept, layout.gap))
+    if boxes.caption is None:
+        room = paint_caption(canvas, room, page, plan.lines, _above(room, kept, layout.gap))
+    else:
+        paint_caption(canvas, boxes.caption, page, plan.lines, boxes.caption.height)
     if not page.rows:
         return Painted(others=others)
-    abreast = 1 if page.one_column else MOST_ABREAST
-    rows = _row_list(
+    beside = boxes.board.width > 0 and boxes.caption is None
+    abreast = 1 if page.one_column and beside else MOST_ABREAST
+    rows = row_list(
         canvas,
         pictures,
         page,
@@ -370,7 +282,6 @@ def _paint_beside(
         page.selected,
         first,
         abreast,
-        narrow=True,
         smaller=plan.smaller_rows,
         kept=kept.list if kept is not None else None,
     )
@@ -438,9 +349,9 @@ def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> No
     canvas.surface.blit(surface, surface.get_rect(center=room.center))
 
 
-def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
-    """The line at the edge of a page that has nothing else of its own."""
-    _status(canvas, box, text)
+def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
+    """The line at the edge of a page."""
+    canvas.write(text, box, _status_colour(tone), largest=canvas.layout.letters(scale.STATUS))
 
 
 def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:
@@ -448,7 +359,7 @@ def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:
     return None if kept is None or kept.room is None else kept.room.top - gap - room.top
 
 
-def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
+def paint_title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
     """The title, behind its sign if it has one."""
     text = box
     if sign is not None:
@@ -457,10 +368,6 @@ def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | 
         left = box.left + side + canvas.layout.gap
         text = pygame.Rect(left, box.top, box.right - left, box.height)
     canvas.write(title, text, TEXT, largest=letters, bold=True, title=True)
-
-
-def _status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
-    canvas.write(text, box, _status_colour(tone), largest=canvas.layout.letters(scale.STATUS))
 
 
 def _status_colour(tone: Tone) -> Rgb:

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from companion.device.language import language_in_use
+from companion.device.language import language_in_use, say
 from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.screen.canvas import Canvas
+from companion.screen.list_page import paint_list
 from companion.screen.page_layout import PageLayout, lay_out_page
-from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
-from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
+from companion.screen.page_paint import Painted, paint_board, paint_status, status_height
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage
 from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
 from companion.screen.row_plan import RowPlace, row_in_focus
@@ -73,6 +74,18 @@ class _StaticPage:
     canvas: Canvas
     painted: Painted
     highlight: Highlight | None
+    draw_pages: bool | None
+    """See `PageView.pages_with_draw`."""
+
+    @property
+    def keys(self) -> Keys:
+        """The labels of the buttons, with that of turning over."""
+        match self.draw_pages:
+            case True:
+                return replace(self.page.keys, draw_hold=say("Down"))
+            case False:
+                return replace(self.page.keys, draw=say("Down"))
+        return self.page.keys
 
 
 @dataclass(frozen=True)
@@ -147,7 +160,7 @@ class PageView:
             surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
             held = Canvas(surface, self._fonts, layout)
-            paint_button(held, Button(holding[0]), page.keys, holding[1])
+            paint_button(held, Button(holding[0]), still.keys, holding[1])
         changed = self._changed(shown, page)
         self._shown = shown
         return changed
@@ -216,6 +229,21 @@ class PageView:
         if plan is not None and plan.pager:
             self._scrolled = _ScrollState(_question(page), _focus(page), max(0, plan.above + rows))
 
+    def pages_with_draw(self, size: tuple[int, int], page: Page) -> bool | None:
+        """Return whether holding Draw (True) or a press (False) turns the page's list over; None: neither does.
+
+        It does where the list is too long, nobody chooses from it, and the page gives the button nothing else to do.
+        """
+        return self._prepare(size, page).draw_pages
+
+    def turn_over_with_draw(self, size: tuple[int, int], page: Page) -> None:
+        """Turns the list over, from the last rows back to the first."""
+        plan = self._prepare(size, page).painted.list
+        if plan is not None and not plan.below:
+            self.scroll(size, page, -plan.above)
+        else:
+            self.turn_over(size, page, down=True)
+
     def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
         """Scrolls by what is in sight, but for one row by which to find one's place."""
         plan = self._prepare(size, page).painted.list
@@ -276,9 +304,10 @@ class PageView:
                 room = _played_room(canvas, page)
                 line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
                 paint_status(canvas, line, page.status)
+        still = _StaticPage(key, page, canvas, painted, highlight, _draw_pages(page, painted))
         if layout.buttons:
-            paint_buttons(canvas, page.keys)
-        return _StaticPage(key, page, canvas, painted, highlight)
+            paint_buttons(canvas, still.keys)
+        return still
 
     def _kept(self, key: tuple[object, ...], page: Page) -> Painted | None:
         """Return the parts as they were painted last if the page has the same list at the same size."""
@@ -321,6 +350,17 @@ class PageView:
         if shown.pulse != before.pulse and shown.still.highlight is not None:
             changed.append(pulse_box(shown.still.highlight))
         return changed
+
+
+def _draw_pages(page: Page, painted: Painted) -> bool | None:
+    """Return with what Draw turns the list over (see `PageView.pages_with_draw`)."""
+    if isinstance(page, PlayedPage) or painted.list is None or painted.list.pager is None:
+        return None
+    if any(row.id for row in page.rows):
+        return None
+    if not page.keys.draw:
+        return False
+    return None if page.keys.draw_hold else True
 
 
 def _question(page: Page) -> tuple[object, ...]:

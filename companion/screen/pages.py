@@ -144,7 +144,7 @@ class BoardPage:
     action: Row | None = None
     """A button of its own in a fixed place below the rows, such as one that has everything done: its text and id."""
     one_column: bool = False
-    """Whether the rows stand one below the other even if not all have room: what is to be done one by one."""
+    """Whether the rows beside the board stand one below the other: what is to be done one by one."""
     selected: int | None = None
     """The index of the row that Advance chooses, None where the rows are no choices."""
     status_tone: Tone = Tone.PLAIN

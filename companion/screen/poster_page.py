@@ -67,7 +67,7 @@ def paint_poster_page(
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
-    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, MOST_ABREAST, narrow=True)
+    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, MOST_ABREAST)
     rows.paint()
     return rows.plan, places
 

@@ -5,6 +5,7 @@ Long lists scroll.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import pygame
 
@@ -18,12 +19,19 @@ from companion.screen.text import Fonts, set_text, widest_unit
 _VALUE_SHARE = 0.42
 #: At most so many rows stand side by side.
 MOST_ABREAST = 4
-#: Number of rows up to which a list is chosen from and shall be in sight as a whole, if only in smaller letters.
-#: Longer lists are read, and turned over.
-_CHOSEN_FROM = 19
-#: Size of these smaller letters, as a share of the shorter side: that of rows beside a board. A narrow window, which
-#: nobody reads from afar, has the smallest letters instead.
-_SMALLER = scale.SIDE_ROWS[1]
+#: Side of the signs, in letters; where columns have no room for their words it is the smaller one.
+_SIGN = {False: 1.45, True: 1.2}
+#: Least space above and below a row's text, in letters; the smaller one goes with the smaller signs.
+_PADDING = {False: 0.22, True: 0.12}
+#: Space beside signs and values, in letters; the smaller one goes with the smaller signs.
+_PAD = {False: 0.5, True: 0.32}
+#: Number of rows up to which a list is chosen from and shall be in sight as a whole, in a narrow window if only in
+#: smaller letters. Longer lists are read, and turned over.
+CHOSEN_FROM = 19
+#: A row that can be touched grows by so much (shares of what can be touched at least) where there is room.
+_GROWTH = 0.4
+#: So much of the room that is left then is above the rows of a list in the middle of its page.
+_ABOVE = 0.3
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
 _WORTH = 1.3
 
@@ -52,6 +60,8 @@ class RowsPlan:
     """Below a list that scrolls: where it is turned over, up and down."""
     abreast: int = 1
     """Number of rows side by side."""
+    tight: bool = False
+    """Whether signs and the spaces beside them are small."""
 
     @property
     def in_sight(self) -> range:
@@ -71,7 +81,10 @@ class Columns:
     pad: int
     tall: int
     """The side of the signs."""
-    signs: int
+    tone: int | None
+    """Left edge of the tone's sign or the tick; None: it has no place, or stands on the game's sign."""
+    sign: int
+    """Left edge of the game's sign."""
     text_left: int
     text_width: int
     value_width: int
@@ -92,8 +105,8 @@ class RowPlanner:
     """Plans the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
-    (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight. Where
-    the room is `narrow` rows stand side by side in such a list, too. `smaller`: the letters of a short list may be
+    (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
+    `centred`: rows that leave room stand in the middle of the box. `smaller`: the letters of a short list may be
     smaller still where all of it is in sight only then. `kept`: plan of the same list in the same box, before
     some of its texts changed; it stays where these have room in it.
     """
@@ -110,7 +123,7 @@ class RowPlanner:
         first: int | None = None,
         most_abreast: int = MOST_ABREAST,
         *,
-        narrow: bool = False,
+        centred: bool = False,
         smaller: bool = True,
         kept: RowsPlan | None = None,
     ) -> None:
@@ -125,11 +138,12 @@ class RowPlanner:
         self.has_game_signs = any(row.sign is not None for row in rows)
         self._space = max(2, layout.gap // 3)
         self._most_abreast = most_abreast
-        self._narrow = narrow
-        self._may_be_smaller = smaller and len(rows) <= _CHOSEN_FROM
+        self._centred = centred
+        self._may_be_smaller = smaller and len(rows) <= CHOSEN_FROM
         self._abreast = 1
-        #: By the row's identity (the planner keeps its rows), the letters' size and the width.
-        self._known_heights: dict[tuple[int, int, int], int] = {}
+        self._tight = False
+        #: By the row's identity (the planner keeps its rows), the letters' size, the width, and if signs are small.
+        self._known_heights: dict[tuple[int, int, int, bool], int] = {}
         self.plan = (self._kept(kept) if kept is not None else None) or self._planned(largest)
 
     @property
@@ -141,7 +155,9 @@ class RowPlanner:
         if self._is_far_too_long():
             return self._paged(self._smallest)
         if self.needed > self._box.height and not self._try_fit(self._smallest) and self._may_be_smaller:
-            self._try_fit(self._layout.letters(_SMALLER) if self._layout.wide else self._layout.least)
+            # A narrow window, which nobody reads from afar, has letters of any size for them.
+            sizes = range(min(self._smallest, self._layout.letters(scale.SMALL)) - 1, self._layout.least - 1, -1)
+            any(self._try_fit(letters) for letters in sizes)
         lines = self._lines(self._smallest)
         low, high = self._smallest, max(self._smallest, largest)
         while low < high:
@@ -157,7 +173,7 @@ class RowPlanner:
 
     def _kept(self, kept: RowsPlan) -> RowsPlan | None:
         """Return the plan with its rows as they are now; None if their texts need more room."""
-        self._abreast = kept.abreast
+        self._abreast, self._tight = kept.abreast, kept.tight
         all_there = kept.above + len(kept.places) + kept.below == len(self._rows)
         stays = kept.pager is None or (self._first == kept.above and kept.pager[0].bottom == self._box.bottom)
         if all_there and stays and all(self._has_room(place, self._layout.least) for place in kept.places):
@@ -165,7 +181,7 @@ class RowPlanner:
             return replace(kept, places=places)
         if kept.pager is not None:
             return self._paged(kept.letters, kept.abreast)
-        self._abreast = 1
+        self._abreast, self._tight = 1, False
         return None
 
     def letters_in(self, place: RowPlace) -> int:
@@ -178,7 +194,7 @@ class RowPlanner:
         row, bold = self._rows[place.index], self._rows[place.index].tone is Tone.NOW
         columns = self.columns(row, letters, place.box.width)
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
-        if row.detail:
+        if row.detail and not self.leaves_out_detail(row):
             # Of a detail one line must have room.
             text += set_text(self._fonts, row.detail, columns.text_width, self._layout.least).line_height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
@@ -198,14 +214,23 @@ class RowPlanner:
 
         Returns True, and keeps this arrangement, if they fit.
         """
-        for abreast in range(1, self._most_abreast + 1):
-            self._abreast = abreast
+        for tight, abreast in product((False, True), range(1, self._most_abreast + 1)):
+            self._tight, self._abreast = tight, abreast
             fits = self._total(self._heights(letters)) <= self._box.height
             if fits and (abreast == 1 or self._words_fit(letters, self._width)):
                 self._smallest = letters
+                self._tight = tight or self._reads_better_tight(letters)
                 return True
-        self._abreast = 1
+        self._abreast, self._tight = 1, False
         return False
+
+    def _reads_better_tight(self, letters: int) -> bool:
+        """Return True if rows side by side are in fewer lines with small signs."""
+        if self._abreast == 1 or any(row.detail for row in self._rows):
+            return False
+        lines = self._lines(letters)
+        self._tight = True
+        return self._lines(letters) < lines
 
     def _words_fit(self, letters: int, width: int) -> bool:
         """Return True if no word is wider than its room."""
@@ -234,7 +259,7 @@ class RowPlanner:
 
     def _height(self, row: Row, letters: int, width: int) -> int:
         # Looking for the size of the letters asks for the same heights several times.
-        key = id(row), letters, width
+        key = id(row), letters, width, self._tight
         if key not in self._known_heights:
             self._known_heights[key] = self._measured_height(row, letters, width)
         return self._known_heights[key]
@@ -244,10 +269,11 @@ class RowPlanner:
         # What is ticked in turn has room for bold letters: it needs no more when its turn comes.
         bold = row.tone is Tone.NOW or (row.done is not None and row.id != "")
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
-        if row.detail:
+        if row.detail and not self.leaves_out_detail(row):
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
-        height = max(text, value, columns.tall) + 2 * _padding(letters)
+        padding = max(2, round(_PADDING[self._tight] * letters))
+        height = max(text, value, columns.tall) + 2 * padding
         return max(height, self._layout.touch) if row.id else height
 
     def _lying(self, heights: Sequence[int]) -> list[int]:
@@ -263,38 +289,50 @@ class RowPlanner:
         """The size of details beside letters of this size: the page's next smaller one."""
         return max((size for size in self._layout.sizes if size < letters), default=letters)
 
+    def leaves_out_detail(self, row: Row) -> bool:
+        """Return True for a choice whose detail has no room: that it is in sight counts more."""
+        return self._tight and row.id != ""
+
     def columns(self, row: Row, letters: int, width: int) -> Columns:
         """Return the columns of a row of this width."""
-        pad = round(0.5 * letters)
-        tall = round(1.45 * letters)
-        # Signs of tones and of the game have columns of their own, so that all texts begin at the same place.
-        signs = pad
-        left = signs + (tall + pad if self.has_signs else 0)
-        # Side by side in a narrow room, what only tells something keeps no place free for a sign that it does not have;
-        # a condition that is ticked does not anywhere.
-        scarce = self._abreast > 1 and (self._narrow or row.done is not None)
-        if self.has_game_signs and (row.id or row.sign is not None or not scarce):
+        pad, tall = round(_PAD[self._tight] * letters), round(_SIGN[self._tight] * letters)
+        # One below the other, all texts begin at the same place. Side by side, nothing keeps a place free for a sign
+        # that it does not have, and a tone's sign stands on the game's.
+        alone = self._abreast == 1
+        left, tone = pad, None
+        if self.has_signs and (alone or row.done is not None or (has_sign(row.tone) and row.sign is None)):
+            left, tone = left + tall + pad, left
+        sign = left
+        if self.has_game_signs and (alone or row.sign is not None):
             left += tall + pad
         room = width - left - pad
         value = 0
         if row.value:
             widest = max(round(room * _VALUE_SHARE), widest_unit(self._fonts, row.value, letters, bold=True))
             value = min(self._fonts.width(row.value, letters, True), widest)
-        return Columns(pad, tall, signs, left, max(1, room - (value + pad if value else 0)), value)
+        return Columns(pad, tall, tone, sign, left, max(1, room - (value + pad if value else 0)), value)
 
     # --- where they lie -------------------------------------------------------------------------------------------
 
     def _placed(self, heights: Sequence[int], letters: int) -> RowsPlan:
-        """All rows, in as many columns as they need."""
-        return RowsPlan(tuple(self._places(heights, 0)), letters, abreast=self._abreast)
+        """All rows, in as many columns as they need, in all of the room that they can use."""
+        lines = len(self._lying(heights))
+        free = self._box.height - self._total(heights)
+        more = min(free // lines, round(_GROWTH * self._layout.touch)) if lines else 0
+        top = round(_ABOVE * (free - more * lines)) if self._centred else 0
+        places = tuple(self._places([height + more for height in heights], 0, top))
+        return RowsPlan(places, letters, abreast=self._abreast, tight=self._tight)
 
-    def _places(self, heights: Sequence[int], first: int) -> Iterator[RowPlace]:
-        """The rows from index `first` on, of these heights, the leftmost column filled first."""
+    def _places(self, heights: Sequence[int], first: int, below: int = 0) -> Iterator[RowPlace]:
+        """The rows from index `first` on, of these heights, the leftmost column filled first.
+
+        They begin `below` so many pixels of the box.
+        """
         lines = self._lying(heights)
         for number in range(len(heights)):
             column, line = divmod(number, len(lines))
             left = self._box.left + column * (self._width + self._space)
-            top = self._box.top + sum(lines[:line]) + line * self._space
+            top = self._box.top + below + sum(lines[:line]) + line * self._space
             box = pygame.Rect(left, top, self._width, lines[line])
             yield RowPlace(self._rows[first + number], first + number, box)
 
@@ -303,7 +341,7 @@ class RowPlanner:
 
         `abreast`: number of rows side by side; 0: as many as are worth it.
         """
-        self._abreast = abreast or (self._abreast_when_paged(letters) if self._narrow else 1)
+        self._abreast = abreast or self._abreast_when_paged(letters)
         high = round(0.8 * self._layout.touch)
         half = (self._box.width - self._space) // 2
         up = pygame.Rect(self._box.left, self._box.bottom - high, half, high)
@@ -347,8 +385,3 @@ class RowPlanner:
         while first > 0 and self._high(first - 1, last + 1, letters) <= room:
             first -= 1
         return first
-
-
-def _padding(letters: int) -> int:
-    """Return the least space (pixels) above and below a row's text."""
-    return max(2, round(0.22 * letters))

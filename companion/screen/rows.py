@@ -36,7 +36,7 @@ class RowList:
         first: int | None = None,
         most_abreast: int = MOST_ABREAST,
         *,
-        narrow: bool = False,
+        centred: bool = False,
         smaller: bool = True,
         kept: RowsPlan | None = None,
     ) -> None:
@@ -54,7 +54,7 @@ class RowList:
             selected,
             first,
             most_abreast,
-            narrow=narrow,
+            centred=centred,
             smaller=smaller,
             kept=kept,
         )
@@ -78,15 +78,14 @@ class RowList:
         columns = self._planner.columns(row, letters, box.width)
         selected = place.index == self._selected
         self._plate(row, box, selected)
-        left = box.left + columns.signs
-        if self._planner.has_signs:
-            size = round(columns.tall * 0.78)
-            sign = tone_sign(row.tone, size) if row.done is None else check_box(row.done, row.tone, size)
-            if sign is not None:
-                self._canvas.blit(sign, (left + columns.tall / 2, box.centery))
-            left += columns.tall + columns.pad
+        if columns.tone is not None:
+            self._tone_sign(row, round(columns.tall * 0.78), (box.left + columns.tone + columns.tall / 2, box.centery))
         if row.sign is not None:
-            self._game_sign(row.sign, row.tone, (left + columns.tall / 2, box.centery), columns.tall)
+            middle = (box.left + columns.sign + columns.tall / 2, box.centery)
+            self._game_sign(row.sign, row.tone, middle, columns.tall)
+            if columns.tone is None:
+                corner = (middle[0] - 0.3 * columns.tall, middle[1] + 0.3 * columns.tall)
+                self._tone_sign(row, round(columns.tall * 0.5), corner)
         self._texts(row, box, columns, letters, selected)
 
     def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:
@@ -101,6 +100,12 @@ class RowList:
         else:
             pygame.draw.rect(surface, PANEL, box, border_radius=corner)
 
+    def _tone_sign(self, row: Row, size: int, middle: tuple[float, float]) -> None:
+        """The tick's box, or the sign of the row's tone if it has one."""
+        sign = tone_sign(row.tone, size) if row.done is None else check_box(row.done, row.tone, size)
+        if sign is not None:
+            self._canvas.blit(sign, middle)
+
     def _game_sign(self, sign: object, tone: Tone, middle: tuple[float, float], size: int) -> None:
         picture = self._pictures.sign(sign, size)
         if tone is Tone.FADED:
@@ -111,7 +116,7 @@ class RowList:
     def _texts(self, row: Row, box: pygame.Rect, columns: Columns, letters: int, selected: bool) -> None:
         colour = _FADED if row.tone is Tone.FADED and not selected else TEXT
         room = pygame.Rect(box.left + columns.text_left, box.top, columns.text_width, box.height)
-        if row.detail:
+        if row.detail and not self._planner.leaves_out_detail(row):
             text = set_text(self._fonts, row.text, room.width, letters, bold=row.tone is Tone.NOW)
             detail = set_text(self._fonts, row.detail, room.width, self._planner.detail(letters))
             top = max(room.top, room.centery - (text.height + detail.height) // 2)

@@ -9,6 +9,10 @@ SMALL = 0.027
 """Everything beside: status, details, numbers of the standing."""
 LEAST = 1 / 45
 """No letters are smaller than this."""
+PIXELS = {MIDDLE: 20, SMALL: 17}
+"""But so high (pixels) on a screen whose shorter side is `PANEL` or longer: less cannot be read on a small panel."""
+PANEL = 480
+"""The shorter side (pixels) of a small panel. On smaller ones the least heights shrink with it."""
 
 STATUS = SMALL
 HOLD = SMALL
@@ -31,6 +35,11 @@ LEAST_GAP = 6
 TOUCH = 0.072
 """The least height of what can be touched, at least `LEAST_TOUCH` pixels."""
 LEAST_TOUCH = 44
+
+
+def letters(short: int, share: float) -> int:
+    """Letters (pixels) of this share of a shorter side, but never too small ones for a small panel."""
+    return max(round(short * share), int(PIXELS.get(share, 0) * min(1.0, short / PANEL)))
 
 
 def gap(short: int) -> int:

@@ -30,7 +30,7 @@ def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int, high: float) 
 def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int, share: float) -> int:
     """Return the number of tiles side by side: as many as leave room for the longest words."""
     pad, high = canvas.layout.gap // 2, round(share * canvas.layout.touch)
-    words = max(canvas.fonts.width(row.text, canvas.layout.least, True) for row in tiles)
+    words = max(canvas.fonts.width(row.text, canvas.layout.letters(scale.SMALL), True) for row in tiles)
     needed = words + _signs_width(canvas, high, pad)
     most = max(1, min(_ABREAST, (width + pad) // (needed + pad)))
     # The lines are equally long.
@@ -39,7 +39,7 @@ def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int, share: float) -> 
 
 def _signs_width(canvas: Canvas, high: int, pad: int) -> int:
     """Return the part of a tile's width that is not for words: sign, badge and spaces."""
-    return round(_SIGN * high) + _badge(canvas, high) + 4 * pad
+    return round(_SIGN * high) + _badge(canvas, high) + 3 * pad
 
 
 def _badge(canvas: Canvas, high: int) -> int:
@@ -79,10 +79,10 @@ def _tile(canvas: Canvas, pictures: Pictures, row: Row, box: pygame.Rect, *, cho
     side = round(_SIGN * box.height)
     if row.sign is not None:
         canvas.blit(pictures.sign(row.sign, side), (box.left + pad + side / 2, box.centery))
-    left = box.left + 2 * pad + side
+    left = box.left + pad + side + pad // 2
     badge = _badge(canvas, box.height)
     right = box.right - pad - badge
-    words = pygame.Rect(left, box.top, max(1, right - left - pad), box.height)
+    words = pygame.Rect(left, box.top, max(1, right - left - pad // 2), box.height)
     largest = canvas.layout.letters(scale.ROWS[1])
     colour = TEXT_SOFT if row.tone is Tone.FADED else TEXT
     canvas.write(row.text, words, colour, largest=largest, bold=taken, wrap=False)

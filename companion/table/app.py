@@ -18,7 +18,7 @@ from companion.table.game import TableGame
 from companion.table.pointer import Pointer
 from companion.table.session import Announcement, Session
 from companion.table.table_source import TableSource
-from hardware.buttons import Button, Buttons, Source
+from hardware.buttons import Button, Buttons, Press, Source
 from hardware.ring.ring import Ring
 
 FRAMES_PER_S = 30
@@ -128,7 +128,8 @@ class App:
         session = self.session
         self._use(self._on_turn, now)
         for press in self._buttons.presses(now):
-            session.press(press, now)
+            if not self._turns_over(press, surface):
+                session.press(press, now)
             if self.table_source:
                 self.table_source.pressed(now)
         if self.table_source:
@@ -144,6 +145,18 @@ class App:
         for ring in self._rings:
             self._use(ring.show, pattern.colours(ring.count, now))
         return self._draw(surface, page, now, stale)
+
+    def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
+        """Turn a list over that nobody chooses from, if it is too long and Draw has nothing else to do there.
+
+        Returns True if the press was for that.
+        """
+        _, screen = self._split_window(surface)
+        size, page = screen.get_size(), self.session.page
+        if press.button is not Button.DRAW or self._view.pages_with_draw(size, page) is not press.held:
+            return False
+        self._view.turn_over_with_draw(size, page)
+        return True
 
     def _use(self, device: Callable[[AskedT], object] | None, asked: AskedT) -> None:
         """Asks something of a device outside the window, unless it was left out."""

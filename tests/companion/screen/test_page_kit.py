@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.screen import theme
+from companion.screen import scale, theme
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
@@ -209,3 +209,53 @@ def test_a_long_list_that_is_touched_does_not_scroll_by_itself() -> None:
     assert in_sight(replace(page, rows=done, title="10 things to do")) == before
     marked = replace(page, rows=done, selected=35)
     assert 35 in in_sight(marked), "the buttons lead it on"
+
+
+# --- long lists ----------------------------------------------------------------------------------------------------
+
+
+def test_a_list_to_choose_from_is_in_sight_as_a_whole_on_a_small_panel() -> None:
+    view, size = PageView(FONTS, PICTURES), (800, 480)
+    rows = tuple(Row(f"Somebody {number}", str(number), value="plays", done=False) for number in range(16))
+    assert len(view.places(size, ListPage("players", "Who plays?", rows, "Touch them.", 0))) == 16
+
+
+def test_draw_turns_over_a_long_text_that_nobody_chooses_from() -> None:
+    view, size = PageView(FONTS, PICTURES), (800, 480)
+    rows = tuple(Row(f"Sentence {number}, which is a long one and says more than one thing.") for number in range(30))
+    page = ListPage("help", "What now?", rows, keys=Keys(back="Back"))
+    drawn(view, page)
+    assert view.pages_with_draw(size, page) is False
+    assert "Down" in [text.text for text in view.painted(size, page).written]
+    seen: list[int] = []
+    for _ in range(10):
+        seen += [place.index for place in view.places(size, page)]
+        if max(seen) == 29:
+            break
+        view.turn_over_with_draw(size, page)
+        drawn(view, page)
+    assert set(seen) == set(range(30))
+    view.turn_over_with_draw(size, page)
+    drawn(view, page)
+    assert view.places(size, page)[0].index == 0, "after the last rows come the first ones"
+
+
+def test_draw_that_has_something_else_to_do_turns_over_when_held_or_never() -> None:
+    view, size = PageView(FONTS, PICTURES), (800, 480)
+    rows = tuple(Row(f"Sentence {number}, which is a long one and says more than one thing.") for number in range(30))
+    again = ListPage("rules", "Rules", rows, keys=Keys(draw="Say again"))
+    assert view.pages_with_draw(size, again) is True
+    assert view.pages_with_draw(size, replace(again, keys=Keys(draw="Next", draw_hold="Previous"))) is None
+    assert view.pages_with_draw(size, replace(again, rows=rows[:2])) is None
+    choices = tuple(replace(row, id=row.text) for row in rows)
+    assert view.pages_with_draw(size, replace(again, rows=choices)) is None
+
+
+def test_a_text_alone_stands_large_in_the_middle_of_its_room() -> None:
+    view, size = PageView(FONTS, PICTURES), (800, 480)
+    page = ListPage("pause", "Pause", text="The game waits for you.")
+    (text,) = (written for written in view.painted(size, page).written if written.text == page.text)
+    body = lay_out_page(size).body
+    assert text.paragraph.size == lay_out_page(size).letters(scale.LARGE)
+    assert abs(text.covered.centerx - body.centerx) <= 2
+    assert text.covered.top > body.top + body.height // 3

@@ -187,17 +187,23 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
     top = cell.top + (small + pad if above else pad)
     figures = len(room.explorers) + len(room.monsters)
     bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.38 if figures else 0.06))
+    margin = name_margin(cell.height)
+    box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
+    boxes = [box]
     if room.cost is not None and not figures:
         size = max(least, round(cell.height * 0.22))
         high = round(1.2 * size)
         cost = pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
         canvas.write(str(room.cost), cost, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
-        bottom = min(bottom, cost.top)
-    margin = name_margin(cell.height)
-    box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
+        # The name stands above it, or beside it in more lines.
+        beside = canvas.fonts.width(str(room.cost), size, True) + pad
+        above = pygame.Rect(box.left, top, box.width, min(bottom, cost.top) - top)
+        boxes = [above, pygame.Rect(box.left, top, box.width - beside, box.height)]
+    largest = max(least, round(cell.height * 0.17))
+    name = room_name(room.room)
+    whole = (one for one in boxes if not fit(canvas.fonts, name, one.size, largest, least).cut)
+    box = next(whole, boxes[0])
     if box.height >= round(1.2 * least):
-        largest = max(least, round(cell.height * 0.17))
-        name = room_name(room.room)
         text, size = fit_name(canvas.fonts, name, short[room.room], box.size, largest, least)
         if text:
             # A name across a barrier's dashes would look crossed out.

@@ -29,12 +29,15 @@ from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.screen.canvas import Canvas
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
+from companion.screen.pictures import BoardShrinking
 from companion.screen.theme import ACCENT, INK, LOSS, TEXT, TEXT_SOFT
 from engine.betrayal.components import CHARACTERS
 
 
 class BetrayalPictures(PaintedPictures):
     """The map, explorers' rows, dice; explorers, monsters, cards and tiles as signs."""
+
+    board_shrinking = BoardShrinking.EVERYWHERE
 
     #: The least cell and letters of the screen that was painted last: touches are about that one.
     _measures = (0, 12)

@@ -142,7 +142,10 @@ class CoachRidePictures(PaintedPictures):
             width = max(2, box.height // (22 if seat.tone is not Tone.PLAIN else 44))
             colour = TONES[seat.tone] if seat.tone is not Tone.PLAIN else ACCENT
             pygame.draw.rect(canvas.surface, colour, box.inflate(width, width), width, border_radius=corner)
-        canvas.write(first_name(seat.who), head, INK, largest=letters.name, bold=True, wrap=False)
+        # Where a name could not be read its first letters must do, as on the person's sign.
+        least = canvas.layout.least
+        name = first_name(seat.who) if letters.name >= least else LETTERS[seat.who]
+        canvas.write(name, head, INK, largest=max(least, letters.name), bold=True, wrap=False)
         self._paint_hand(canvas, below, seat)
         if seat.supports:
             self._paint_sides(canvas, last)

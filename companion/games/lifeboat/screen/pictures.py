@@ -19,6 +19,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen, arc
+from companion.screen.pictures import BoardShrinking
 from companion.screen.signs import TONES
 from companion.screen.theme import (
     ACCENT,
@@ -59,6 +60,8 @@ _STRONG: Rgb = (238, 130, 60)
 
 class LifeboatPictures(PaintedPictures):
     """Portraits, cards, and the boat."""
+
+    board_shrinking = BoardShrinking.EVERYWHERE
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
@@ -156,7 +159,8 @@ class LifeboatPictures(PaintedPictures):
         room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
         text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
         most = max(canvas.layout.least, round(head.height * 0.55))
-        canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0)
+        if head.height >= 1.2 * most:
+            canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0)
 
     def _paint_sums(self, canvas: Canvas, head: pygame.Rect, sums: tuple[int, int]) -> None:
         """Paint both sums, large, each with its sign; the one that wins now stands out."""
@@ -241,6 +245,9 @@ class LifeboatPictures(PaintedPictures):
         if seat.condition is not Condition.CONSCIOUS:
             words = say("{player}, {state}", player=words, state=condition_name(seat.condition))
         room = pygame.Rect(above.left, above.top, max(1, right - above.left), above.height)
+        if self.fonts.width(words, canvas.layout.least, True) > room.width:
+            # In a small boat the portrait tells the state.
+            words = name(seat.who)
         colour = TEXT if seat.condition is Condition.CONSCIOUS else TEXT_SOFT
         canvas.write(words, room, colour, largest=unit, bold=True, wrap=False)
         self._paint_wounds(canvas, below, seat)

@@ -1,0 +1,231 @@
+"""Painting of pages without the board: title, text, tiles and rows from top to bottom."""
+
+from dataclasses import dataclass, replace
+
+import pygame
+
+from companion.screen import scale
+from companion.screen.canvas import Canvas
+from companion.screen.page_layout import from_bottom, from_top
+from companion.screen.page_paint import Painted, is_cut, paint_status, paint_title, row_list, status_height, stays
+from companion.screen.pages import ListPage
+from companion.screen.pictures import Pictures
+from companion.screen.poster_page import paint_poster_page
+from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner
+from companion.screen.text import fit
+from companion.screen.theme import TEXT, TEXT_SOFT
+from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
+
+#: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
+_WIDEST = 1.5
+#: The large sign above a text that stands alone has this share of the shorter side of its room.
+_SIGN = 0.38
+#: So much of the room that is left is above both.
+_ABOVE = 0.35
+
+
+@dataclass(frozen=True)
+class _Way:
+    """Way to lay out a page: width of the list (pixels), and shares of letters, tiles and columns.
+
+    `title` and `text` are letters, `tiles` a height (see `HEIGHTS`), `abreast` the most rows side by side.
+    """
+
+    width: int
+    title: float = scale.LIST_TITLE
+    text: float = scale.TEXT
+    tiles: float = HEIGHTS[0]
+    abreast: int = MOST_ABREAST
+    rows: tuple[float, ...] = scale.ROWS
+    smaller: bool = False
+    """Whether the rows' letters may be smaller still."""
+
+
+@dataclass(frozen=True)
+class _TextPlace:
+    """Box of a text, and the size of its letters (pixels)."""
+
+    box: pygame.Rect
+    letters: int
+
+
+@dataclass(frozen=True)
+class ListPlan:
+    """Plan of a page without the board: its way, the boxes of title, text and tiles, and the rows' room."""
+
+    way: _Way
+    head: pygame.Rect
+    text: _TextPlace | None
+    tiles: pygame.Rect
+    room: pygame.Rect
+
+
+def paint_list(
+    canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None, kept: Painted | None = None
+) -> Painted:
+    """Paint title, text and rows from top to bottom.
+
+    A list too long for the screen begins with the row of index `first`. `kept`: see `paint_board`.
+    """
+    known = kept.plan if kept is not None else None
+    if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
+        draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
+        if stays(kept, _paint_plan(draft, pictures, page, known, first, kept)) and not is_cut(draft, page.status):
+            return _paint_plan(canvas, pictures, page, known, first, kept)
+    if page.posters:
+        return _paint_posters(canvas, pictures, page, first)
+    return _paint_plan(canvas, pictures, page, _choose_plan(canvas, page), first, None)
+
+
+def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
+    """Return ways to lay out the page, from the roomiest on: a later one is taken where not all rows fit.
+
+    The first is also that of a list which is too long in any of them.
+    """
+    layout = canvas.layout
+    usual = _Way(min(layout.body.width, round(_WIDEST * layout.short)))
+    smallest = (*scale.ROWS[1:], scale.SMALL)
+    if not page.rows:
+        return [usual if page.tiles else replace(usual, text=scale.LARGE)]
+    if page.tiles:
+        lower = replace(usual, tiles=HEIGHTS[1])
+        ways = [replace(usual, abreast=1), lower, replace(lower, text=scale.ROWS[1])]
+    else:
+        ways = [usual]
+    wide = replace(ways[-1], width=layout.body.width)
+    low = replace(wide, title=scale.BOARD_TITLE)
+    lowest = replace(low, text=scale.SMALL, rows=smallest)
+    ways += [wide, low, replace(low, rows=smallest), lowest]
+    return ways if layout.wide else [*ways, replace(lowest, smaller=True)]
+
+
+def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
+    """Return the plan of the first way in which all rows are in sight, else of the first way."""
+    ways = _ways(canvas, page)
+    for way in ways if len(ways) > 1 else ():
+        plan = _plan(canvas, page, way)
+        least = canvas.layout.letters(way.rows[-1])
+        fonts, rows, abreast = canvas.fonts, page.rows, way.abreast
+        planner = RowPlanner(
+            fonts, canvas.layout, rows, plan.room, least, least, most_abreast=abreast, smaller=way.smaller
+        )
+        if planner.plan.pager is None:
+            return plan
+    return _plan(canvas, page, ways[0])
+
+
+def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
+    layout = canvas.layout
+    room = pygame.Rect(0, layout.body.top, way.width, layout.body.height)
+    room.centerx = layout.body.centerx
+    head, room = from_top(room, round(1.45 * layout.letters(way.title)), layout.gap)
+    if page.status:
+        _, room = from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
+    text, room = _list_text(canvas, page, room, layout.letters(way.text))
+    tiles, room = _tiles_box(canvas, page, room, way.tiles)
+    return ListPlan(way, head, text, tiles, room)
+
+
+def _paint_plan(
+    canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan, first: int | None, kept: Painted | None
+) -> Painted:
+    bottom = _paint_frame(canvas, pictures, page, plan.head, plan.way)
+    room = plan.room
+    if kept is not None:
+        room = pygame.Rect(room.topleft, (room.width, min(room.height, bottom - room.top)))
+    tiles: tuple[RowPlace, ...] = ()
+    selected = page.selected
+    if page.tiles:
+        tiles = paint_tiles(canvas, pictures, page.tiles, plan.tiles, selected, plan.way.tiles)
+        selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
+    if not page.rows:
+        if page.tiles or plan.text is None:
+            _write_text(canvas, page, plan, 0)
+        else:
+            _paint_text_alone(canvas, pictures, page, plan.text)
+        return Painted(others=tiles)
+    before = kept.list if kept is not None else None
+    centred = not page.tiles
+    rows = row_list(
+        canvas,
+        pictures,
+        page,
+        room,
+        plan.way.rows,
+        selected,
+        first,
+        plan.way.abreast,
+        centred=centred,
+        smaller=plan.way.smaller,
+        kept=before,
+    )
+    _write_text(canvas, page, plan, rows.plan.places[0].box.top - room.top if centred else 0)
+    rows.paint()
+    return Painted(rows.plan, others=tiles, room=room, plan=plan)
+
+
+def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None) -> Painted:
+    """Paint a page with large tiles, which take all of the body."""
+    plan = _plan(canvas, replace(page, tiles=()), _Way(canvas.layout.body.width, text=scale.ROWS[1]))
+    _paint_frame(canvas, pictures, page, plan.head, plan.way)
+    _write_text(canvas, replace(page, rows=()), plan, 0)
+    rows, posters = paint_poster_page(canvas, pictures, page, plan.room, first)
+    return Painted(rows, others=posters)
+
+
+def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, head: pygame.Rect, way: _Way) -> int:
+    """Paint title and status; return the bottom (pixels) of what is left between them."""
+    layout = canvas.layout
+    sign = pictures.emblem(head.height) if page.sign is None else pictures.sign(page.sign, head.height)
+    paint_title(canvas, head, page.title, sign, layout.letters(way.title))
+    if not page.status:
+        return layout.body.bottom
+    height = status_height(canvas, page.status, head.width)
+    status = pygame.Rect(head.left, layout.body.bottom - height, head.width, height)
+    paint_status(canvas, status, page.status, page.status_tone)
+    return status.top - layout.gap
+
+
+def _list_text(
+    canvas: Canvas, page: ListPage, room: pygame.Rect, largest: int
+) -> tuple[_TextPlace | None, pygame.Rect]:
+    """Return the place of the text above a list, and the room that is left below it.
+
+    Its letters have at most the size `largest`.
+    """
+    if not page.text:
+        return None, room
+    share = 0.5 if page.rows else 1.0
+    height = round(room.height * share)
+    paragraph = fit(canvas.fonts, page.text, (room.width, height), largest, canvas.layout.least)
+    box, rest = from_top(room, paragraph.height, canvas.layout.gap)
+    return _TextPlace(box, paragraph.size), rest
+
+
+def _write_text(canvas: Canvas, page: ListPage, plan: ListPlan, below: int) -> None:
+    """Write the text above the list, `below` so many pixels of its place: it stays with its rows."""
+    if plan.text is not None:
+        colour = TEXT_SOFT if page.rows else TEXT
+        canvas.write(page.text, plan.text.box.move(0, below), colour, largest=plan.text.letters)
+
+
+def _paint_text_alone(canvas: Canvas, pictures: Pictures, page: ListPage, text: _TextPlace) -> None:
+    """Paint the text of a page that has nothing else in the middle of its room, below a large sign."""
+    room = pygame.Rect(text.box.left, text.box.top, text.box.width, canvas.layout.body.bottom - text.box.top)
+    side = round(_SIGN * min(room.size))
+    gap = 2 * canvas.layout.gap
+    if side + gap + text.box.height > room.height:
+        side = gap = 0
+    top = room.top + round(_ABOVE * (room.height - side - gap - text.box.height))
+    if side:
+        sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
+        canvas.blit(sign, (room.centerx, top + side / 2))
+    box = pygame.Rect(room.left, top + side + gap, room.width, text.box.height)
+    canvas.write(page.text, box, TEXT, largest=text.letters, across=0.5)
+
+
+def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the box of the tiles, each `high` high, and the room that is left below them."""
+    if not page.tiles:
+        return room, room
+    return from_top(room, tiles_height(canvas, page.tiles, room.width, high), 2 * canvas.layout.gap)
