@@ -84,11 +84,11 @@ ABOUT = {
     "put-right-problem": "Something went wrong while the table was put right.",
     "menu": "The menu (Back held).",
     "help": "What now?",
-    "pause": "A pause for supper: the clock stands still.",
-    "menu-lock": "The locked menu: Advance held opens it.",
-    "seats": "Who is away, or sits out a round.",
-    "seat": "What can happen with a player: leave, sit out, come back, change seats.",
-    "away": "It is the turn of somebody who is away.",
+    "pause": "Supper: the clock stands still.",
+    "menu-lock": "The locked menu.",
+    "seats": "Who is away.",
+    "seat": "A player leaves, sits out, changes seats.",
+    "away": "The turn of somebody who is away.",
     "undo": "What can be taken back.",
     "log": "All that has happened.",
     "stage-two": "A moment: stage two begins.",
@@ -226,7 +226,7 @@ The bar at the foot shows the three buttons as on the box, with what each does n
 held, the key that does the same, and the ring of lights. A button that does nothing now is dark. Buttons, rows on a
 lighter ground and cells can be touched or clicked; who slides off before letting go presses nothing.
 
-A list that is too long is turned over by its arrows, Page Up and Page Down, the wheel, or dragging. The row that
+A list that is too long is turned over by its arrows, Page Up and Page Down, the wheel, dragging, or Draw. The row that
 Advance would choose has an amber frame. What matters now is amber with a triangle, what is right green with a tick,
 what waits blue with a clock, what is wrong red with a warning sign: nothing is told by its colour alone.
 """

@@ -192,8 +192,8 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
     The fallback is used if no plan helps. How all stand makes way first, then the second line of the status and a board
-    that otherwise does not give way on a wide screen, then the rows' letters and the sentence. On a wide screen all rows
-    of a list to choose from may stand below a small board, on a low one without it.
+    that otherwise does not give way on a wide screen, then the rows' letters and the sentence. On a wide screen
+    all rows of a list to choose from may stand below a small board, on a low one without it.
     """
     if not page.board_shown:
         alone = BoardPlan(lay_out_without_board(canvas.layout), usual_lines(canvas.layout))
@@ -222,6 +222,9 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         plans.append(replace(plans[-1], smaller_rows=True))
     least = caption_lines(canvas, page, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
+    if canvas.layout.low and wide and not long:
+        # Where a list has to be turned over at any rate, as much of it as possible is in sight.
+        otherwise = plans[-1]
     if wide and not long and (pictures.board_shrinking in where or isinstance(page.board, Snapshot)):
         below = lay_out_below_board(canvas.layout, pictures.board_in)
         otherwise = replace(otherwise, boxes=below, standing=False, second_line=False)
