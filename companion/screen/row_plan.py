@@ -140,6 +140,7 @@ class RowPlanner:
         self._most_abreast = most_abreast
         self._centred = centred
         self._may_be_smaller = smaller and len(rows) <= CHOSEN_FROM
+        self._details = sum(1 for row in rows if row.detail)
         self._abreast = 1
         self._tight = False
         #: By the row's identity (the planner keeps its rows), the letters' size, the width, and if signs are small.
@@ -290,8 +291,11 @@ class RowPlanner:
         return max((size for size in self._layout.sizes if size < letters), default=letters)
 
     def leaves_out_detail(self, row: Row) -> bool:
-        """Return True for a choice whose detail has no room: that it is in sight counts more."""
-        return self._tight and row.id != ""
+        """Return True for a choice whose detail has no room: that it is in sight counts more.
+
+        Not in a list that is about its details.
+        """
+        return self._tight and row.id != "" and 2 * self._details < len(self._rows)
 
     def columns(self, row: Row, letters: int, width: int) -> Columns:
         """Return the columns of a row of this width."""
