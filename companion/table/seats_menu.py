@@ -120,7 +120,7 @@ def change_seats(session: Session, change: SeatChange) -> None:
 
 
 def _go_on(session: Session, change: SeatChange) -> None:
-    """Go on with the step that a change has interrupted; with a new one if it is about whose turn it is."""
+    """Go on with the interrupted step, or with a new one for whoever acts now."""
     assert session.game is not None
     running, actor = session.running_step, session.table_game.actor(session.game.state)
     if running.only_shows or actor not in change.players:

@@ -1,4 +1,4 @@
-"""Tests that a game that is gone on with shows what players had before them when it was killed."""
+"""Tests that a resumed game shows the page that players had when it was killed."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping

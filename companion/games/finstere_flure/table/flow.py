@@ -41,7 +41,7 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
 
 
 def _move_was_interrupted(session: FinstereFlureSession) -> bool:
-    """Return True if a game is gone on with whose monster was moving: its move is shown once more."""
+    """Return True if a resumed game ended in the monster's move, which is then shown once more."""
     moved = isinstance(running(session).events[-1], CardDrawn)
     return session.layout is None and moved and not isinstance(session.running_step, MonsterMoveStep)
 
