@@ -209,6 +209,10 @@ class DeclaredGrid(ABC):
         own, all_pieces = owners.count(player), sum(owner in self.colours for owner in owners)
         return own / all_pieces if all_pieces else 1 / len(self.colours)
 
+    def variants(self) -> tuple[str, ...]:
+        """Return the ids of the options that may be on."""
+        return ()
+
     def next_player(self, player: str) -> str:
         """Return the player who sits after this one."""
         players = list(self.colours)
@@ -257,7 +261,12 @@ class GridRules(Rules[Position, Event]):
         return event
 
     def _unknown(self, event: Event) -> Iterable[str]:
-        if not isinstance(event, Started) and event.by not in self.declared.colours:
+        if isinstance(event, Started):
+            options = self.declared.variants()
+            for variant in event.variants:
+                if variant not in options:
+                    yield f"variants: expected one of {' '.join(options) or 'none'}, found {shown(variant)}"
+        elif event.by not in self.declared.colours:
             yield f"by: expected one of {' '.join(self.declared.colours)}, found {shown(event.by)}"
         for cell, kind in event.changes if isinstance(event, Moved) else ():
             if cell not in self.declared.board:

@@ -47,6 +47,10 @@ class GridDeclaration(DeclaredGrid):
         """The rules, made of what is declared."""
         return GridRules(self)
 
+    def variants(self) -> tuple[str, ...]:
+        """Return the ids of the options."""
+        return tuple(option.id for option in self.options)
+
     # --- words --------------------------------------------------------------------------------------------------
 
     def task(self, position: Position) -> str:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from companion.cells.board import CellBoard
+from companion.cells.pictures import CellPictures
 from companion.cells.pieces import board_print
 from companion.screen.pages import BoardPage, Page
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
+from companion.screen.theme import Rgb
 from companion.virtual_table.pictures import Overlay, TablePictures, darkened
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 #: How dark a shadow is, 0 to 255.
 _SHADOW = 110
+#: How strong the colour of a special cell is, 0 to 255.
+_TINT = 100
+#: Colour of lines and texts on the printed board (red, green, blue).
+_INK: Rgb = (60, 48, 40)
 
 
 class DiscPictures:
@@ -50,18 +56,54 @@ class CellTablePictures(TablePictures):
         return board_print(catalogue.grid, px_per_mm)
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """Do nothing: there are no other places."""
+        """Draw the board's lines and special cells, as the screen has them."""
+        pictures = self._make(fonts)
+        if isinstance(pictures, CellPictures):
+            _paint_lines(surface, layout, pictures)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> DiscPictures:
         """The pieces for cells of so many pixels."""
         return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))
 
-    def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:  # noqa: ARG002
-        """Frames round the cells that the page marks."""
+    def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:
+        """Frames round the cells that the page marks, and the texts on cells."""
         board = page.board if isinstance(page, BoardPage) else None
-        if not isinstance(board, CellBoard) or not board.marks:
+        if not isinstance(board, CellBoard) or not (board.marks or board.labels):
             return None
-        return Overlay(lambda surface, layout: _paint_marks(surface, layout, catalogue, board))
+
+        def paint(surface: pygame.Surface, layout: WidgetLayout) -> None:
+            _paint_marks(surface, layout, catalogue, board)
+            _paint_labels(surface, layout, catalogue, board, fonts)
+
+        return Overlay(paint)
+
+
+def _paint_lines(surface: pygame.Surface, layout: WidgetLayout, pictures: CellPictures) -> None:
+    left, top = layout.to_px((0.0, 0.0))
+    places = {
+        cell: (left + (column + 0.5) * layout.unit, top + (row + 0.5) * layout.unit)
+        for cell, (column, row) in pictures.grid.cells.items()
+    }
+    for cell, colour in pictures.tints.items():
+        shimmer = pygame.Surface((layout.unit, layout.unit), pygame.SRCALPHA)
+        shimmer.fill((*colour, _TINT))
+        surface.blit(shimmer, shimmer.get_rect(center=places[cell]))
+    for start, end in pictures.links:
+        pygame.draw.line(surface, _INK, places[start], places[end], max(1, layout.unit // 20))
+
+
+def _paint_labels(
+    surface: pygame.Surface, layout: WidgetLayout, catalogue: Catalogue, board: CellBoard, fonts: Fonts
+) -> None:
+    covered = {cell for _, cell in board.pieces}
+    for cell, text in board.labels:
+        x, y = layout.to_px(catalogue.grid.centre(cell))
+        picture = fonts.render(text, round(layout.unit * (0.3 if cell in covered else 0.55)), True, _INK)
+        box = picture.get_rect(center=(x, y))
+        if cell in covered:
+            # Beside the piece, in the lower right corner.
+            box.bottomright = round(x + layout.unit / 2), round(y + layout.unit / 2)
+        surface.blit(picture, box)
 
 
 def _paint_marks(surface: pygame.Surface, layout: WidgetLayout, catalogue: Catalogue, board: CellBoard) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from classics.breakthrough import GAME as BREAKTHROUGH
+from classics.breakthrough import Breakthrough
 from classics.ludo import GAME as LUDO
 from classics.mancala import GAME as MANCALA
 from classics.othello import GAME as OTHELLO
@@ -11,6 +12,7 @@ from classics.othello import GAME as OTHELLO
 from companion.cells.board import CellBoard
 from companion.cells.inference import CellObservation
 from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.device.options import flag
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
@@ -20,6 +22,7 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.scripted_player import ScriptedPlayer
+from engine.errors import NotationError
 from engine.grid import Position, Started
 from hardware.buttons import Button, Press
 
@@ -97,6 +100,18 @@ def test_a_disc_that_is_turned_over_by_hand_is_read_with_its_other_side(tmp_path
     assert len(player.game.events) == 3
     assert isinstance(player.table.pieces["black-40"], Piece)
     assert player.table.cell_of(player.table.pieces["black-40"]) == "d3", "a bot leaves what lies right"
+
+
+def test_options_that_are_on_stand_in_the_position() -> None:
+    class WithOption(Breakthrough):
+        options = (flag("must_take", "Who can take must"),)
+
+    game = WithOption()
+    begun = game.rules.begin(game.table.started({"must_take": True}))
+    assert begun.variants == ("must_take",)
+    assert game.table.started({"must_take": False}) == Started()
+    with pytest.raises(NotationError, match="variants: expected one of must_take, found 'fly'"):
+        game.rules.event_from_json({"event": "started", "variants": ["fly"]})
 
 
 def test_a_die_is_told_by_touch_or_buttons(tmp_path: Path) -> None:

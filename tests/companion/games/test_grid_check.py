@@ -111,5 +111,5 @@ def test_the_page_has_every_name_that_may_be_written() -> None:
     (table,) = re.findall(r"\| name \| says \| else \|\n(.*?)\n\n", page, re.DOTALL)
     told = {name for row in table.splitlines() for name in re.findall(r"`(\w+)[`(]", row.split("|")[1])}
     written = {name for kind in (DeclaredGrid, GridDeclaration) for name in (*vars(kind), *kind.__annotations__)}
-    #: `rules` is made of the others, and `next_player` helps to write them.
-    assert told == {name for name in written if not name.startswith("_")} - {"rules", "next_player"}
+    # Rules and variants are made of the others, and `next_player` helps to write them.
+    assert told == {name for name in written if not name.startswith("_")} - {"rules", "variants", "next_player"}

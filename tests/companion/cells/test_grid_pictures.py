@@ -1,0 +1,57 @@
+"""Tests of the pictures of declared games: lines, special cells and counts."""
+
+from random import Random
+
+import pygame
+import pytest
+from classics.ludo import GAME as LUDO
+from classics.mancala import GAME as MANCALA
+from classics.nine_mens_morris import GAME as MORRIS
+
+from companion.cells.board import CellBoard
+from companion.games.grid import GridGame
+from companion.screen.pages import BoardPage, Page
+from companion.virtual_table.drawing import TableWidget
+
+pytestmark = pytest.mark.usefixtures("display")
+
+
+def drawn(game: GridGame, page: Page | None = None) -> tuple[TableWidget, pygame.Surface]:
+    """A virtual table without pieces on the board."""
+    table = game.virtual.table_before(game.virtual.start(None, 1, {}), 1)
+    widget, window = TableWidget(table, game.virtual.pictures), pygame.Surface((480, 480))
+    widget.draw(window, page)
+    return widget, window
+
+
+def colour_at(game: GridGame, cell: str, page: Page | None = None) -> tuple[int, ...]:
+    """The colour in the middle of a cell."""
+    widget, window = drawn(game, page)
+    x, y = widget.to_px(widget.table.catalogue.grid.centre(cell))
+    return tuple(window.get_at((round(x), round(y)))[:3])
+
+
+def test_homes_shimmer_in_the_colours_of_their_players() -> None:
+    red, _, blue = colour_at(LUDO, "e7")
+    assert red > blue + 60
+    red, _, blue = colour_at(LUDO, "e3")
+    assert blue > red - 30
+
+
+def test_lines_lead_from_point_to_point() -> None:
+    assert sum(colour_at(MORRIS, "a4")) < 200 < sum(colour_at(LUDO, "a5"))
+
+
+def test_counts_stand_on_the_virtual_table() -> None:
+    page = BoardPage("move", "South", CellBoard.of({}, labels={"c2": "4"}), "")
+    _, plain = drawn(MANCALA)
+    widget, counted = drawn(MANCALA, page)
+    x, y = widget.to_px(widget.table.catalogue.grid.centre("c2"))
+    box = pygame.Rect(0, 0, 20, 20)
+    box.center = round(x), round(y)
+    assert plain.subsurface(box).get_buffer().raw != counted.subsurface(box).get_buffer().raw
+
+
+def test_a_table_in_mid_game_has_discs_with_both_sides() -> None:
+    table = MANCALA.virtual.some_table(Random(1), 1)
+    assert {piece.tag_id for piece in table.pieces.values()} <= {"sun/sun", "sun/moon"}
