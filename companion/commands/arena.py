@@ -3,12 +3,15 @@
 import argparse
 import json
 import os
+import signal
 from collections import deque
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from multiprocessing import Pool
+from multiprocessing.pool import AsyncResult
+from multiprocessing.pool import Pool as PoolType
 from typing import Any
 
 from companion.device.errors import UserError
@@ -102,22 +105,27 @@ def play_tournament(plan: _Plan, games: int | None) -> Table:
     _start(plan, 0)
     table, most = Table(plan.bots), games or MOST_GAMES
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    with ProcessPoolExecutor(cores) as pool:
+    # Leaving the pool ends its processes, whatever they play: at the end, and when the user has had enough.
+    with Pool(cores, initializer=_leave_signals_to_the_pool) as pool:
         for played in _rounds(pool, plan, cores):
             table.add(played)
             if len(table.games) >= most or (games is None and table.is_clear):
                 break
-        pool.shutdown(cancel_futures=True)
     return table
 
 
-def _rounds(pool: ProcessPoolExecutor, plan: _Plan, ahead: int) -> Iterator[list[Played]]:
+def _leave_signals_to_the_pool() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _rounds(pool: PoolType, plan: _Plan, ahead: int) -> Iterator[list[Played]]:
     """Yield the rounds in order; of those to come `ahead` more than one are played meanwhile."""
-    waiting: deque[Future[list[Played]]] = deque()
+    waiting: deque[AsyncResult[list[Played]]] = deque()
     for number in count():
-        waiting.append(pool.submit(_play_round, plan, number))
+        waiting.append(pool.apply_async(_play_round, (plan, number)))
         if len(waiting) > ahead:
-            yield waiting.popleft().result()
+            yield waiting.popleft().get()
 
 
 def _start(plan: _Plan, number: int) -> tuple[CompanionGame, Any, tuple[str, ...]]:
