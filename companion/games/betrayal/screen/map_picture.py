@@ -197,8 +197,8 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
         canvas.write(str(room.cost), cost, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
         # The name stands above it, or beside it in more lines.
         beside = canvas.fonts.width(str(room.cost), size, True) + pad
-        above = pygame.Rect(box.left, top, box.width, min(bottom, cost.top) - top)
-        boxes = [above, pygame.Rect(box.left, top, box.width - beside, box.height)]
+        over = pygame.Rect(box.left, top, box.width, min(bottom, cost.top) - top)
+        boxes = [over, pygame.Rect(box.left, top, box.width - beside, box.height)]
     largest = max(least, round(cell.height * 0.17))
     name = room_name(room.room)
     whole = (one for one in boxes if not fit(canvas.fonts, name, one.size, largest, least).cut)
