@@ -26,7 +26,7 @@ _ABOVE = 0.35
 
 @dataclass(frozen=True)
 class _Way:
-    """Way to lay out a page: width of the list (pixels), and shares of letters, tiles and columns.
+    """Way to lay out a page: width of the list (pixels), sizes of letters and tiles, columns.
 
     `title` and `text` are letters, `tiles` a height (see `HEIGHTS`), `abreast` the most rows side by side.
     """
@@ -51,7 +51,7 @@ class _TextPlace:
 
 @dataclass(frozen=True)
 class ListPlan:
-    """Plan of a page without the board: its way, the boxes of title, text and tiles, and the rows' room."""
+    """Plan of a page without the board: its way, and the boxes of all its parts."""
 
     way: _Way
     head: pygame.Rect
@@ -78,9 +78,9 @@ def paint_list(
 
 
 def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
-    """Return ways to lay out the page, from the roomiest on: a later one is taken where not all rows fit.
+    """Return ways to lay out the page, from the roomiest on.
 
-    The first is also that of a list which is too long in any of them.
+    A later one is taken where not all rows fit. The first is also that of a list which is too long in any of them.
     """
     layout = canvas.layout
     usual = _Way(min(layout.body.width, round(_WIDEST * layout.short)))
@@ -203,14 +203,14 @@ def _list_text(
 
 
 def _write_text(canvas: Canvas, page: ListPage, plan: ListPlan, below: int) -> None:
-    """Write the text above the list, `below` so many pixels of its place: it stays with its rows."""
+    """Write the text above the list, `below` so many pixels of its place."""
     if plan.text is not None:
         colour = TEXT_SOFT if page.rows else TEXT
         canvas.write(page.text, plan.text.box.move(0, below), colour, largest=plan.text.letters)
 
 
 def _paint_text_alone(canvas: Canvas, pictures: Pictures, page: ListPage, text: _TextPlace) -> None:
-    """Paint the text of a page that has nothing else in the middle of its room, below a large sign."""
+    """Paint the text of a page that has nothing else, below a large sign, in the middle."""
     room = pygame.Rect(text.box.left, text.box.top, text.box.width, canvas.layout.body.bottom - text.box.top)
     side = round(_SIGN * min(room.size))
     gap = 2 * canvas.layout.gap

@@ -145,7 +145,7 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
 
 
 def lay_out_below_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> BoardBoxes:
-    """Return the boxes of a wide page with many rows: they have all of the width, below a small board.
+    """Return the boxes of a wide page whose rows have all of the width, below a small board.
 
     Title and sentence stand at the right of the board.
     """

@@ -230,9 +230,9 @@ class PageView:
             self._scrolled = _ScrollState(_question(page), _focus(page), max(0, plan.above + rows))
 
     def pages_with_draw(self, size: tuple[int, int], page: Page) -> bool | None:
-        """Return whether holding Draw (True) or a press (False) turns the page's list over; None: neither does.
+        """Return True if holding Draw turns the page's list over, False if a press does.
 
-        It does where the list is too long, nobody chooses from it, and the page gives the button nothing else to do.
+        None: neither does. It does where the list is too long, nobody chooses from it, and the page gives the button nothing else to do.
         """
         return self._prepare(size, page).draw_pages
 

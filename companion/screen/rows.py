@@ -84,8 +84,8 @@ class RowList:
             middle = (box.left + columns.sign + columns.tall / 2, box.centery)
             self._game_sign(row.sign, row.tone, middle, columns.tall)
             if columns.tone is None:
-                corner = (middle[0] - 0.3 * columns.tall, middle[1] + 0.3 * columns.tall)
-                self._tone_sign(row, round(columns.tall * 0.5), corner)
+                corner = (middle[0] - 0.38 * columns.tall, middle[1] + 0.38 * columns.tall)
+                self._tone_sign(row, round(columns.tall * 0.42), corner)
         self._texts(row, box, columns, letters, selected)
 
     def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:

@@ -147,7 +147,7 @@ class App:
         return self._draw(surface, page, now, stale)
 
     def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
-        """Turn a list over that nobody chooses from, if it is too long and Draw has nothing else to do there.
+        """Turn a long list over that nobody chooses from, if Draw has nothing else to do there.
 
         Returns True if the press was for that.
         """

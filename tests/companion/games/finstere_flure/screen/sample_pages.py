@@ -614,7 +614,7 @@ def seat() -> Page:
 
 
 def away() -> Page:
-    """Whoever is on turn has left."""
+    """The player on turn has left."""
     made = session(played(3))
     assert made.game is not None
     change_seats(made, SeatChange(SeatChangeKind.LEFT, (str(made.game.state.turn),)))
