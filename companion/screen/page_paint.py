@@ -31,7 +31,7 @@ _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
 _LEAST_SIGN = 0.1
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
-_BOARD_SIZES = (1.0, 0.86, 0.72, 0.62)
+_BOARD_SIZES: tuple[float, ...] = (1.0, 0.86, 0.72, 0.62)
 #: In a narrow window only so many of them.
 _NARROW_SIZES = 3
 #: And those of a board that usually does not: in small steps, because its cells are touched.

@@ -232,7 +232,8 @@ class PageView:
     def pages_with_draw(self, size: tuple[int, int], page: Page) -> bool | None:
         """Return True if holding Draw turns the page's list over, False if a press does.
 
-        None: neither does. It does where the list is too long, nobody chooses from it, and the page gives the button nothing else to do.
+        None: neither does. It does where the list is too long, nobody chooses from it, and the page gives the button
+        nothing else to do.
         """
         return self._prepare(size, page).draw_pages
 
