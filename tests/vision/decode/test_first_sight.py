@@ -1,6 +1,7 @@
 """Tests of the first sight: prints without a symbol are passed over, all else is kept."""
 
 from dataclasses import replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -54,7 +55,7 @@ def test_few_prints_are_all_looked_at() -> None:
 
 
 @pytest.mark.parametrize("on", ["place", "ground"])
-def test_what_is_no_print_is_looked_at_whatever_shows(on: str) -> None:
+def test_what_is_no_print_is_looked_at_whatever_shows(on: Literal["place", "ground"]) -> None:
     sure = replace(place("d4"), on=on)
     assert shown_at_first_sight([sure, *PRINTS], board(TAG, "h6"), CATALOGUE, ()) == [sure, place("h6")]
 
