@@ -107,7 +107,7 @@ def describe_disturbance(disturbance: Disturbance) -> str:
 
 @dataclass(frozen=True)
 class ReadingFaults:
-    """Oddities that a reading shows: the tags, their places and the view of them. They are read all the same.
+    """Oddities of the tags, their places and the view of them; all are read all the same.
 
     `left_out` is the name of the reference that was nudged, `percent` the scale at which the tags were printed;
     `other_code`: they are of another symbology than expected. `coarse`: a board's tags have few pixels; `unclear`:

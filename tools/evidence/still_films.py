@@ -34,7 +34,7 @@ def still_film(taken: EvidencePhoto, frames: int) -> Iterator[Frame]:
 
 
 def readings_of(taken: EvidencePhoto, frames: int) -> list[Reading]:
-    """Return what a watcher of the still film knows, one after the other: each differs from the one before."""
+    """Return the readings of a watcher of the still film: each differs from the one before."""
     watch = TableWatch(taken.catalogue, focal_px=taken.focal_px, covers=covered_cells)
     readings: list[Reading] = []
     for frame in still_film(taken, frames):

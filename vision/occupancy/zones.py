@@ -314,7 +314,10 @@ def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -
 
 
 def _zone_lines(board: RectifiedBoard, mat: Mat) -> Mask:
-    """The blocks on the lines round all zones: where such a line meets a card's edge no tag shows under the card."""
+    """The blocks on the lines round all zones.
+
+    Where such a line meets a card's edge no tag shows under the card.
+    """
     lines = np.zeros(board.edges.shape, np.uint8)
     for zone in mat.zones:
         left, top, right, bottom = zone.area_mm

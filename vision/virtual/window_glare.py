@@ -1,4 +1,4 @@
-"""Window mirrored in the sleeve of a card: a band brighter than paper, through which print is pale."""
+"""Window mirrored in a card's sleeve: a band brighter than paper that makes print pale."""
 
 import math
 from random import Random

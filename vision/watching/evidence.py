@@ -1,4 +1,4 @@
-"""Evidence over frames: an unchanged place is told of as before until several looks contradict that."""
+"""Evidence over frames: what is told of an unchanged place holds until looks contradict it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from vision.watching.tiles import Tiles
 
 @dataclass(frozen=True)
 class Upheld:
-    """What stays as it was told: places, and the texts of codes that were not read this time."""
+    """Places that stay as they were told, and texts of codes that are there though not read."""
 
     places: frozenset[str]
     texts: frozenset[str]
 
 
 class Evidence:
-    """Counter of the looks in a row that contradict what is told of places that look as they did.
+    """Counter of looks in a row that contradict what is told of places that look as before.
 
     A tag that was read is sure: one that is found counts at once, and one where something unreadable is seen now is
     still there. All else, which noise alone may decide, needs so many `looks` in a row to change. What was told of a
@@ -34,15 +34,18 @@ class Evidence:
         self._beside_hand: set[str] = set()
 
     def restart(self, places: Iterable[str], *, hand: bool) -> None:
-        """All these places are read as if for the first time, with a `hand` in the picture or without."""
+        """Begin anew: all these places are read as if for the first time.
+
+        `hand`: one is in the picture.
+        """
         self._contrary, self._beside_hand = {}, set(places) if hand else set()
 
     def uphold(
         self, before: Reading, now: Reading, tiles: Tiles, changed: Mask, covers: Covers | None, *, hand: bool
     ) -> Upheld:
-        """Return what of the reading `before` holds against `now`, given the tiles that may have `changed` since.
+        """Return what holds of the reading `before`, against the reading `now`.
 
-        `hand`: one is in the picture.
+        `changed` are the tiles that may have changed since; `hand`: one is in the picture.
         """
         fresh = tiles.shares(changed).keys() | self._beside_hand
         self._beside_hand = fresh if hand else set()

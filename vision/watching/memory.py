@@ -94,7 +94,7 @@ def newly_unreadable(before: Reading, now: Reading) -> set[str]:
 
 
 def differing_places(one: Reading, other: Reading) -> set[str]:
-    """Return the places of which two readings tell otherwise whether something unread lies there, or may lie hidden."""
+    """Return the places of which two readings differ in what is unread or hidden there."""
     spots, other_spots = (Counter(spot.zone for spot in reading.spots) for reading in (one, other))
     return (
         set(one.unreadable) ^ set(other.unreadable)

@@ -119,7 +119,10 @@ class View:
         return self._different & ~self._unknown & ~self.restless
 
     def may_have_changed(self) -> Mask:
-        """Mask of tiles that do not look as when they were read last, be it that they changed slowly, or are hidden."""
+        """Mask of tiles that look otherwise than when they were read last, or are hidden.
+
+        They may have changed slowly, so that the reference followed.
+        """
         limit = self.stillness.limit
         slack = self.stabilizer.slack(self._read, self.small)
         off = difference(self._read, self.small, limit, self.gates) > limit + slack
@@ -164,7 +167,10 @@ class View:
         self._different &= ~tiles
 
     def _patched(self, picture: Grey, pixels: Mask) -> Grey:
-        """The picture with these of the newest one's pixels, in the light of now: no patchwork of old light and new."""
+        """The picture with these pixels of the newest one, brought into the light of now.
+
+        Else it would be a patchwork of old light and new.
+        """
         patched = relight_picture(picture, self.small, self.gates)
         height, width = pixels.shape
         patched[:height, :width][pixels] = self.small[:height, :width][pixels]

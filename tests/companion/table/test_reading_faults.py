@@ -1,4 +1,4 @@
-"""Faults that a reading shows are announced once, calmly, and the tags are read all the same."""
+"""Faults of a reading are announced once, calmly, and the tags are read all the same."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""An unchanged table is read once, in every kind of the score, whatever the sensor's noise is."""
+"""An unchanged table is read once, in every kind of the score, whatever the noise is."""
 
 from itertools import pairwise
 
