@@ -22,7 +22,7 @@ def problems(game: CompanionGame) -> Iterator[str]:
     yield from view_problems(game, states, seed=1)
 
 
-@pytest.mark.parametrize("game", [FoxAndGeese(), MouseAndElephant()], ids=str)
+@pytest.mark.parametrize("game", [FoxAndGeese(), MouseAndElephant()], ids=lambda game: game.rules.id)
 def test_the_examples_pass(game: CompanionGame) -> None:
     assert list(problems(game)) == []
 
