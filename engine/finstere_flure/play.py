@@ -61,6 +61,12 @@ def draw_event(state: State, rng: Random) -> GameEvent:
             return shuffle_deck(rng)
         case Phase.DRAW_CARD if state.deck.order_known:
             return draw(state, rng)
+        case Phase.MOVE_TOKEN:
+            assert state.turn is not None
+            tokens = state.tokens_to_move(state.turn)
+            # One event is made, not all that there might be.
+            token, move = rng.choice([(token, move) for token in tokens for move in token_moves(state.position, token)])
+            return token_events(state.position, token, (move,))[0]
     return rng.choice(possible_events(state))
 
 
