@@ -1,4 +1,4 @@
-"""Checks of a game that lists its moves: all that is allowed is listed, and bots know what their seat knows."""
+"""Checks of a game that lists its moves: the list is right, and views hide the rest."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -39,7 +39,7 @@ def some_states(game: CompanionGame, games: int, seed: int) -> list[Any]:
 
 
 def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
-    """Yield a clause for each possible move that is refused, and each allowed event that is not listed."""
+    """Yield a clause for each possible move that is refused, or allowed and not listed."""
     play, rng = game.play, Random(seed)
     listed = [[play.event(move) for move in play.possible(state)] for state in states]
     others = [event for events in listed for event in rng.sample(events, min(3, len(events))) if event is not None]
@@ -59,7 +59,7 @@ def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iter
 
 
 def _recombined(event: Any, other: Any, rng: Random) -> Any:
-    """Return the event with one fact of another of its kind; the other where it is of another kind."""
+    """Return the event with one fact of another of its kind; else the other."""
     if type(event) is not type(other) or not is_dataclass(event):
         return other
     name = rng.choice([field.name for field in fields(event)] or [""])
