@@ -49,8 +49,8 @@ _ANGLES = 60
 #: and smoothed by so many of them (sigma): first little, which tells a symbol's edges from a finger's, then again about
 #: the place found (if it is likely), then much, which noise needs.
 _SMOOTH = (4.0, 4.0, 12.0)
-#: So many of these are tried: a QR tag of which the last could make more shows its finder patterns (of 860 at the limit
-#: of what can be read, and 265 in pictures of tables, none was read by it).
+#: So many of these are tried: a QR tag of which the last could make more shows its finder patterns (of 780 at the limit
+#: of what can be read none was read by it).
 _TRIES: Mapping[Symbology, int] = MappingProxyType({"qr": 2, "micro": 3})
 #: The order of a square's corners for each quarter turn clockwise.
 _TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
