@@ -67,13 +67,22 @@ def _recombined(event: Any, other: Any, rng: Random) -> Any:
 
 
 def _is_possible_elsewhere(play: Play[Any, Any], state: Any, event: Any, rng: Random) -> bool:
-    """Return True if the event is possible where what others do not know is otherwise."""
-    seats = [seat for seat in _seats(play, state) if seat not in play.actors(state)]
-    return any(
-        event in map(play.event, play.possible(play.determinize(play.view(state, seat), seat, rng)))
+    """Return True if the event is possible where what others do not know is otherwise.
+
+    Where all others know all, as the second player of a pack that is dealt out, nobody can tell: the rules know less.
+    """
+    actors = play.actors(state)
+    seats = [seat for seat in _seats(play, state) if seat not in actors]
+    ways = [
+        [play.event(move) for move in play.possible(play.determinize(play.view(state, seat), seat, rng))]
         for seat in seats
         for _ in range(_WAYS)
-    )
+    ]
+    if any(event in way for way in ways):
+        return True
+    listed = [play.event(move) for move in play.possible(state)]
+    hides = any(play.view(state, seat) != state for seat in (*actors, *seats))
+    return hides and all(len(way) == len(listed) and all(one in listed for one in way) for way in ways)
 
 
 def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:

@@ -73,11 +73,11 @@ def test_a_touch_on_a_room_that_is_too_far_says_how_far_it_is(session: Session) 
     assert reach(state, who).items() <= far.items()
     room = next(room for room in far if room not in reach(state, who))
     session.touch(room, 0.0)
-    assert f"Too far: {far[room]} spaces, and {spaces_left(state, who)} left." in session.status
+    assert f"Too far: {far[room]} spaces, but only {spaces_left(state, who)} left." in session.status
 
 
 def test_a_refused_walk_says_how_far_it_is() -> None:
     text = "heather has 1 spaces left, and this takes 3 (B3, B22)"
-    assert describe_problem(RuleProblem("too-far", text)) == "Too far: 3 spaces, and 1 left (rules B3, B22)."
+    assert describe_problem(RuleProblem("too-far", text)) == "Too far: 3 spaces, but only 1 left (rules B3, B22)."
     shot = RuleProblem("too-far", "heather is neither with zoe nor in a line of fire (B19)")
     assert describe_problem(shot) == "That is too far (rule B19)."
