@@ -25,11 +25,12 @@ _NARROWEST = 0.92
 _WIDE_PICTURE = 2.1
 #: Height of a wide poster, in what can be touched at least.
 _WIDE_HEIGHT = 1.8
-#: Height of the plate with a poster's words, in the poster's height, and in the least letters at least.
+#: Height of the plate with a poster's words, in the poster's height.
 _PLATE = 0.36
-_PLATE_LETTERS = 4.4
+#: Height of a line below a poster's text, in its letters.
+_LINE = 1.45
 #: Share of the words' room that the text has; the rest is for what stands below it.
-_TEXT_SHARE = 0.64
+_TEXT_SHARE = 0.58
 #: The same of a wide poster, below whose text a longer sentence stands.
 _WIDE_TEXT_SHARE = 0.46
 #: How dark the plate behind the words is, 0 to 255.
@@ -117,7 +118,8 @@ def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rec
             picture.right + pad, box.top, box.right - picture.right - pad - _sign_side(canvas), box.height
         )
         return picture, words.inflate(0, -pad)
-    high = max(round(_PLATE * box.height), round(_PLATE_LETTERS * canvas.layout.least))
+    below = _LINE * canvas.layout.letters(scale.ROWS[1])
+    high = max(round(_PLATE * box.height), round(below / (1 - _TEXT_SHARE)) + pad // 3)
     return box, pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
 
 
