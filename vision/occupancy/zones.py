@@ -65,7 +65,7 @@ _SQUARE = 2.0
 #: Gloss adds the same to all colours; what differs by more than this (reflectance) is none.
 _TINT = 0.06
 #: Lines round zones, seen a little off their places, are at most so many blocks wide.
-_LINE_BLOCKS = 3
+_LINE_BLOCKS = 2
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 
