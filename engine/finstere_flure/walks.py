@@ -117,7 +117,7 @@ class Floor:
             "stones",
             "teleports",
         ),
-        *("tokens", "turning", "visits"),
+        *("_lay", "tokens", "turning", "visits"),
     )
 
     def __init__(self, position: Position) -> None:
@@ -156,6 +156,8 @@ class Floor:
         }
         self.hits: list[int] = []
         self.visits = 0
+        #: Where all stones lie, once it was asked for; None after a push.
+        self._lay: tuple[int, ...] | None = None
 
     def copy(self) -> Self:
         """Return the same floor, to be changed by itself."""
@@ -164,16 +166,19 @@ class Floor:
         other.pools, other.teleports, other.closed = self.pools, self.teleports, self.closed
         other.cell, other.facing, other.standing = self.cell, self.facing, self.standing.copy()
         other.tokens, other.stones, other.opaque = self.tokens, self.stones, self.opaque
-        other.hits, other.visits = self.hits.copy(), self.visits
+        other.hits, other.visits, other._lay = self.hits.copy(), self.visits, self._lay
         return other
 
     def stone_cells(self) -> tuple[int, ...]:
         """Return the cell of every stone, in the order of `pieces`; -1 for one that was removed."""
+        if self._lay is not None:
+            return self._lay
         cells = [-1] * (len(self.pieces) - self.first_stone)
         for cell, piece in self.standing.items():
             if piece >= self.first_stone:
                 cells[piece - self.first_stone] = cell
-        return tuple(cells)
+        self._lay = tuple(cells)
+        return self._lay
 
     def move_token(self, token: int, before: int, after: int, stones: tuple[int, ...]) -> None:
         """Put a token from a cell onto another, and the stones where `stone_cells` would tell them.
@@ -184,7 +189,9 @@ class Floor:
             del self.standing[before]
             self.tokens ^= 1 << before
         # Before the token: it may end where a stone lay, and a stone may come to lie where the token stood.
-        self._move_stones(stones)
+        if stones != self._lay:
+            self._move_stones(stones)
+            self._lay = stones
         if after >= 0:
             self.standing[after] = token
             self.tokens |= 1 << after
@@ -295,6 +302,7 @@ class Floor:
 
     def _push_chain(self, first: int) -> None:
         """Push the unbroken run of pieces from `first` on, the farthest first (R4)."""
+        self._lay = None
         after_on, standing = NEXT[self.facing], self.standing
         chain = []
         cell: int | None = first
