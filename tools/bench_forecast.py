@@ -24,7 +24,7 @@ from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.quick_game import QuickGame
-from engine.finstere_flure.walks import Floor
+from engine.finstere_flure.walks import QuickBoard
 from tests.engine.finstere_flure.quick_games import compare_game
 from tests.engine.finstere_flure.random_games import play
 
@@ -72,8 +72,8 @@ def bench_forecast() -> list[str]:
 
 
 def _walk_us(table: Position, cards: Sequence[Card]) -> float:
-    floor = Floor(table)
-    return spent_us(lambda: floor.copy().walk(cards))
+    board = QuickBoard(table)
+    return spent_us(lambda: board.copy().walk(cards))
 
 
 def _moves_us(table: Position, odds: Odds) -> float:

@@ -5,7 +5,7 @@ order that comes of it is written into the event.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -47,6 +47,11 @@ def is_hit_card(name: str, five_as_three: bool) -> bool:
     So does a 5 that counts as three hits (R18).
     """
     return card_of(name, five_as_three).hits is not None
+
+
+def cards_to_come(face_down: Sequence[str], *, first: bool, five_as_three: bool) -> Sequence[str]:
+    """Return the cards of which one counts next; the `first` card of the game is never a hit card."""
+    return [name for name in face_down if not is_hit_card(name, five_as_three)] if first else face_down
 
 
 def shuffle_deck(rng: Random) -> DeckShuffled:

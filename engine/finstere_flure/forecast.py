@@ -8,10 +8,12 @@ from engine.errors import NotationError
 
 from .board import Cell, Direction
 from .cards import Card, parse_card
+from .deck import card_of
 from .moves import TokenMove, token_moves
-from .pieces import DECK, TOKENS, Place
+from .pieces import DECK, TOKENS
 from .position import Position
-from .walks import CELL, DIRECTIONS, NUMBER, Floor, WalkEnd, cells_in
+from .state import State
+from .walks import CELL, DIRECTIONS, QuickBoard, WalkEnd, cells_in, place_number, stone_number
 
 #: A deck in a command is no longer.
 MOST_CARDS = 100
@@ -19,13 +21,14 @@ MOST_CARDS = 100
 
 @dataclass(frozen=True)
 class CardForecast:
-    """Monster's move by one card: probability, end, and the tokens hit, in order."""
+    """Monster's move by one card: probability, end, the tokens hit in order, the steps."""
 
     card: str
     p: float
     cell: Cell
     facing: Direction
     eaten: tuple[str, ...]
+    steps: int
 
 
 @dataclass(frozen=True)
@@ -61,20 +64,17 @@ class Odds:
         self.counts = tuple(counts.values())
         self.total = len(deck)
 
-    def ends(self, floor: Floor) -> list[tuple[int, WalkEnd]]:
-        """Return how often each card lies in the deck, and the end of its walk on this floor."""
-        return list(zip(self.counts, floor.walk(self.cards), strict=True))
+    def ends(self, board: QuickBoard) -> list[tuple[int, WalkEnd]]:
+        """Return how often each card lies in the deck, and the end of its walk on this board."""
+        return list(zip(self.counts, board.walk(self.cards), strict=True))
 
 
 def forecast(position: Position, odds: Odds) -> Forecast:
     """Return what the monster's next move may bring."""
-    floor = Floor(position)
-    ends = odds.ends(floor)
-    hits: Counter[int] = Counter()
+    board = QuickBoard(position)
+    ends = odds.ends(board)
     visits: Counter[Cell] = Counter()
     for count, end in ends:
-        for piece in end.hits:
-            hits[piece] += count
         for cell in cells_in(end.visits):
             visits[cell] += count
     cards = tuple(
@@ -83,12 +83,31 @@ def forecast(position: Position, odds: Odds) -> Forecast:
             count / odds.total,
             CELL[end.cell],
             DIRECTIONS[end.facing],
-            tuple(floor.pieces[piece] for piece in end.hits),
+            tuple(board.pieces[piece] for piece in end.hits),
+            end.steps,
         )
         for card, (count, end) in zip(odds.cards, ends, strict=True)
     )
-    risk = {token.id: hits[piece] / odds.total for piece, token in enumerate(position.tokens) if token.cell is not None}
-    return Forecast(cards, risk, {cell: count / odds.total for cell, count in visits.items()})
+    return Forecast(cards, _risks(position, odds, ends), {cell: count / odds.total for cell, count in visits.items()})
+
+
+def token_risks(position: Position, odds: Odds) -> dict[str, float]:
+    """Return the probability that each token on the board is hit by the monster's next move."""
+    return _risks(position, odds, odds.ends(QuickBoard(position)))
+
+
+def _risks(position: Position, odds: Odds, ends: Sequence[tuple[int, WalkEnd]]) -> dict[str, float]:
+    hits: Counter[int] = Counter()
+    for count, end in ends:
+        for piece in end.hits:
+            hits[piece] += count
+    return {token.id: hits[piece] / odds.total for piece, token in enumerate(position.tokens) if token.cell is not None}
+
+
+def deck_to_come(state: State) -> tuple[str, ...]:
+    """Return the cards of which one comes next, as they count (R18); their order in the deck stays hidden."""
+    five_as_three = state.started.five_as_three
+    return tuple(sorted(card_of(name, five_as_three).name for name in state.cards_to_come))
 
 
 def move_forecasts(position: Position, token_id: str, odds: Odds) -> tuple[MoveForecast, ...]:
@@ -98,24 +117,22 @@ def move_forecasts(position: Position, token_id: str, odds: Odds) -> tuple[MoveF
     NotAllowedError as it does.
     """
     moves = token_moves(position, token_id)
-    floor = Floor(position)
-    token = floor.pieces.index(token_id)
+    board = QuickBoard(position)
+    token = board.pieces.index(token_id)
     own_pieces = {piece for piece, other in enumerate(position.tokens) if _colour(other.id) is _colour(token_id)}
-    at = position.tokens[token].cell
-    before = -1 if at is None else NUMBER[at]
+    before = place_number(position.tokens[token].at)
 
-    def after(move: TokenMove) -> Floor:
-        moved = floor.copy()
-        stones = tuple(-1 if cell is None else NUMBER[cell] for cell in move.stones)
-        moved.move_token(token, before, -1 if isinstance(move.to, Place) else NUMBER[move.to], stones)
+    def after(move: TokenMove) -> QuickBoard:
+        moved = board.copy()
+        moved.move_token(token, before, place_number(move.to), tuple(map(stone_number, move.stones)))
         return moved
 
     return tuple(_move_forecast(move, after(move), token, own_pieces, odds) for move in moves)
 
 
-def _move_forecast(move: TokenMove, floor: Floor, token: int, own_pieces: set[int], odds: Odds) -> MoveForecast:
+def _move_forecast(move: TokenMove, board: QuickBoard, token: int, own_pieces: set[int], odds: Odds) -> MoveForecast:
     risk = own = others = 0
-    for count, end in odds.ends(floor):
+    for count, end in odds.ends(board):
         risk += count * (token in end.hits)
         own_hits = sum(piece in own_pieces for piece in end.hits)
         own += count * own_hits

@@ -1,7 +1,5 @@
 """The monster's move (rules, section 7, and the rulings R1-R15)."""
 
-from collections.abc import Iterable
-
 from .board import CORNERS, NEIGHBOUR, SIGHT, Cell, through
 from .cards import Card, parse_card
 from .pieces import OPAQUE_KINDS, TELEPORTER_PAIRS, TURNING_KINDS, Place, TileKind
@@ -47,25 +45,6 @@ def move_monster(position: Position, card: Card | str) -> MonsterMove:
     final_look = walk.look()
     walk.facing = final_look.facing
     return MonsterMove(position, card.name, tuple(steps), final_look, tuple(walk.eaten), walk.position())
-
-
-def meals_by_card(position: Position, cards: Iterable[Card]) -> dict[Card, tuple[Meal, ...]]:
-    """The tokens that the monster's move by each of these cards costs.
-
-    All cards lead the same way, some of them farther: it is walked once.
-    """
-    walk, waiting = _Walk(position), set(cards)
-    meals: dict[Card, tuple[Meal, ...]] = {}
-    steps = 0
-    while True:
-        for card in tuple(waiting):
-            if steps == card.steps or (card.hits is not None and len(walk.eaten) >= card.hits):
-                meals[card] = tuple(walk.eaten)
-                waiting.remove(card)
-        if not waiting:
-            return meals
-        steps += 1
-        walk.step(steps)
 
 
 class _Walk:

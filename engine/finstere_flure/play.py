@@ -6,7 +6,7 @@ from random import Random
 
 from engine.values import replaced
 
-from .deck import draw_card, is_hit_card, shuffle_deck
+from .deck import draw_card, shuffle_deck
 from .events import CardDrawn, DeckShuffled, GameEvent, TilePlaced, TokenMoved, token_events
 from .moves import token_moves
 from .position import Position
@@ -46,12 +46,7 @@ def _draws(state: State) -> tuple[CardDrawn, ...]:
     """The card on top; of a deck whose order nobody knows each card as often as it is there."""
     if state.deck.order_known:
         return (draw(state, Random(0)),)
-    five_as_three = state.started.five_as_three
-    return tuple(
-        CardDrawn((card,))
-        for card in state.deck.face_down
-        if not (state.first_card and is_hit_card(card, five_as_three))
-    )
+    return tuple(CardDrawn((card,)) for card in state.cards_to_come)
 
 
 def draw_event(state: State, rng: Random) -> GameEvent:

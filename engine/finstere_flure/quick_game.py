@@ -1,32 +1,19 @@
-"""Whole games at high speed, for searching bots: the rounds of `rounds.py` on a `Floor`.
+"""Whole games at high speed, for searching bots: the rounds of `rounds.py` on a `QuickBoard`.
 
-A quick game begins at any moment of a game after its floor is laid, and is tested against the readable engine event by
+A quick game begins at any moment of a game after its board is laid, and is tested against the readable engine event by
 event. It is changed in place; `copy` is cheap. It knows which cards lie face down, never their order.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from .deck import CARDS_A_STAGE, card_of
-from .pieces import DECK, TOKENS, Place
+from .deck import CARDS_A_STAGE, card_of, cards_to_come
+from .pieces import DECK, TOKENS
 from .players import goal
-from .position import Token
-from .reach import DEAD, OUT, OUTSIDE, Reach, Stones
+from .reach import Reach
 from .state import TURNS_IN_FIRST_ROUND, Phase, State
-from .walks import NUMBER, Floor
-
-_PLACES = {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE, Place.DEAD: DEAD}
-
-
-@dataclass(frozen=True)
-class QuickMove:
-    """Move of a token, all by numbers: its end, and where the stones lie afterwards."""
-
-    token: int
-    to: int
-    stones: Stones
+from .walks import DEAD, OUT, OUTSIDE, QuickBoard, Stones, place_number
 
 
 class QuickGame:
@@ -34,9 +21,10 @@ class QuickGame:
 
     def __init__(self, state: State) -> None:
         players, tokens, started = state.players, state.position.tokens, state.started
-        self.floor = Floor(state.position)
+        self.board = QuickBoard(state.position)
         self.players = len(players)
         self._goal, self._dm_end = goal(self.players), started.dm_end
+        self._five_as_three = started.five_as_three
         self._cards = {name: card_of(name, started.five_as_three) for name in DECK}
         self.owner: Sequence[int] = [players.index(TOKENS[token.id][0]) for token in tokens]
         self._own: Sequence[Sequence[int]] = [
@@ -44,7 +32,7 @@ class QuickGame:
         ]
         self.numbers = [token.visible_number for token in tokens]
         #: Each token's cell, or `OUT`, `OUTSIDE`, `DEAD`.
-        self.places = [_place(token) for token in tokens]
+        self.places = [place_number(token.at) for token in tokens]
         by_id = {token.id: number for number, token in enumerate(tokens)}
         self.moved = {by_id[token] for token in state.moved}
         #: Tokens that are out, in order.
@@ -61,7 +49,7 @@ class QuickGame:
         """Return the same game, to be played on by itself."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.floor, other.numbers, other.places = self.floor.copy(), self.numbers.copy(), self.places.copy()
+        other.board, other.numbers, other.places = self.board.copy(), self.numbers.copy(), self.places.copy()
         other.moved, other.out, other.face_down = self.moved.copy(), self.out.copy(), self.face_down.copy()
         return other
 
@@ -100,17 +88,11 @@ class QuickGame:
 
     def reach(self, token: int) -> Reach:
         """Return the ends of the token's moves."""
-        return Reach(self.floor, self.places[token], self.numbers[token])
-
-    def moves(self) -> Iterator[QuickMove]:
-        """Yield all moves of the player on turn."""
-        for token in self.tokens_to_move():
-            for to, stones in self.reach(token):
-                yield QuickMove(token, to, stones)
+        return Reach(self.board, self.places[token], self.numbers[token])
 
     def move(self, token: int, to: int, stones: Stones) -> None:
         """Move a token of the player on turn."""
-        self.floor.move_token(token, self.places[token], to, stones)
+        self.board.move_token(token, self.places[token], to, stones)
         self.places[token] = to
         self.numbers[token] = 7 - self.numbers[token]
         self.moved.add(token)
@@ -134,21 +116,19 @@ class QuickGame:
 
     # --- cards --------------------------------------------------------------------------------------------------------
 
-    def cards_to_come(self) -> list[str]:
+    def cards_to_come(self) -> Sequence[str]:
         """Return the cards of which one comes next, all equally likely."""
-        if self.stage == 1 and not self.played:
-            # The first card of the game is never a hit card.
-            return [name for name in self.face_down if self._cards[name].hits is None]
-        return self.face_down
+        first = self.stage == 1 and not self.played
+        return cards_to_come(self.face_down, first=first, five_as_three=self._five_as_three)
 
     def draw(self, card: str) -> None:
         """Turn this card over: the monster moves, and a round ends."""
-        (end,) = self.floor.walk([self._cards[card]])
+        (end,) = self.board.walk([self._cards[card]])
         for token in end.hits:
             self.places[token] = OUTSIDE if self.stage == 1 else DEAD
         # Pushed tokens stand elsewhere.
-        for cell, piece in self.floor.standing.items():
-            if piece < self.floor.first_stone:
+        for cell, piece in self.board.standing.items():
+            if piece < self.board.first_stone:
                 self.places[piece] = cell
         self.face_down.remove(card)
         self.played += 1
@@ -194,7 +174,3 @@ class QuickGame:
                 token = rng.choice(self.tokens_to_move())
                 reach = self.reach(token)
                 self.move(token, *reach.nth(rng.randrange(reach.count())))
-
-
-def _place(token: Token) -> int:
-    return _PLACES[token.place] if token.cell is None and token.place is not None else NUMBER[token.at]

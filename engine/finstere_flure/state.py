@@ -1,10 +1,11 @@
 """The state of a game: what its events have led to, and what must happen next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.names import Name
 
-from .deck import Deck
+from .deck import Deck, cards_to_come
 from .events import GameStarted
 from .outcome import Outcome
 from .pieces import Colour, Place
@@ -77,6 +78,12 @@ class State:
     def first_card(self) -> bool:
         """True if the next card is the first of the game, which is never a hit card."""
         return self.stage == 1 and not self.deck.played
+
+    @property
+    def cards_to_come(self) -> Sequence[str]:
+        """The cards of which one counts next."""
+        five_as_three = self.started.five_as_three
+        return cards_to_come(self.deck.face_down, first=self.first_card, five_as_three=five_as_three)
 
     def turns_left(self, colour: Colour) -> int:
         """Return the number of tokens this player still moves in this round."""

@@ -34,6 +34,27 @@ NUMBER = {cell: _number(cell) for cell in CELLS}
 CELL = {number: cell for cell, number in NUMBER.items()}
 
 
+#: Place of a stone that was removed (R7), and those of tokens, that are no cell: all are negative.
+REMOVED = -1
+OUT = -2
+OUTSIDE = -3
+DEAD = -4
+_PLACES = {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE, Place.DEAD: DEAD}
+
+#: Cell of every stone, in the order of `QuickBoard.pieces`; `REMOVED` for one that is not on the board.
+Stones = tuple[int, ...]
+
+
+def place_number(at: Cell | Place) -> int:
+    """Return the number of a cell, or of a token's place beside the board."""
+    return _PLACES[at] if isinstance(at, Place) else NUMBER[at]
+
+
+def stone_number(cell: Cell | None) -> int:
+    """Return the number of a stone's cell; None: it was removed."""
+    return REMOVED if cell is None else NUMBER[cell]
+
+
 def cells_in(bits: int) -> list[Cell]:
     """Return the cells of a set, row by row."""
     cells = []
@@ -85,18 +106,19 @@ ENTRANCE_NUMBER = NUMBER[ENTRANCE]
 
 @value
 class WalkEnd:
-    """End of a walk: cell and facing after the last look, the tokens hit, in order.
+    """End of a walk after so many steps: cell and facing after the last look, tokens hit in order.
 
-    `visits`: set of cells that it started on, entered or slid over. Tokens are numbers in `Floor.pieces`.
+    `visits`: set of cells that it started on, entered or slid over. Tokens are numbers in `QuickBoard.pieces`.
     """
 
     cell: int
     facing: int
     hits: tuple[int, ...]
     visits: int
+    steps: int
 
 
-class Floor:
+class QuickBoard:
     """Board with its pieces as numbers, on which walks are carried out; `copy` is cheap.
 
     `pieces` are the ids of tokens, then of stones, and a piece is its number in them. `standing` is the piece on each
@@ -117,7 +139,7 @@ class Floor:
             "stones",
             "teleports",
         ),
-        *("_lay", "tokens", "turning", "visits"),
+        *("_layout", "tokens", "turning", "visits"),
     )
 
     def __init__(self, position: Position) -> None:
@@ -157,30 +179,30 @@ class Floor:
         self.hits: list[int] = []
         self.visits = 0
         #: Where all stones lie, once it was asked for; None after a push.
-        self._lay: tuple[int, ...] | None = None
+        self._layout: Stones | None = None
 
     def copy(self) -> Self:
-        """Return the same floor, to be changed by itself."""
+        """Return the same board, to be changed by itself."""
         other = object.__new__(type(self))
         other.pieces, other.first_stone, other.turning = self.pieces, self.first_stone, self.turning
         other.pools, other.teleports, other.closed = self.pools, self.teleports, self.closed
         other.cell, other.facing, other.standing = self.cell, self.facing, self.standing.copy()
         other.tokens, other.stones, other.opaque = self.tokens, self.stones, self.opaque
-        other.hits, other.visits, other._lay = self.hits.copy(), self.visits, self._lay
+        other.hits, other.visits, other._layout = self.hits.copy(), self.visits, self._layout
         return other
 
-    def stone_cells(self) -> tuple[int, ...]:
-        """Return the cell of every stone, in the order of `pieces`; -1 for one that was removed."""
-        if self._lay is not None:
-            return self._lay
-        cells = [-1] * (len(self.pieces) - self.first_stone)
+    def stone_cells(self) -> Stones:
+        """Return the cell of every stone."""
+        if self._layout is not None:
+            return self._layout
+        cells = [REMOVED] * (len(self.pieces) - self.first_stone)
         for cell, piece in self.standing.items():
             if piece >= self.first_stone:
                 cells[piece - self.first_stone] = cell
-        self._lay = tuple(cells)
-        return self._lay
+        self._layout = tuple(cells)
+        return self._layout
 
-    def move_token(self, token: int, before: int, after: int, stones: tuple[int, ...]) -> None:
+    def move_token(self, token: int, before: int, after: int, stones: Stones) -> None:
         """Put a token from a cell onto another, and the stones where `stone_cells` would tell them.
 
         A negative cell: the token is, or comes, off the board.
@@ -188,15 +210,15 @@ class Floor:
         if before >= 0:
             del self.standing[before]
             self.tokens ^= 1 << before
-        # Before the token: it may end where a stone lay, and a stone may come to lie where the token stood.
-        if stones != self._lay:
+        # Before the token: it may end where a stone layout, and a stone may come to lie where the token stood.
+        if stones != self._layout:
             self._move_stones(stones)
-            self._lay = stones
+            self._layout = stones
         if after >= 0:
             self.standing[after] = token
             self.tokens |= 1 << after
 
-    def _move_stones(self, cells: tuple[int, ...]) -> None:
+    def _move_stones(self, cells: Stones) -> None:
         standing, opaque = self.standing, self.opaque
         moved = [
             (piece, before, cells[piece - self.first_stone])
@@ -250,18 +272,18 @@ class Floor:
             # The look after a card's last step is also the one before the next step (R14).
             seen = self._look()
             while by_steps and by_steps[-1].steps == steps:
-                ends[by_steps.pop()] = self._end()
+                ends[by_steps.pop()] = self._end(steps)
             # A hit card ends after the step that brings the last hit, or with the last step (R8).
             while by_hits and (steps == MOST_STEPS or len(self.hits) >= (by_hits[-1].hits or 0)):
-                ends[by_hits.pop()] = self._end()
+                ends[by_hits.pop()] = self._end(steps)
             if not by_steps and not by_hits:
                 break
             if seen or self._turns_ahead() is None or self._pivot():
                 self._advance()
         return [ends[card] for card in cards]
 
-    def _end(self) -> WalkEnd:
-        return WalkEnd(self.cell, self.facing, tuple(self.hits), self.visits)
+    def _end(self, steps: int) -> WalkEnd:
+        return WalkEnd(self.cell, self.facing, tuple(self.hits), self.visits, steps)
 
     def _turns_ahead(self) -> int | None:
         """Return the quarter turns of the turning stone on the next cell; None if there is none."""
@@ -302,7 +324,7 @@ class Floor:
 
     def _push_chain(self, first: int) -> None:
         """Push the unbroken run of pieces from `first` on, the farthest first (R4)."""
-        self._lay = None
+        self._layout = None
         after_on, standing = NEXT[self.facing], self.standing
         chain = []
         cell: int | None = first

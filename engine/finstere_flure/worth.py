@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 
 from .board import ENTRANCE, EXIT
-from .deck import CARDS_A_STAGE, card_of
-from .monster import meals_by_card
+from .deck import CARDS_A_STAGE
+from .forecast import Odds, deck_to_come, token_risks
 from .pieces import TOKENS, Colour, Place
 from .players import goal
 from .position import Token
@@ -75,15 +75,5 @@ def _chance_out(steps: int, rounds: int) -> float:
 
 def _dangers(state: State) -> Mapping[str, float]:
     """Chance of each token to be lost if the next card were turned over now."""
-    names = state.deck.face_down
-    if not names or state.phase is Phase.SHUFFLE:
-        return {}
-    cards = [card_of(name, state.started.five_as_three) for name in names]
-    if state.first_card:
-        cards = [card for card in cards if card.hits is None]
-    meals = meals_by_card(state.position, cards)
-    dangers: dict[str, float] = {}
-    for card in cards:
-        for meal in meals[card]:
-            dangers[meal.token] = dangers.get(meal.token, 0.0) + 1 / len(cards)
-    return dangers
+    deck = deck_to_come(state)
+    return {} if not deck or state.phase is Phase.SHUFFLE else token_risks(state.position, Odds(deck))

@@ -5,12 +5,9 @@ from random import Random
 from engine.finstere_flure.events import CardDrawn, TokenMoved, token_events
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.moves import TokenMove, token_moves
-from engine.finstere_flure.pieces import Place
-from engine.finstere_flure.position import Token
 from engine.finstere_flure.quick_game import QuickGame
-from engine.finstere_flure.reach import DEAD, OUT, OUTSIDE, REMOVED, Stones
 from engine.finstere_flure.state import Phase, State
-from engine.finstere_flure.walks import NUMBER
+from engine.finstere_flure.walks import Stones, place_number, stone_number
 from tests.engine.finstere_flure.random_games import next_event, random_start
 
 
@@ -28,9 +25,9 @@ def compare_game(seed: int) -> int:
         assert_same(quick, game.state)
         event = next_event(game, rng, haste, real_deck=False)
         if isinstance(event, TokenMoved):
-            token = quick.floor.pieces.index(event.token)
+            token = quick.board.pieces.index(event.token)
             found = token_moves(game.state.position, event.token)
-            ends = [(number_of(move.to), stones(quick, game.state, move)) for move in found]
+            ends = [(place_number(move.to), stones(quick, game.state, move)) for move in found]
             moves = dict(zip(token_events(game.state.position, event.token, found), ends, strict=True))
             reach = quick.reach(token)
             assert sorted(reach) == sorted(moves.values())
@@ -53,29 +50,16 @@ def assert_same(quick: QuickGame, state: State) -> None:
     turn = None if state.turn is None else state.players.index(state.turn)
     assert (quick.turn, quick.stage, quick.round) == (turn, state.stage, state.round)
     if state.turn is not None:
-        tokens = {quick.floor.pieces[token] for token in quick.tokens_to_move()}
+        tokens = {quick.board.pieces[token] for token in quick.tokens_to_move()}
         assert tokens == set(state.tokens_to_move(state.turn))
     assert quick.numbers == [token.visible_number for token in state.position.tokens]
-    assert quick.places == [place_number(token) for token in state.position.tokens]
-    assert quick.floor.position(state.position) == state.position
+    assert quick.places == [place_number(token.at) for token in state.position.tokens]
+    assert quick.board.position(state.position) == state.position
     assert sorted(quick.face_down) == sorted(state.deck.face_down)
 
 
 def stones(quick: QuickGame, state: State, move: TokenMove) -> Stones:
     """Return where all stones lie after a move, those removed earlier too."""
     after = dict(zip((stone.id for stone in state.position.stones), move.stones, strict=True))
-    names = quick.floor.pieces[quick.floor.first_stone :]
-    cells = (after.get(name) for name in names)
-    return tuple(REMOVED if cell is None else NUMBER[cell] for cell in cells)
-
-
-def number_of(to: str | Place) -> int:
-    """Return the number of a move's end."""
-    return {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE}[to] if isinstance(to, Place) else NUMBER[to]
-
-
-def place_number(token: Token) -> int:
-    """Return the number of a token's cell or place."""
-    if token.cell is not None:
-        return NUMBER[token.cell]
-    return {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE, Place.DEAD: DEAD}[Place(token.at)]
+    names = quick.board.pieces[quick.board.first_stone :]
+    return tuple(stone_number(after.get(name)) for name in names)

@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.deck import Deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameStarted
+from engine.finstere_flure.forecast import Odds, forecast
 from engine.finstere_flure.game import RULES
-from engine.finstere_flure.monster import meals_by_card, move_monster
+from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK, Colour
 from engine.finstere_flure.state import Phase, State
 
@@ -65,11 +65,12 @@ def test_a_shuffle_is_listed_without_its_order() -> None:
 
 
 def test_one_walk_tells_what_each_card_costs() -> None:
-    cards = [parse_card(name) for name in ("5", "7", "8", "10", "X", "XX", "XXX")]
+    cards = ["5", "7", "8", "10", "X", "XX", "XXX"]
     compared = 0
     for state in [state for seed in range(3) for state in states(seed)[::7]]:
-        meals = meals_by_card(state.position, cards)
-        for card in cards:
-            assert meals[card] == move_monster(state.position, card).eaten
-            compared += len(meals[card])
+        for card in forecast(state.position, Odds(cards)).cards:
+            move = move_monster(state.position, card.card)
+            assert card.eaten == tuple(meal.token for meal in move.eaten)
+            assert card.steps == len(move.steps)
+            compared += len(card.eaten)
     assert compared > 30

@@ -23,10 +23,10 @@ def test_random_games_end_and_leave_the_game_they_were_copied_from_alone() -> No
     while game.state.phase is Phase.PLACE_TILE:
         game = game.apply(next_event(game, rng, 0.5, real_deck=False))
     quick = QuickGame(game.apply(shuffle_deck(rng)).state)
-    before = (quick.floor.position(game.state.position), quick.places.copy(), quick.turn)
+    before = (quick.board.position(game.state.position), quick.places.copy(), quick.turn)
     for seed in range(3):
         played = quick.copy()
         played.play_randomly(Random(seed))
         assert played.over
         assert not played.tokens_to_move()
-    assert (quick.floor.position(game.state.position), quick.places, quick.turn) == before
+    assert (quick.board.position(game.state.position), quick.places, quick.turn) == before

@@ -13,9 +13,8 @@ from companion.games.finstere_flure.screen.board_view import BoardView, Mark, Ri
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import Tone
 from engine.finstere_flure.board import Cell
-from engine.finstere_flure.deck import card_of
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.forecast import Odds, forecast, move_forecasts
+from engine.finstere_flure.forecast import Odds, deck_to_come, forecast, move_forecasts
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place
@@ -82,13 +81,7 @@ class Foresight:
 
     @property
     def _deck(self) -> Deck:
-        five_as_three = self._state.started.five_as_three
-        names = [card_of(name, five_as_three) for name in self._state.deck.face_down]
-        if self._state.first_card:
-            # The first card of the game is never a hit card (R18).
-            names = [card for card in names if card.hits is None]
-        # The order of the deck is nobody's business.
-        return tuple(sorted(card.name for card in names))
+        return deck_to_come(self._state)
 
 
 def _with_outlook(board: BoardView, position: Position, deck: Deck) -> BoardView:
@@ -115,15 +108,15 @@ def _with_risks(board: BoardView, position: Position, token: str, deck: Deck) ->
 @lru_cache(maxsize=64)
 def outlook(position: Position, deck: Deck) -> Outlook:
     """Return the outlook on the next move; all cards are one walk that ends sooner or later."""
-    moves = {name: move_monster(position, name) for name in dict.fromkeys(deck)}
-    longest = max(moves.values(), key=lambda move: len(move.steps), default=None)
-    if longest is None:
+    if not deck:
         return Outlook({}, (), {})
+    found = forecast(position, Odds(deck))
+    longest = move_monster(position, max(found.cards, key=lambda card: card.steps).card)
     events = [event for step in longest.steps for event in step.events if isinstance(event, Move | Slide | Teleport)]
     ends: dict[Cell, tuple[str, ...]] = {}
-    for name, move in moves.items():
-        ends[move.final.monster] = (*ends.get(move.final.monster, ()), name)
-    return Outlook(forecast(position, Odds(deck)).risk, tuple((event.before, event.after) for event in events), ends)
+    for card in found.cards:
+        ends[card.cell] = (*ends.get(card.cell, ()), card.card)
+    return Outlook(found.risk, tuple((event.before, event.after) for event in events), ends)
 
 
 @lru_cache(maxsize=32)
