@@ -50,11 +50,13 @@ def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iter
         for event in events:
             problems = () if event is None else game.rules.problems(public, event)
             yield from (f"{_json(game, event)} is possible, but refused: {problem.text}" for problem in problems[:1])
+        ways: list[list[Any]] = []
         for _ in range(_TRIED if events else 0):
             event = _recombined(rng.choice(events), rng.choice(others), rng)
             if event is None or event in events or game.rules.problems(public, event):
                 continue
-            if not _is_possible_elsewhere(play, state, event, rng):
+            ways = ways or _other_ways(play, state, rng)
+            if not any(event in way for way in ways) and not _is_known_to_others(play, state, events, ways):
                 yield f"{_json(game, event)} is allowed, but not listed as possible"
 
 
@@ -66,23 +68,23 @@ def _recombined(event: Any, other: Any, rng: Random) -> Any:
     return replace(event, **{name: getattr(other, name)}) if name else event  # type: ignore[type-var]
 
 
-def _is_possible_elsewhere(play: Play[Any, Any], state: Any, event: Any, rng: Random) -> bool:
-    """Return True if the event is possible where what others do not know is otherwise.
-
-    Where all others know all, as the second player of a pack that is dealt out, nobody can tell: the rules know less.
-    """
-    actors = play.actors(state)
-    seats = [seat for seat in _seats(play, state) if seat not in actors]
-    ways = [
+def _other_ways(play: Play[Any, Any], state: Any, rng: Random) -> list[list[Any]]:
+    """Return what is possible where things are otherwise that others do not know."""
+    seats = [seat for seat in _seats(play, state) if seat not in play.actors(state)]
+    return [
         [play.event(move) for move in play.possible(play.determinize(play.view(state, seat), seat, rng))]
         for seat in seats
         for _ in range(_WAYS)
     ]
-    if any(event in way for way in ways):
-        return True
-    listed = [play.event(move) for move in play.possible(state)]
-    hides = any(play.view(state, seat) != state for seat in (*actors, *seats))
-    return hides and all(len(way) == len(listed) and all(one in listed for one in way) for way in ways)
+
+
+def _is_known_to_others(play: Play[Any, Any], state: Any, events: list[Any], ways: list[list[Any]]) -> bool:
+    """Return True if all others know the hand that only the rules do not know.
+
+    So does the second player of a pack that is dealt out: nobody can tell what else the rules must allow.
+    """
+    same = all(len(way) == len(events) and all(one in events for one in way) for way in ways)
+    return same and any(play.view(state, seat) != state for seat in _seats(play, state))
 
 
 def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:

@@ -50,7 +50,7 @@ def is_hit_card(name: str, five_as_three: bool) -> bool:
 
 
 def cards_to_come(face_down: Sequence[str], *, first: bool, five_as_three: bool) -> Sequence[str]:
-    """Return the cards of which one counts next; the `first` card of the game is never a hit card."""
+    """Return the cards of which one counts next; the game's `first` one is never a hit card."""
     return [name for name in face_down if not is_hit_card(name, five_as_three)] if first else face_down
 
 

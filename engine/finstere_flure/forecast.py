@@ -105,7 +105,7 @@ def _risks(position: Position, odds: Odds, ends: Sequence[tuple[int, WalkEnd]]) 
 
 
 def deck_to_come(state: State) -> tuple[str, ...]:
-    """Return the cards of which one comes next, as they count (R18); their order in the deck stays hidden."""
+    """Return the cards of which one comes next, as they count (R18), not in their order."""
     five_as_three = state.started.five_as_three
     return tuple(sorted(card_of(name, five_as_three).name for name in state.cards_to_come))
 

@@ -1,4 +1,4 @@
-"""Whole games at high speed, for searching bots: the rounds of `rounds.py` on a `QuickBoard`.
+"""Whole games at high speed, for searching bots: the rounds of `rounds.py`, by numbers.
 
 A quick game begins at any moment of a game after its board is laid, and is tested against the readable engine event by
 event. It is changed in place; `copy` is cheap. It knows which cards lie face down, never their order.

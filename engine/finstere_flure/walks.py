@@ -106,7 +106,7 @@ ENTRANCE_NUMBER = NUMBER[ENTRANCE]
 
 @value
 class WalkEnd:
-    """End of a walk after so many steps: cell and facing after the last look, tokens hit in order.
+    """End of a walk: cell and facing after the last look, the tokens hit in order, the steps.
 
     `visits`: set of cells that it started on, entered or slid over. Tokens are numbers in `QuickBoard.pieces`.
     """
