@@ -141,10 +141,11 @@ class _Placer:
 def place_in_fan(tag: Tag, area: Area, turn: float, number: int, count: int) -> Point:
     """Return the tag's place of the `number`-th of so many cards of a fan."""
     left, top, right, bottom = area
-    inset = _EDGE_MM - (tag.piece_mm or (0.0,))[0]
+    edges = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+    inset, down = _EDGE_MM - edges[0], _EDGE_MM - edges[1]
     across = right - left if turn in (0.0, 180.0) else bottom - top
     step = min(STEP_MM * 2.2, (across - 2 * inset - STEP_MM) / max(1, count - 1))
-    way, down = inset + number * max(step, 20.0), inset
+    way = inset + number * max(step, 20.0)
     return {
         0.0: (left + way, top + down),
         90.0: (right - down, top + way),

@@ -24,7 +24,7 @@ from companion.games.lifeboat.mat import (
 from companion.games.lifeboat.public_table import PublicTable
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, character_tag
 from engine.lifeboat.components import Character, Provision
-from vision.model.catalogue import Catalogue
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Point
 
 #: Number of fanned cards in a line.
@@ -56,19 +56,24 @@ def lay(table: PublicTable, catalogue: Catalogue, moment: ReadingMode, rng: Rand
 def place_in_row(catalogue: Catalogue, row: str, tag_id: str, number: int) -> tuple[Point, float]:
     """Return the tag's place and turn for a card laid to so many others in an open row."""
     tag = next(tag for tag in catalogue.tags if tag.id == tag_id)
-    inset = _EDGE_MM - (tag.piece_mm or (0.0, 0.0, 0.0, 0.0))[0]
-    return _in_fan(row, inset, number, math.ceil((number + 1) / _IN_LINE))
+    return _in_fan(row, _inset_mm(tag), number, math.ceil((number + 1) / _IN_LINE))
 
 
-def _in_fan(row: str, inset_mm: float, number: int, lines: int) -> tuple[Point, float]:
-    """Return the centre and turn of a tag on a card of a fan, so far from the card's corner.
+def _inset_mm(tag: Tag) -> Point:
+    """Return the distance of a tag's centre from the corner of its card's room, across and down."""
+    left, top, _, _ = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+    return _EDGE_MM - left, _EDGE_MM - top
+
+
+def _in_fan(row: str, inset_mm: Point, number: int, lines: int) -> tuple[Point, float]:
+    """Return the centre and turn of a tag on a card of a fan; `inset_mm` as from `_inset_mm`.
 
     Each player reads the cards of the fan.
     """
     left, top, _, bottom = AREAS[row]
     down = min(STEP_MM, (bottom - top - STEP_MM) / max(1, lines - 1))
-    x = left + inset_mm + number % _IN_LINE * STEP_MM
-    y = top + inset_mm + number // _IN_LINE * down
+    x = left + inset_mm[0] + number % _IN_LINE * STEP_MM
+    y = top + inset_mm[1] + number // _IN_LINE * down
     if not _is_upper(row):
         return (x, y), 0.0
     middle = _middle(AREAS[row])
@@ -130,7 +135,7 @@ class _Placer:
         """Cards before a player, seen from where the player sits: each shows its tag."""
         lines = math.ceil(len(tags) / _IN_LINE)
         for number, tag in enumerate(tags):
-            at, turn = _in_fan(row, _EDGE_MM + self._from_corner(tag), number, lines)
+            at, turn = _in_fan(row, _inset_mm(self._tags[tag]), number, lines)
             yield PlacedCard(tag, at, turn, number * THICK_MM)
 
     def _spread(self, tags: Sequence[str]) -> Iterator[PlacedCard]:
@@ -140,8 +145,8 @@ class _Placer:
         width = edges[2] - edges[0]
         step = min(width + _EDGE_MM, (right - left - width - 2 * _EDGE_MM) / max(1, len(tags) - 1))
         for number, tag in enumerate(tags):
-            inset = _EDGE_MM + self._from_corner(tag)
-            yield PlacedCard(tag, (left + inset + number * step, top + 40.0 + inset), 0.0, number * THICK_MM)
+            across, down = _inset_mm(self._tags[tag])
+            yield PlacedCard(tag, (left + across + number * step, top + 40.0 + down), 0.0, number * THICK_MM)
 
     def _hand(self, count: int, row: str) -> Iterator[PlacedCard]:
         """Backs of cards that are held beyond the mat's edge."""
@@ -150,10 +155,6 @@ class _Placer:
         far = _HAND_GAP_MM + (self._edges(of)[3] - self._edges(of)[1]) / 2
         y, turn = (top - far, 180.0) if _is_upper(row) else (bottom + far, 0.0)
         yield from held(self._tags[of], count, (_middle(AREAS[row])[0], y), turn, _HAND_STEP_MM)
-
-    def _from_corner(self, tag_id: str) -> float:
-        """Return the distance of the tag's centre from the card's upper and left edge."""
-        return -self._edges(tag_id)[0]
 
     def _edges(self, tag_id: str) -> Area:
         return self._tags[tag_id].piece_mm or (0.0, 0.0, 0.0, 0.0)

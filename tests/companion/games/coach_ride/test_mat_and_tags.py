@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CardKind, ReadingMode
+from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CardKind, ReadingMode, open_place
+from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.readings import READINGS, MatObservation, observation_from_reading
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
 from companion.sheets.card_tags import fan_mm, slip_mm
@@ -85,3 +86,19 @@ def test_cards_that_are_fanned_as_the_sheets_say_show_all_of_their_tags() -> Non
     sizes = {size.name: size.default for size in TAGS.sizes}
     assert slip_mm("qr") + 1 == fan_mm(sizes, "qr") < 32
     assert fan_mm({**sizes, "slip_left_mm": 20.0}, "qr") == fan_mm(sizes, "qr") + 20
+
+
+@pytest.mark.parametrize("slip", [{}, {"slip_top_mm": 50.0}, {"slip_left_mm": 20.0}])
+def test_cards_lie_in_their_place_wherever_the_slip_is(slip: dict[str, float]) -> None:
+    sizes = {**{size.name: size.default for size in TAGS.sizes}, **slip}
+    tag = next(tag for tag in TAGS.catalogue(sizes).tags if tag.id == "item-pearl")
+    assert tag.piece_mm is not None
+    for seat in SEATS:
+        turn, area = facing_deg(seat), AREAS[open_place(seat)]
+        x, y = place_in_fan(tag, area, turn, 0, 1)
+        cos, sin = round(np.cos(np.radians(turn))), round(np.sin(np.radians(turn)))
+        left, top = tag.piece_mm[:2]
+        corner = x + cos * left - sin * top, y + sin * left + cos * top
+        edges = {0.0: (0, 1), 90.0: (2, 1), 180.0: (2, 3), 270.0: (0, 3)}[turn]
+        inwards = {0.0: (2, 2), 90.0: (-2, 2), 180.0: (-2, -2), 270.0: (2, -2)}[turn]
+        assert corner == pytest.approx([area[edge] + by for edge, by in zip(edges, inwards, strict=True)])

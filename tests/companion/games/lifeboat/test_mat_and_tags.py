@@ -16,6 +16,7 @@ from companion.games.lifeboat.mat import (
     ReadingMode,
     RowSide,
 )
+from companion.games.lifeboat.placement import place_in_row
 from companion.games.lifeboat.readings import READINGS, MatObservation, observation_from_reading
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.sheets.card_tags import card_middle_mm
@@ -90,6 +91,19 @@ def test_a_slip_has_its_place_within_the_sleeve() -> None:
     assert edges == pytest.approx((-14.103, -68.103, 63 - 14.103, 88 - 68.103))
     assert TAGS.problems({**SIZES, "slip_left_mm": 30.0}) == ["--slip-left-mm is 30, expected 0 to 29 millimetres"]
     assert TAGS.problems({**SIZES, "slip_top_mm": -1.0}) == ["--slip-top-mm is -1, expected 0 to 54 millimetres"]
+
+
+@pytest.mark.parametrize("slip", [{}, {"slip_top_mm": 54.0}, {"slip_left_mm": 20.0}])
+def test_cards_lie_in_their_row_wherever_the_slip_is(slip: dict[str, float]) -> None:
+    catalogue = TAGS.catalogue({**SIZES, **slip})
+    for row in OPEN_ROWS:
+        at, turn = place_in_row(catalogue, row, "water-01", 0)
+        tag = next(tag for tag in catalogue.tags if tag.id == "water-01")
+        edges = np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + at
+        left, top, right, bottom = AREAS[row]
+        corner = (left + 2, top + 2) if turn == 0 else (right - 2, bottom - 2)
+        assert edges[0] == pytest.approx(corner)
+        assert top < edges[:, 1].mean() < bottom
 
 
 def test_a_card_s_middle_is_where_the_rules_say_however_it_is_turned() -> None:
