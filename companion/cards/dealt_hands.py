@@ -9,6 +9,7 @@ from companion.cards.game import CardGame, Hands
 from companion.cards.hands import CardHands
 from companion.cards.pieces import CardPieces
 from companion.cards.secret_game import Kept, SecretGame
+from companion.cells.steps import CellMoveStep
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
 from companion.table.session import Session
@@ -126,6 +127,15 @@ class ZoneHands(CardHands[Hands, str, Any]):
         """Return the zones that are called as players are."""
         zones = self.game.tag_set.zones
         return [OwnPlace(zones[one.id], one) for one in self.holders() if one.id in zones]
+
+    def open_zones(self, state: Any) -> Sequence[str]:  # noqa: ARG002 - the step knows what is possible
+        """Return the zones to which a card may come."""
+        step = self.session.step
+        if not isinstance(step, CellMoveStep):
+            return ()
+        return sorted(
+            {zone for outcome in step.outcomes for card, zone in outcome.lying.items() if step.lying.get(card) != zone}
+        )
 
     def pile_counts(self, state: Any) -> Mapping[str, int]:  # noqa: ARG002 - as every game
         """Return nothing: there are no piles."""

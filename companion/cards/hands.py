@@ -18,7 +18,7 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.players import Players
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, SecretHands
 from companion.virtual_table.table import VirtualTable
-from vision.model.surface import Point
+from vision.model.surface import Area, Point
 
 
 class TurnState(Protocol):
@@ -86,6 +86,15 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         A card that lies face down is one of these.
         """
         return piece.face == BACK
+
+    def open_zones(self, state: StateT) -> Sequence[str]:  # noqa: ARG002 - games override it
+        """Return the zones in which something may be laid in this state, for all that is public."""
+        return ()
+
+    def open_areas(self) -> Sequence[Area]:
+        """Return the rectangles of these zones."""
+        state, mat = self.secrets.state, self.table.catalogue.mat
+        return () if state is None else [mat.zone(zone).area_mm for zone in self.open_zones(state)]
 
     def choose_card(self, who: PlayerT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
         """Take a chosen card, whose key is `use` and these words, out of the hand."""

@@ -105,10 +105,11 @@ class TableWidget:
         self._offset = surface.get_abs_offset()
         window = surface.get_abs_parent()
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
+        open_areas = tuple(self._secrets.open_areas()) if self._secrets is not None else ()
         now = (
             (surface.get_size(), self._offset, help_text()),
             (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
-            self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places())),
+            self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places()), open_areas),
             (self._close_ups.parts(), self._close_ups.shown()),
             self._overlay,
         )
@@ -118,9 +119,9 @@ class TableWidget:
         self._lay_out(surface)
         assert self._view is not None
         places = self._secrets.places if self._secrets is not None else tuple
-        self._view.draw(surface, self._hovered, places, self._overlay)
+        self._view.draw(surface, self._hovered, places, open_areas, self._overlay)
         if self._close_view is not None:
-            self._close_view.draw(surface, self._hovered, places, self._overlay)
+            self._close_view.draw(surface, self._hovered, places, open_areas, self._overlay)
             pygame.draw.rect(surface, INK, self._close_view.box, 2)
         if self._close_ups.parts():
             self._close_ups.draw(surface, self._close_ups.row(self._view.layout.close_up(self._beside_mm)), self._fonts)

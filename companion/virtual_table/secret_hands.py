@@ -104,6 +104,10 @@ class SecretHands(ABC):
     def places(self) -> Sequence[OwnPlace]:
         """Return the parts of the table with their owners."""
 
+    def open_areas(self) -> Sequence[Area]:
+        """Return the rectangles (mm) in which something may be laid now, for all that is public."""
+        return ()
+
     def close_ups(self) -> Sequence[CloseUp]:
         """Parts of a large table that are worth looking at close up; of most tables none."""
         return ()

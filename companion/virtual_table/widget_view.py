@@ -1,9 +1,11 @@
 """A view of the table in a part of its widget: all of it, or a part of it close up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 
+from companion.screen.pages import Tone
+from companion.screen.signs import TONES
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, INK, mix
 from companion.virtual_table.ground import ground_surface
@@ -13,6 +15,7 @@ from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.secret_hands import OwnPlace
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
+from vision.model.surface import Area
 
 #: A piece in the air looks so much larger.
 _RAISED = 1.18
@@ -20,6 +23,8 @@ _RAISED = 1.18
 _ROUND_FRAME = 1.3
 #: How much is left of a faded piece, 0 to 255.
 _FADED = 80
+#: How strong the colour is where something may be laid, 0 to 255.
+_OPEN_TINT = 52
 #: Offset of the shadow of what lies, in units of the surface.
 _SHADOW_OF_LYING = (0.03, 0.05)
 #: Offset of the shadow of what is in the air, in units of the surface.
@@ -50,8 +55,7 @@ class WidgetView:
         self._raised = pictures.pieces(fonts, round(_RAISED * layout.unit))
         self._hands: dict[float, tuple[pygame.Surface, Point]] = {}
         self._drawn_pieces: list[Piece] | None = None
-        self._places: tuple[OwnPlace, ...] = ()
-        self._faded: frozenset[str] = frozenset()
+        self._drawn_below: Hashable = None
         self._still = self._ground
 
     @property
@@ -73,29 +77,38 @@ class WidgetView:
         widget: pygame.Surface,
         marked: str | None,
         places: Callable[[], Sequence[OwnPlace]],
+        open_areas: Sequence[Area] = (),
         overlay: Overlay | None = None,
     ) -> None:
         """Draw the table with its pieces, what is told on it, carried pieces, and hands.
 
-        Round the `marked` piece is a frame.
+        Round the `marked` piece is a frame. In the `open_areas` (mm) something may be laid now.
         """
         seen = self.box.clip(widget.get_rect())
         if not seen.size[0] or not seen.size[1]:
             return
         surface = widget.subsurface(seen)
-        surface.blit(self._table_with_pieces(tuple(places()), overlay.faded if overlay else frozenset()), (0, 0))
+        surface.blit(
+            self._table_with_pieces(tuple(places()), tuple(open_areas), overlay.faded if overlay else frozenset()),
+            (0, 0),
+        )
         if overlay is not None:
             overlay.paint(surface, self.layout)
         self._draw_marked(surface, marked)
         self._draw_raised(surface)
         self._draw_hand(surface)
 
-    def _table_with_pieces(self, places: tuple[OwnPlace, ...], faded: frozenset[str]) -> pygame.Surface:
+    def _table_with_pieces(
+        self, places: tuple[OwnPlace, ...], open_areas: tuple[Area, ...], faded: frozenset[str]
+    ) -> pygame.Surface:
         """The table with everything that lies on it, kept until something else does."""
         lying = self.table.stacked()
-        if lying != self._drawn_pieces or (places, faded) != (self._places, self._faded):
-            self._drawn_pieces, self._places, self._faded = lying, places, faded
+        below = places, open_areas, faded
+        if lying != self._drawn_pieces or below != self._drawn_below:
+            self._drawn_pieces, self._drawn_below = lying, below
             self._still = self._ground.copy()
+            for area in open_areas:
+                self._draw_open_area(self._still, area)
             for place in places:
                 self._draw_place(self._still, place)
             for piece in lying:
@@ -108,11 +121,24 @@ class WidgetView:
                 self._blit(self._still, self._pictures.of(piece), piece)
         return self._still
 
+    def _box_of(self, area_mm: Area) -> pygame.Rect:
+        """Return the pixels of a rectangle of the table."""
+        left, top = self.layout.to_px(area_mm[:2])
+        right, bottom = self.layout.to_px(area_mm[2:])
+        return pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+
+    def _draw_open_area(self, surface: pygame.Surface, area_mm: Area) -> None:
+        """Tint where something may be laid, as the cells that a piece can reach."""
+        box = self._box_of(area_mm)
+        tint = pygame.Surface(box.size, pygame.SRCALPHA)
+        wide = max(3, self.layout.unit // 20)
+        pygame.draw.rect(tint, (*TONES[Tone.GOOD], _OPEN_TINT), tint.get_rect(), border_radius=4)
+        pygame.draw.rect(tint, TONES[Tone.GOOD], tint.get_rect(), wide, border_radius=4)
+        surface.blit(tint, box)
+
     def _draw_place(self, surface: pygame.Surface, place: OwnPlace) -> None:
         """Draw the owner's place: a frame in the owner's colour, and the name."""
-        left, top = self.layout.to_px(place.area_mm[:2])
-        right, bottom = self.layout.to_px(place.area_mm[2:])
-        box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+        box = self._box_of(place.area_mm)
         colour = mix(place.holder.colour, INK, 0.25)
         pygame.draw.rect(surface, colour, box, 3, border_radius=4)
         inner = box.inflate(-8, -6)

@@ -209,6 +209,11 @@ def test_the_file_of_the_hands_is_for_its_owner(journal: Journal) -> None:
     assert "damaged" in Laptop(VIRTUAL, Started(), TAGS.zones, journal, laptop.session.game_id).hands.trouble
 
 
+def test_the_zone_of_whoever_plays_is_tinted_whatever_the_hand(journal: Journal) -> None:
+    laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
+    assert laptop.hands.open_areas() == [TAGS.zones["west"]]
+
+
 def test_nobody_can_tell_a_card_of_another_hand(journal: Journal) -> None:
     laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
     other = next(card.piece_id for card in laptop.hands.look("north")[0].cards)

@@ -302,17 +302,21 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if isinstance(asked, HouseQuestion) and asked.picture is not None:
             return asked.picture
         wrong = tuple(place for problem in self.reported_problems for place in problem.places)
-        doors = tuple(
-            row.id for row in asked.rows if ":" in row.id and row.id.partition(":")[0] in self.state.house.rooms
-        )
-        figure = self._walking
-        if not doors and self.name == "turn" and figure is not None and not self.state.stopped:
-            room = self.state.room_of(figure)
-            doors = tuple(f"{room}:{door.word}" for door in open_doors(self.state, figure, overruling=False))
+        doors = self.doors
         large = None
         if doors:
             large = self.state.house.rooms[doors[0].partition(":")[0]].floor
-        return map_view(self.state, figure, large=large, doors=doors, wrong=wrong)
+        return map_view(self.state, self._walking, large=large, doors=doors, wrong=wrong)
+
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """Doors behind which a tile may be laid now, as ``room:DIR``."""
+        rooms, figure = self.state.house.rooms, self._walking
+        doors = tuple(row.id for row in self.question.rows if ":" in row.id and row.id.partition(":")[0] in rooms)
+        if not doors and self.name == "turn" and figure is not None and not self.state.stopped:
+            room = self.state.room_of(figure)
+            doors = tuple(f"{room}:{door.word}" for door in open_doors(self.state, figure, overruling=False))
+        return doors
 
     def sign(self) -> object | None:
         """Return the player on turn."""

@@ -31,14 +31,15 @@ from companion.games.betrayal.virtual_table.pieces import (
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.words import floor_name
+from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import CloseUp, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
-from engine.betrayal.components import ANY, CARDS, TILES, CardKind, Floor
+from engine.betrayal.components import ANY, CARDS, STEP, TILES, CardKind, Dir, Floor, turned
 from engine.betrayal.state import GONE, State
-from vision.model.surface import Point
+from vision.model.surface import Area, Point
 
 _SIDE_MM = TAGS.sizes[0].default
 #: A tile that is dropped so near to its place beside another one, in sides, is pushed there.
@@ -70,6 +71,9 @@ class BetrayalHands(SecretHands):
         #: The rooms of the state that was seen last, and where each floor's patch was then.
         self._rooms: frozenset[str] = frozenset()
         self._landings: dict[str, Point] = {}
+        #: The step and its answers that were looked at last, and the doors that are open in it.
+        self._asked: tuple[HouseStep, Answers] | None = None
+        self._doors: tuple[str, ...] = ()
 
     @property
     def players(self) -> BetrayalPlayers:
@@ -302,6 +306,30 @@ class BetrayalHands(SecretHands):
             OwnPlace(AREAS[strip], Holder(who, explorer_name(who), COLOURS[who], turn=state.turn == who))
             for strip, who in default_strips(state.players).items()
         ]
+
+    def open_areas(self) -> Sequence[Area]:
+        """Return the places for a tile behind the doors that are open to whoever's turn it is."""
+        step, state = self._session.step, self.secrets.state
+        if state is None or not isinstance(step, HouseStep):
+            return ()
+        if self._asked != (step, step.answers):
+            self._asked = step, step.answers
+            self._doors = step.doors
+        spaces = (self._behind(*door.split(":"), state) for door in self._doors)
+        return [space for space in spaces if space is not None]
+
+    def _behind(self, room: str, door: str, state: State) -> Area | None:
+        """Return the place behind a room's door; None if the room's tile is in the air."""
+        tile = self._table.pieces.get(f"{_TILE}{room}")
+        if tile is None or tile.id in self._table.carries:
+            return None
+        # The whole floor may lie turned.
+        quarters = tile.quarter_turns - state.house.rooms[room].turn
+        across, down = STEP[turned(Dir(door), quarters)]
+        x, y = self._table.middle_mm(tile)
+        half = _SIDE_MM / 2
+        x, y = x + across * _SIDE_MM, y + down * _SIDE_MM
+        return x - half, y - half, x + half, y + half
 
     def close_ups(self) -> Sequence[CloseUp]:
         """The floors, with room for one more tile all round; now: where whoever's turn it is stands."""

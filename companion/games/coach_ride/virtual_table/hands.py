@@ -15,6 +15,8 @@ from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CardKind, open_place
 from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.table.seats import Seats, seat_places
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.table_view import acting_players
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
@@ -93,6 +95,14 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
     def places(self) -> Sequence[OwnPlace]:
         """The open places."""
         return [OwnPlace(AREAS[open_place(self._seats[Person(one.id)])], one) for one in self.holders()]
+
+    def open_zones(self, state: State) -> Sequence[str]:
+        """Return the place of a claim, else those of the players whose cards count now."""
+        if not isinstance(self.session.step, CoachRideStep):
+            return ()
+        if state.phase in _CLAIM_PHASES:
+            return (CLAIM,)
+        return [open_place(self._seats[who]) for who in acting_players(state) or state.players]
 
     @property
     def _seats(self) -> Seats:

@@ -12,6 +12,7 @@ from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import (
     AREAS,
+    BOAT,
     DAY,
     DISCARD,
     NAVIGATION_DECK,
@@ -23,6 +24,7 @@ from companion.games.lifeboat.mat import (
 )
 from companion.games.lifeboat.placement import open_rows, place_in_row
 from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.dialog import usable
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, character_tag
@@ -123,6 +125,30 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         """The open rows."""
         rows = self._rows
         return [OwnPlace(AREAS[rows[Character(one.id)]], one) for one in self.holders() if Character(one.id) in rows]
+
+    def open_zones(self, state: State) -> Sequence[str]:
+        """Return the zones of this step, and the rows of those who may lay a card open in it."""
+        if not isinstance(self.session.step, LifeboatStep):
+            return ()
+        laying: Sequence[Character] = ()
+        zones: Sequence[str] = ()
+        match state.step:
+            case Due.ACT if state.turn is not None:
+                zones = (BOAT, SHOW) if usable(state, state.turn) else (BOAT,)
+                laying = (state.turn,)
+            case Due.ANSWER if state.demand is not None and state.demand.want is not e.DemandKind.SEAT:
+                return (self._rows[state.demand.by],)
+            case Due.FIGHT if state.fight is not None:
+                zones, laying = (BOAT,), (*state.fight.attack, *state.fight.defend)
+            case Due.CHOOSE:
+                zones = (DAY,)
+            case Due.OVERBOARD if state.overboard is not None:
+                zones, laying = (SHOW,), state.overboard.falling
+            case Due.THIRST:
+                zones = (SHOW,)
+            case Due.REVEAL:
+                zones = (BOAT,)
+        return (*zones, *(self._rows[who] for who in laying if state.person(who).hand))
 
     def groups(self, hidden: HiddenCards, state: State, who: Character) -> Sequence[HeldCards]:
         """Return what is drawn or goes round, then love, hate and the hand."""

@@ -105,6 +105,17 @@ def test_a_tile_that_is_drawn_is_pushed_beside_its_neighbour_or_set_aside(house:
     assert house.middle(f"tile/{first}") == pytest.approx((900.0, 300.0), abs=2.0)
 
 
+def test_the_places_behind_open_doors_are_tinted_until_a_tile_lies_there(house: House) -> None:
+    x, y = house.middle("tile/entrance-hall")
+    assert house.hands.open_areas() == [(x - 30, y - 90, x + 30, y - 30), (x - 30, y + 30, x + 30, y + 90)]
+    hall = house.table.pieces["tile/entrance-hall"]
+    carry = house.table.pick_up(hall.id, hall.centre_mm)
+    assert house.hands.open_areas() == []
+    carry.drop()
+    house.tell(e.TurnEnded(by="heather"), e.Drew(by="brandon", card=CardKind.OMEN, name="ring"))
+    assert house.hands.open_areas() == []
+
+
 def test_a_card_is_drawn_and_put_back(house: House) -> None:
     house.carry(PILES[OMENS], (660.0, 690.0))
     (card,) = (name for name in house.table.pieces if name.startswith("card/"))

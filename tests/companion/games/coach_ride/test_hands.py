@@ -144,6 +144,14 @@ def trade_item(laptop: Coach, item: Item) -> tuple[Person, Person]:
     return giver, receiver
 
 
+def test_the_place_where_cards_count_now_is_tinted(laptop: Coach) -> None:
+    assert laptop.hands.open_areas() == []
+    laptop.session.layout = None
+    laptop.tell(e.Attacked(FIRST, SECOND))
+    asked = laptop.state.support_order()[0]
+    assert laptop.hands.open_areas() == [AREAS[laptop.own_zone(asked)]]
+
+
 def test_by_the_coat_another_profession_of_the_pile_is_chosen(laptop: Coach) -> None:
     deal_all(laptop)
     giver, _ = trade_item(laptop, Item.COAT)

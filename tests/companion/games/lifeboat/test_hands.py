@@ -164,6 +164,17 @@ def with_two_alike(tmp_path: Path) -> tuple[Boat, Character, Provision]:
     raise AssertionError("nobody has two of a kind")
 
 
+def test_zones_where_something_may_lie_now_are_tinted(laptop: Boat) -> None:
+    assert laptop.hands.open_areas() == []
+    laptop.tell(*map(e.Took, PEOPLE))
+    calm = laptop.widget.to_px((300.0, 300.0))
+    row = AREAS[open_rows(PEOPLE)[Character.LAUREN]]
+    assert laptop.hands.open_areas() == [AREAS["boat"], AREAS["show"], row]
+    red, green, blue, _ = laptop.window.get_at((round(calm[0]), round(calm[1])))
+    assert green > red
+    assert green > blue
+
+
 def test_of_two_cards_alike_the_one_that_was_laid_leaves_the_hand(tmp_path: Path) -> None:
     laptop, who, card = with_two_alike(tmp_path)
 
