@@ -85,12 +85,14 @@ class MoveFrame:
     The playback tells it in the language that was in use when it was made.
 
     `status` is the line at the edge of the page: how far the game is. `tension` is that of a meal (1 to 4).
+    `board_shown`: the board has a picture; not where a virtual table beside the page shows the move on itself.
     """
 
     move: MonsterMove
     playback: Playback
     status: str = ""
     tension: int = 1
+    board_shown: bool = True
 
 
 @dataclass(frozen=True)

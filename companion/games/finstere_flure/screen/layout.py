@@ -131,6 +131,15 @@ class Layout:
         """Frame of the board."""
         return BoardFrame(self.boxes.board, self.cell)
 
+    @property
+    def stage(self) -> Rect:
+        """The room for what fills the eye: a card that is turned over, a meal."""
+        return (
+            self.boxes.board
+            if self.boxes.board.width
+            else self.boxes.caption.unionall([self.boxes.card, self.boxes.counter])
+        )
+
     def cell_box(self, cell: Cell) -> Rect:
         """The pixels of a cell."""
         return self.frame.cell_box(cell)
@@ -144,6 +153,35 @@ def screen_layout(size: tuple[int, int], with_buttons: bool = True) -> Layout:
     if height < TALL * width:
         return _square(width, height, with_buttons)
     return _tall(width, height, with_buttons)
+
+
+def layout_without_board(size: tuple[int, int]) -> Layout:
+    """The boxes where the board is shown elsewhere: all that is said of it, large."""
+    width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+    gap = max(6, round(min(width, height) * 0.02))
+    panel = Rect(gap, gap, width - 2 * gap, height - 2 * gap)
+    spoken = {"caption": 0.22, "hero": 0.18, "pips": 0.03}
+    seen = {"sight": 0.34} | ({"why": 0.12} if panel.height >= _ROOM_FOR_WHY else {})
+    if width > height:
+        left, right = _columns(panel, gap, (0.5, 0.5))
+        rows = _rows(left, gap, spoken | {"status": 0.05}) | _rows(right, gap, seen | {"standing": 0.22})
+    else:
+        rows = _rows(panel, gap, spoken | seen | {"standing": 0.21, "status": 0.05})
+    hero = rows["hero"]
+    card_share = min(0.5, 0.78 * hero.height / hero.width)
+    card, counter = _columns(hero, gap, (card_share, 1 - card_share))
+    boxes = Boxes(
+        Rect(0, 0, 0, 0),
+        rows["caption"],
+        card,
+        counter,
+        rows["pips"],
+        rows["sight"],
+        rows["standing"],
+        rows.get("why"),
+        rows["status"],
+    )
+    return Layout((width, height), gap, _cell_for(width, height), boxes, {}, panel)
 
 
 def _cell_for(width: int, height: int) -> int:

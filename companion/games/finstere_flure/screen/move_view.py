@@ -9,13 +9,18 @@ from companion.games.finstere_flure.meal import SCORED_S, SWALLOWED_S, describe_
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
-from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton, screen_layout
+from companion.games.finstere_flure.screen.layout import (
+    Layout,
+    PlaybackButton,
+    layout_without_board,
+    screen_layout,
+)
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.timeline import Segment, SegmentKind
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import INK, LOSS, TEXT, mix
+from companion.screen.theme import BACKGROUND, INK, LOSS, TEXT, mix
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.position import Position, Tile
@@ -35,9 +40,12 @@ _ARC = 6.0
 class MoveView:
     """Draws a game on surfaces of one size at a time."""
 
-    def __init__(self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True) -> None:
+    def __init__(
+        self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True, with_board: bool = True
+    ) -> None:
+        """`with_board`: whether the board has a picture; else what is said of it has all the room."""
         self._fonts = fonts
-        self._with_buttons = with_buttons
+        self._with_buttons, self._with_board = with_buttons, with_board
         self._size = (0, 0)
         self._state: _State | None = None
         self._turning: CardTurning | None = None
@@ -45,7 +53,7 @@ class MoveView:
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Return the places of everything on a surface of this size."""
-        return screen_layout(size, self._with_buttons)
+        return screen_layout(size, self._with_buttons) if self._with_board else layout_without_board(size)
 
     def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
         """The button under a pixel of a surface of this size."""
@@ -66,17 +74,19 @@ class MoveView:
             assert self._ground is not None
             self._state = state
             self._base.blit(self._ground[1], (0, 0))
-            self._board.draw_still(self._base, playback.segment)
+            if self._with_board:
+                self._board.draw_still(self._base, playback.segment)
             self._panel.draw(self._base, playback, decided, done, status)
             if self._shows_turning_card(playback.segment):
                 # The board stays as it is and is dark: darkening it for every picture would take longest of all.
-                self._board.draw_moving(self._base, playback.segment, 0.0)
-                self._base.fill(_DARK, self._layout.boxes.board, special_flags=pygame.BLEND_RGB_MULT)
+                if self._with_board:
+                    self._board.draw_moving(self._base, playback.segment, 0.0)
+                self._base.fill(_DARK, self._layout.stage, special_flags=pygame.BLEND_RGB_MULT)
         surface.blit(self._base, (0, 0))
-        surface.set_clip(self._layout.boxes.board)
+        surface.set_clip(self._layout.stage)
         if self._move is not None and self._shows_turning_card(playback.segment):
             self._card_turning(self._move.card).draw(surface, playback.progress)
-        else:
+        elif self._with_board:
             self._board.draw_moving(surface, playback.segment, playback.progress, tension)
         surface.set_clip(None)
         if meal_s is not None and meal_s >= 0.0:
@@ -90,7 +100,7 @@ class MoveView:
         if token is not None and place is not None and seconds >= SWALLOWED_S:
             share = min(1.0, (seconds - SWALLOWED_S) / (SCORED_S - SWALLOWED_S))
             eased = share * share * (3.0 - 2.0 * share)
-            start = self._layout.cell_box(segment.after.monster).center
+            start = self._meal_place(segment).center
             x, y = (one + (other - one) * eased for one, other in zip(start, place.center, strict=True))
             if share < 1.0:
                 side = round(_FLYING * self._layout.cell)
@@ -99,23 +109,32 @@ class MoveView:
             else:
                 ring = self._sprites.ring(LOSS, round(1.5 * max(place.size)), 0.12)
                 surface.blit(ring, ring.get_rect(center=place.center))
-        box = self._layout.boxes.board
-        high = box.height // 8
-        # Not over the meal itself.
-        is_low = self._layout.cell_box(segment.after.monster).centery > box.centery
-        plate = pygame.Rect(box.left, box.top if is_low else box.bottom - high, box.width, high)
+        plate = self._story_box(segment)
         pygame.draw.rect(surface, mix(INK, LOSS, 0.35), plate, border_radius=self._layout.gap)
         inner = plate.inflate(-2 * self._layout.gap, -self._layout.gap)
         text = describe_meal(self._position, segment.meal, len(segment.after.eaten))
         line = fit(self._fonts, text, inner.size, round(0.6 * inner.height), 8, bold=True)
         draw(surface, self._fonts, line, inner, TEXT, across=0.5)
 
+    def _story_box(self, segment: Segment) -> pygame.Rect:
+        """Return the place for a meal's line of story: an edge of the board, not over the meal."""
+        if not self._with_board:
+            return self._layout.boxes.caption
+        box = self._layout.boxes.board
+        high = box.height // 8
+        is_low = self._layout.cell_box(segment.after.monster).centery > box.centery
+        return pygame.Rect(box.left, box.top if is_low else box.bottom - high, box.width, high)
+
+    def _meal_place(self, segment: Segment) -> pygame.Rect:
+        """Return the place where a token is eaten; the card's if the board is shown elsewhere."""
+        return self._layout.cell_box(segment.after.monster) if self._with_board else self._layout.boxes.card
+
     def _shows_turning_card(self, segment: Segment) -> bool:
         return segment.kind is SegmentKind.CARD and self._move is not None
 
     def _card_turning(self, name: str) -> CardTurning:
         if self._turning is None:
-            self._turning = CardTurning(self._fonts, name, self._layout.boxes.board)
+            self._turning = CardTurning(self._fonts, name, self._layout.stage)
         return self._turning
 
     def _show(self, shown: MonsterMove | Position, floor: tuple[Tile, ...] | None = None) -> None:
@@ -145,7 +164,10 @@ class MoveView:
         card = parse_card(self._move.card) if self._move else None
         steps = len(self._move.steps) if self._move else 0
         if self._ground is None or self._ground[0] != self._floor:
-            ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
+            ground = self._base.copy()
+            ground.fill(BACKGROUND)
+            if self._with_board:
+                ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
             self._ground = (self._floor, ground)
         self._board = MovingBoard(self._layout, self._sprites, self._position)
         self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)

@@ -183,8 +183,9 @@ class Panel:
             plate = row.inflate(0, -2)
             pygame.draw.rect(surface, mix(PANEL, mark, 0.22), plate, border_radius=plate.height // 4)
             pygame.draw.rect(surface, mark, plate, width=max(1, plate.height // 24), border_radius=plate.height // 4)
-        side = row.height - 2 * pad
-        icon = pygame.Rect(row.left + pad, row.top + pad, side, side)
+        # Two signs, the name and the distance stand side by side.
+        side = min(row.height - 2 * pad, row.width // 6)
+        icon = pygame.Rect(row.left + pad, row.centery - side // 2, side, side)
         self._arrow(surface, icon.inflate(-side // 4, -side // 4), line.direction, mark or TEXT_SOFT)
         chip = icon.move(side + pad, 0)
         distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top, round(1.3 * side), row.height)

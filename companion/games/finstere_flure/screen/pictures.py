@@ -45,7 +45,7 @@ class FinstereFlurePictures:
         self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._celebration: tuple[CelebrationFrame, CelebrationView] | None = None
-        self._move: tuple[MonsterMove, str, MoveView] | None = None
+        self._move: tuple[MonsterMove, tuple[str, bool], MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
         """The monster, looking up."""
@@ -101,7 +101,7 @@ class FinstereFlurePictures:
             self._celebration_view(played).draw(surface, played.seconds)
             return
         assert isinstance(played, MoveFrame)
-        self._view_of(played.move).draw(surface, played.playback, played.status, played.tension)
+        self._view_of(played.move, played.board_shown).draw(surface, played.playback, played.status, played.tension)
 
     def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
         if tile.is_stone:
@@ -138,10 +138,10 @@ class FinstereFlurePictures:
             self._celebration = (key, CelebrationView(self._fonts, key, self.sign, colour))
         return self._celebration[1]
 
-    def _view_of(self, move: MonsterMove) -> MoveView:
-        language = language_in_use()
-        if self._move is None or self._move[0] is not move or self._move[1] != language:
-            self._move = (move, language, MoveView(self._fonts, move, with_buttons=False))
+    def _view_of(self, move: MonsterMove, board_shown: bool) -> MoveView:
+        key = language_in_use(), board_shown
+        if self._move is None or self._move[0] is not move or self._move[1] != key:
+            self._move = (move, key, MoveView(self._fonts, move, with_buttons=False, with_board=board_shown))
         return self._move[2]
 
 

@@ -11,7 +11,12 @@ from companion.games.finstere_flure.meal import tension_of
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.board_view import MoveFrame
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
-from companion.games.finstere_flure.table.running_game import FinstereFlureSession, last_round_text, running
+from companion.games.finstere_flure.table.running_game import (
+    FinstereFlureSession,
+    is_told_on_table,
+    last_round_text,
+    running,
+)
 from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.step import Step
@@ -32,6 +37,8 @@ class MovePlayedStep(Step[FinstereFlureSession]):
     """A move of the monster plays; each kind of step says what comes after it."""
 
     only_shows = True
+    #: Whether the page has a picture of the board.
+    board_shown = True
 
     def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
         """`turns_over`: before it the card is turned over on the screen."""
@@ -162,7 +169,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         """The move where it is."""
         return PlayedPage(
             "move",
-            MoveFrame(self.move, self.playback, self.session.status, self.tension),
+            MoveFrame(self.move, self.playback, self.session.status, self.tension, board_shown=self.board_shown),
             self.playback.moving,
             self.keys(),
         )
@@ -187,6 +194,7 @@ class MonsterMoveStep(MovePlayedStep):
         assert state.monster_move is not None
         # A card of a real deck has been turned over on the table already.
         super().__init__(session, state.monster_move, turns_over=state.deck.order_known)
+        self.board_shown = not is_told_on_table(session)
 
     @property
     def tension(self) -> int:

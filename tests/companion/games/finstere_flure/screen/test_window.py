@@ -22,7 +22,13 @@ from companion.games.finstere_flure import export
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen import window
-from companion.games.finstere_flure.screen.layout import ROW, PlaybackButton, screen_layout
+from companion.games.finstere_flure.screen.layout import (
+    ROW,
+    Layout,
+    PlaybackButton,
+    layout_without_board,
+    screen_layout,
+)
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import REACH, Sprites
@@ -52,7 +58,10 @@ def fonts() -> Fonts:
 
 
 def boxes_of(size: tuple[int, int], with_buttons: bool) -> dict[str, pygame.Rect]:
-    layout = screen_layout(size, with_buttons)
+    return named_boxes(screen_layout(size, with_buttons))
+
+
+def named_boxes(layout: Layout) -> dict[str, pygame.Rect]:
     boxes = {name: box for name, box in vars(layout.boxes).items() if box is not None}
     return boxes | {f"button {name}": layout.buttons[name] for name in ROW if name in layout.buttons}
 
@@ -66,6 +75,21 @@ def test_nothing_overlaps_and_nothing_is_cut_off(size: tuple[int, int], with_but
         assert min(box.size) > 0, name
     for (name, box), (other_name, other) in combinations(boxes.items(), 2):
         assert not box.colliderect(other), f"{name} and {other_name}"
+
+
+@pytest.mark.parametrize("size", [(640, 720), (400, 480), (480, 400), (960, 1080)])
+def test_beside_a_virtual_table_all_that_is_said_of_the_move_has_the_room(size: tuple[int, int], fonts: Fonts) -> None:
+    boxes = named_boxes(layout_without_board(size))
+    assert not boxes.pop("board").size[0]
+    assert all(pygame.Rect((0, 0), size).contains(box) and min(box.size) > 0 for box in boxes.values())
+    assert not any(box.colliderect(other) for box, other in combinations(boxes.values(), 2))
+    table = next(table for table in TABLES if any(segment.meal for segment in timeline(table.move)))
+    segments = (turning_over(table.move), *timeline(table.move))
+    view = MoveView(fonts, table.move, with_buttons=False, with_board=False)
+    surface = pygame.Surface(size)
+    for index, segment in enumerate(segments):
+        view.draw(surface, Playback(segments, index, 0.9 * segment.motion_s, playing=False), "Round 2", 3)
+        assert len(np.unique(pygame.surfarray.array2d(surface))) > 100
 
 
 @given(st.integers(320, 4000), st.integers(240, 4000))
