@@ -40,6 +40,13 @@ class Release:
         newer = [f"manylinux_{self.glibc[0]}_{minor}_aarch64" for minor in range(self.glibc[1], 16, -1)]
         return [*newer, "manylinux2014_aarch64"]
 
+    @property
+    def pip_options(self) -> list[str]:
+        """Options by which pip chooses wheels for that Python there, in the locked versions."""
+        platforms = [word for platform in self.platforms for word in ("--platform", platform)]
+        version = ["--implementation", "cp", "--python-version", ".".join(map(str, self.python))]
+        return ["--only-binary=:all:", *version, *platforms, "--require-hashes", "-r", str(self.constraints)]
+
 
 RELEASES = (Release("bookworm", (3, 11), (2, 36)), Release("trixie", (3, 13), (2, 41)))
 
@@ -55,15 +62,11 @@ def wheels(release: Release) -> list[str]:
 
     Raises `SystemExit` with pip's words if one is missing.
     """
-    platforms = [word for platform in release.platforms for word in ("--platform", platform)]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        words = ["--dry-run", "--ignore-installed", "--only-binary=:all:", "--target", folder, "--report", str(report)]
-        version = ["--implementation", "cp", "--python-version", ".".join(map(str, release.python))]
-        command = [sys.executable, "-m", "pip", "install", "-q", *words, *version, *platforms]
-        done = subprocess.run(
-            [*command, "--require-hashes", "-r", str(release.constraints)], capture_output=True, text=True, check=False
-        )
+        words = ["--dry-run", "--ignore-installed", "--target", folder, "--report", str(report)]
+        command = [sys.executable, "-m", "pip", "install", "-q", *words, *release.pip_options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(f"{release.name}: {done.stderr.strip()}")
         installed = json.loads(report.read_text())["install"]

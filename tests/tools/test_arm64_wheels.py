@@ -52,8 +52,8 @@ def test_every_dependency_is_among_them_in_the_version_that_is_installed(release
 def test_what_needs_a_compiler_comes_by_apt() -> None:
     asked_for = {Requirement(text).name for text in dependencies()}
     assert not asked_for & BY_APT
-    script = (ROOT / "install" / "install.sh").read_text()
-    assert all(f"python3-{name} " in script for name in BY_APT)
+    packages = (ROOT / "install" / "apt.txt").read_text()
+    assert all(f"python3-{name} " in packages for name in BY_APT)
 
 
 def test_on_bookworm_numpy_is_the_one_that_the_camera_package_was_built_for() -> None:
