@@ -8,6 +8,7 @@ groups="video render gpio spi input audio"
 
 # Values that the command line may change.
 dry_run=
+back=
 root=
 mode=
 desktop_user=${SUDO_USER:-}
@@ -48,12 +49,25 @@ quietly() {
     fi
 }
 
-# put FILE PLACE: copies a file into its place, unless it is there already just so.
+# put FILE PLACE [MODE]: copies a file into its place, unless it is there already just so; never leaves half a file.
 put() {
     if [ -f "$2" ] && cmp -s "$1" "$2"; then
         return
     fi
-    act install -D -m 644 "$1" "$2"
+    act install -D -m "${3:-644}" "$1" "$2.new"
+    act mv -T "$2.new" "$2"
+}
+
+# link TARGET PLACE: lets the link PLACE lead to TARGET, at one moment.
+link() {
+    act ln -sfn "$1" "$2.new"
+    act mv -T "$2.new" "$2"
+}
+
+# keep_on_disk PATH: what was written there survives a plug that is pulled now.
+keep_on_disk() {
+    on_this_system || return 0
+    act sync -f "$1"
 }
 
 # gone PATH...: removes what is there.

@@ -3,6 +3,8 @@
 #
 #   ./run install [options]
 #
+#   --back         run the version before this one again
+#   --from PLACE   update from an archive that ./run bundle made, or from the newest in a folder
 #   --dry-run      only say what would be done
 #   --desktop      start with the desktop of a user (usual where there is a desktop)
 #   --lite         start on the screen alone, without a desktop (usual where there is none)
@@ -13,6 +15,8 @@ set -eu
 source=$(cd "$(dirname "$0")/.." && pwd -P)
 # shellcheck source=install/common.sh
 . "$source/install/common.sh"
+# shellcheck source=install/versions.sh
+. "$source/install/versions.sh"
 
 python=/usr/bin/python3
 # The service user and everybody else must be able to read what is installed, whatever root's own umask is.
@@ -22,6 +26,7 @@ read_options() {
     while [ $# -gt 0 ]; do
         case $1 in
         --dry-run) dry_run=yes ;;
+        --back) back=yes ;;
         --desktop) mode=desktop ;;
         --lite) mode=lite ;;
         --user)
@@ -62,10 +67,11 @@ find_constraints() {
     [ -f "$constraints" ] || constraints=$source/constraints.txt
 }
 
+wanted_packages() { awk -v mode="$mode" '!/^#/ && ($2 == "all" || $2 == mode) { printf "%s ", $1 }' "$source/install/apt.txt"; }
+what_is_lost() { sed -n "s/^$1  *[a-z]*  *//p" "$source/install/apt.txt"; }
+
 install_packages() {
-    wanted="python3-venv python3-picamera2 python3-lgpio python3-spidev libzbar0 espeak-ng fonts-wqy-microhei"
-    # cage does not start without Xwayland, though nothing here needs it.
-    [ "$mode" = desktop ] || wanted="$wanted cage xwayland libpam-systemd procps"
+    wanted=$(wanted_packages)
     if ! on_this_system || ! command -v apt-get >/dev/null 2>&1; then
         say "Packages that must be there (not installed by this run): $wanted"
         return
@@ -89,89 +95,11 @@ install_packages() {
     done
 }
 
-what_is_lost() {
-    case $1 in
-    python3-venv) say "nothing works without it." ;;
-    python3-picamera2) say "cameras on the Raspberry Pi's own connector will not work." ;;
-    python3-lgpio) say "buttons and LEDs on pins will not work." ;;
-    python3-spidev) say "a ring over SPI will not work." ;;
-    libzbar0) say "the second reader for tags is missing; the first reads on." ;;
-    espeak-ng) say "nothing will be said aloud." ;;
-    fonts-wqy-microhei) say "Chinese cannot be shown." ;;
-    *) say "the screen without a desktop will not work." ;;
-    esac
-}
-
-# A name for exactly this program with exactly these dependencies.
-fingerprint() {
-    (
-        cd "$source"
-        "$python" --version
-        cat pyproject.toml "$constraints"
-        find companion engine hardware vision -type f ! -name '*.pyc' ! -path '*/__pycache__/*' -exec sha256sum {} + | sort
-    ) | sha256sum | cut -c1-12
-}
-
-# Each version has a folder; "current" is switched to the new one when that is complete.
-install_program() {
-    version=$(fingerprint)
-    new=$opt/versions/$version
-    if [ -e "$new/complete" ] && [ "$(readlink "$opt/current" 2>/dev/null)" = "versions/$version" ]; then
-        say "Program: up to date in $opt/current."
-        return
-    fi
-    say "Program: into $new, with $(basename "$constraints")"
-    if [ ! -e "$new/complete" ]; then
-        gone "$new"
-        act mkdir -p "$opt/versions"
-        act "$python" -m venv --system-site-packages "$new"
-        # Built from a copy: building leaves things behind, and the source may belong to somebody else.
-        copy=$new/source
-        act mkdir "$copy"
-        for part in pyproject.toml README.md LICENSE companion engine hardware vision; do
-            act cp -R "$source/$part" "$copy"
-        done
-        pip="$new/bin/python -m pip install -q --disable-pip-version-check"
-        { act $pip --require-hashes -r "$constraints" && act $pip --no-deps --no-build-isolation "$copy"; } || {
-            gone "$new"
-            fail "The Python packages could not be installed; is there a connection to the network? What was there stays."
-        }
-        gone "$copy"
-        check_program
-        act touch "$new/complete"
-    fi
-    act ln -sfn "versions/$version" "$opt/current.new"
-    act mv -T "$opt/current.new" "$opt/current"
-    # So that everybody can say: companion config --check
-    if [ ! -e "$command" ] && [ ! -L "$command" ]; then
-        act mkdir -p "$(dirname "$command")"
-        act ln -s "/opt/$name/current/bin/companion" "$command"
-    fi
-}
-
-check_program() {
-    quietly "$new/bin/companion" --version || {
-        gone "$new"
-        fail "The new version does not start; what was there stays."
-    }
-    if [ ! "$dry_run" ] && "$new/bin/python" -c 'import importlib.util as i, sys; sys.exit(not i.find_spec("picamera2"))'; then
-        "$new/bin/python" -c 'import picamera2' >/dev/null 2>&1 ||
-            say "  python3-picamera2 is there but cannot be loaded: docs/install.md, \"The camera's Python package\"."
-    fi
-}
-
 # check_as USER: whether the companion starts for who will run it, not for root alone.
 check_as() {
     on_this_system || return 0
     quietly runuser -u "$1" -- "$opt/current/bin/companion" --version ||
         fail "The companion does not start for the user $1: may that user read $opt?"
-}
-
-remove_old_versions() {
-    for old in "$opt"/versions/*; do
-        [ -d "$old" ] && [ "$old" != "$opt/versions/$version" ] && gone "$old"
-    done
-    return 0
 }
 
 # first_config FILE: a config file for the wiring in the docs, where there is none; else whether it is still right.
@@ -187,6 +115,17 @@ first_config() {
     act chmod 644 "$1"
 }
 
+# A table that is running goes on with what was installed; its games are on disk.
+restart() {
+    if [ "$mode" = desktop ]; then
+        of_the_user daemon-reload
+        of_the_user try-restart "$unit"
+    elif on_this_system; then
+        act systemctl daemon-reload
+        act systemctl try-restart "$unit"
+    fi
+}
+
 start_without_desktop() {
     say "Start: with the machine, on the screen alone"
     put "$source/systemd/$name.sysusers" "$sysusers"
@@ -199,10 +138,7 @@ start_without_desktop() {
     first_config "$config/config.toml"
     check_as "$service_user"
     act systemctl ${root:+"--root=$root"} enable -q "$unit"
-    if on_this_system; then
-        act systemctl daemon-reload
-        act systemctl try-restart "$unit"
-    fi
+    restart
     again="sudo systemctl start $name, or switch the machine off and on"
 }
 
@@ -228,8 +164,7 @@ start_with_desktop() {
         act chown "$desktop_user:" "$root$desktop_home/.config" "$(dirname "$autostart")" "$autostart" "$desktop_config" "$desktop_config/config.toml"
     fi
     check_as "$desktop_user"
-    of_the_user daemon-reload
-    of_the_user try-restart "$unit"
+    restart
     again="log in again, or switch the machine off and on"
 }
 
@@ -267,13 +202,23 @@ explain_firmware() {
     fi
 }
 
+for option in "$@"; do
+    [ "$option" != --from ] || exec sh "$source/install/update.sh" "$@"
+done
 read_options "$@"
 need_root "$@"
 set_places
 choose_mode
 [ "$mode" = lite ] || find_desktop_home
+trial_folder
+if [ "$back" ]; then
+    go_back
+    restart
+    exit 0
+fi
 check_python
 find_constraints
+check_sources
 [ -z "$dry_run" ] || say "Nothing is changed; this is what would be done."
 install_packages
 install_program

@@ -49,13 +49,13 @@ kept="$state $config"
 if [ -e "$user_units/$unit" ]; then
     find_desktop_home
     of_the_user stop "$unit" finstere-flure-power-off.path
-    gone "$autostart"
+    gone "$autostart" "$root$desktop_home/.local/state/$name/trial"
     kept="$desktop_config $root$desktop_home/.local/state/$name"
 fi
 for folder in "$system_units" "$user_units"; do
     gone "$folder/$unit" "$folder/finstere-flure-power-off.path" "$folder/finstere-flure-power-off.service"
 done
-gone "$opt" "$cache" "$pam" "$sysusers"
+gone "$opt" "$cache" "$pam" "$sysusers" "$state/trial"
 if [ "$(readlink "$command" 2>/dev/null)" = "/opt/$name/current/bin/companion" ]; then
     gone "$command"
 fi

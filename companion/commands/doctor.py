@@ -5,7 +5,7 @@ import getpass
 import platform
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from companion.device.checks import blanking, camera_check, machine, outputs, persistence, storage, wiring
@@ -31,10 +31,13 @@ from vision.sources.camera import Frame
 from vision.sources.opening import open_camera
 
 Check = Callable[[], Iterator[Finding]]
+PROGRAM = ("readers", "games")
+"""Checks that an update must pass, whatever is plugged in and whatever else is installed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
+    parser.add_argument("--program", action="store_true", help="only the program's own parts")
     parser.add_argument("--report", metavar="FILE", help="also write all that is found to a file, for a bug report")
     parser.add_argument("--config", metavar="FILE", help="the config file (default: the one in its place)")
     parser.add_argument("--camera", metavar="SOURCE", help="the camera to look through (default: that of the config)")
@@ -46,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     config_path, (config, _) = asked.path, asked.read
     lines = []
     hindered = 0
-    for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
+    only = PROGRAM if args.program else None
+    for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game, only):
         hindered += finding.severity is Severity.WRONG
         lines.append(plain(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}"))
         print(lines[-1], flush=True)
@@ -62,8 +66,10 @@ def run(args: argparse.Namespace) -> int:
     return 1 if hindered else 0
 
 
-def findings(config: Config, config_path: Path, source: str, game: CompanionGame) -> Iterator[Finding]:
-    """Yield all findings, in the order in which to fix them.
+def findings(
+    config: Config, config_path: Path, source: str, game: CompanionGame, only: Collection[str] | None = None
+) -> Iterator[Finding]:
+    """Yield all findings, or those of the checks `only`, in the order in which to fix them.
 
     A check that fails itself is a finding, too.
     """
@@ -96,9 +102,9 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
             open_source=lambda chosen: open_camera(chosen, mains_hz=config.camera.mains_hz),
         ),
     }
-    for subject, check in checks.items():
+    for subject in only or checks:
         try:
-            yield from check()
+            yield from checks[subject]()
         except Exception as error:  # a doctor who faints helps nobody
             yield wrong(subject, f"could not be looked at ({type(error).__name__}: {error}); please report this")
 

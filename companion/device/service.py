@@ -13,6 +13,7 @@ from types import FrameType
 from companion.device.errors import UserError
 from companion.device.log import warn
 from companion.device.stops import Handler, handle_stops
+from companion.device.trial import Trial
 from hardware.buttons import Button, Buttons
 from hardware.notify import Notifier, Watchdog
 
@@ -35,6 +36,7 @@ class Service:
         self._last_resort: threading.Timer | None = None
         self._before: dict[signal.Signals, Handler] = {}
         self.watchdog = Watchdog(self._notifier)
+        self._trial = Trial()
         self._status = ""
         self._silence_reported = False
         self.stop_asked = False
@@ -69,6 +71,8 @@ class Service:
         if silent and not self._silence_reported:
             warn(f"no sign of life any more from the {' and the '.join(silent)}")
         self._silence_reported = bool(silent)
+        if not silent:
+            self._trial.tick(now)
         self.watchdog.tick(now)
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:

@@ -39,7 +39,8 @@ case "$*" in
     *) echo "unexpected: $*" >&2; exit 9 ;;
     esac
     [ -f "$source/pyproject.toml" ] && [ -d "$source/companion/fonts" ] || exit 1
-    printf '#!/bin/sh\\nexec {sys.executable} -m companion.main "$@"\\n' >"$(dirname "$0")/companion"
+    # The game that an update must play would take its seconds in each test.
+    printf '#!/bin/sh\\n[ "$1" = play ] || exec {sys.executable} -m companion.main "$@"\\n' >"$(dirname "$0")/companion"
     chmod +x "$(dirname "$0")/companion"
     ;;
 "-c import importlib"*) exit 1 ;;
@@ -200,7 +201,7 @@ def test_a_second_time_changes_nothing(installed: Machine) -> None:
 
 @pytest.mark.slow
 @needs_systemd
-def test_an_update_keeps_games_settings_and_config_and_one_version(installed: Machine) -> None:
+def test_an_update_keeps_games_settings_and_config_and_the_version_before(installed: Machine) -> None:
     kept = [
         installed.write(f"var/lib/{NAME}/games.sqlite", "games"),
         installed.write(f"var/lib/{NAME}/settings.toml", "volume = 10\n"),
@@ -213,8 +214,9 @@ def test_an_update_keeps_games_settings_and_config_and_one_version(installed: Ma
     (versions.parent / "current").unlink()
     (versions.parent / "current").symlink_to("versions/older")
     assert "config.toml stays as it is" in installed.done("install", "--lite")
-    assert not old.exists()
-    assert os.readlink(versions.parent / "current") == f"versions/{next(versions.iterdir()).name}"
+    (new,) = set(versions.iterdir()) - {old}
+    assert os.readlink(versions.parent / "current") == f"versions/{new.name}"
+    assert os.readlink(versions.parent / "previous") == "versions/older"
     assert [path.read_bytes() for path in kept] == before
 
 
@@ -253,7 +255,7 @@ def test_what_was_begun_and_not_finished_is_begun_again(installed: Machine) -> N
     (version / "complete").unlink()
     (version / "bin/companion").write_text("half a file")
     installed.done("install", "--lite")
-    assert (version / "bin/companion").read_text().startswith("#!/bin/sh\nexec")
+    assert "companion.main" in (version / "bin/companion").read_text()
 
 
 @pytest.mark.slow

@@ -159,7 +159,7 @@ def test_lgpio_has_a_folder_to_write_into(unit: Path) -> None:
 
 def test_all_run_the_installed_companion() -> None:
     for path, option in ((TABLE, "--kiosk"), (f"user/{TABLE}", "--fullscreen"), ("kmsdrm.conf", "--kiosk")):
-        command = f"/opt/finstere-flure-companion/current/bin/companion play {option}"
+        command = f"/opt/finstere-flure-companion/start play {option}"
         assert lines(UNITS / path, "ExecStart")[-1].endswith(command)
 
 

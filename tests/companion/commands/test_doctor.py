@@ -78,6 +78,12 @@ def test_each_thing_has_a_line_and_the_status_tells_whether_anything_is_wrong(
     assert (status == 0) == ("Nothing is wrong." in out)
 
 
+def test_of_the_program_alone_nothing_that_is_plugged_in_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--program", "--camera", "/dev/video99"]) == 0
+    told = [line[6:].partition(":")[0] for line in capsys.readouterr().out.splitlines()]
+    assert told[:-1] == ["readers", "games"]
+
+
 def test_a_camera_that_is_not_there_is_wrong_if_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--camera", "/nowhere"]) == 1
     assert "WRONG picture:      /nowhere: '/nowhere' is no camera" in capsys.readouterr().out

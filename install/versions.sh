@@ -1,0 +1,171 @@
+# The versions below /opt: each has a folder, "current" leads to the one that runs, "previous" to the one before it.
+# A new version is on trial: it has a folder of three files, of which start.sh takes one away at each start and the
+# companion all when it has run well. Deleting works on a full disk too. Read by install.sh.
+# shellcheck shell=sh disable=SC2154 # what is used here is set in common.sh and install.sh
+
+# The service counts its starts, so the folder is among what it may write.
+trial_folder() {
+    trial=$state/trial
+    [ "$mode" = lite ] || trial=$root$desktop_home/.local/state/$name/trial
+}
+
+# version_of LINK: the name of the version that the link leads to, or nothing.
+version_of() { basename "$(readlink "$opt/$1" 2>/dev/null)"; }
+
+# An archive brings the checksums of its files.
+check_sources() {
+    [ -e "$source/SHA256SUMS" ] || return 0
+    (cd "$source" && sha256sum --check --quiet --strict SHA256SUMS >/dev/null 2>&1) ||
+        fail "Files of this version are damaged or missing: copy it again. What was there stays."
+}
+
+# A name for exactly this program with exactly these dependencies.
+fingerprint() {
+    sed -n 's/^version = "\(.*\)"/\1-/p' "$source/pyproject.toml" | tr -d '\n'
+    (
+        cd "$source" || exit
+        "$python" --version
+        cat pyproject.toml "$constraints"
+        find companion engine hardware vision -type f ! -name '*.pyc' ! -path '*/__pycache__/*' -exec sha256sum {} + | sort
+    ) | sha256sum | cut -c1-12
+}
+
+# Each version has a folder; "current" is switched to the new one when that is complete and has passed its check.
+install_program() {
+    version=$(fingerprint)
+    new=$opt/versions/$version
+    put "$source/install/start.sh" "$opt/start" 755
+    if [ -e "$new/complete" ] && [ "$(version_of current)" = "$version" ]; then
+        if [ -d "$trial/$version" ]; then
+            say "Program: $version is tried again."
+            begin_trial
+        else
+            say "Program: up to date in $opt/current."
+        fi
+        return
+    fi
+    say "Program: into $new, with $(basename "$constraints")"
+    [ -e "$new/complete" ] || build_program
+    take_version
+    # So that everybody can say: companion config --check
+    if [ ! -e "$command" ] && [ ! -L "$command" ]; then
+        act mkdir -p "$(dirname "$command")"
+        act ln -s "/opt/$name/current/bin/companion" "$command"
+    fi
+}
+
+build_program() {
+    gone "$new"
+    # Whatever fails from here on, such as a full disk: nothing half made stays.
+    trap 'gone "$new"' EXIT
+    act mkdir -p "$opt/versions"
+    act "$python" -m venv --system-site-packages "$new"
+    # Built from a copy: building leaves things behind, and the source may belong to somebody else.
+    copy=$new/source
+    act mkdir "$copy"
+    for part in pyproject.toml README.md LICENSE companion engine hardware vision; do
+        act cp -R "$source/$part" "$copy"
+    done
+    pip="$new/bin/python -m pip install -q --disable-pip-version-check"
+    # An archive brings the packages of Raspberry Pi OS along.
+    wheels=$source/wheels/$release-$(uname -m)
+    locked="--require-hashes -r $constraints"
+    [ ! -d "$wheels" ] || locked="--no-index --find-links $wheels $locked"
+    # shellcheck disable=SC2086 # several options
+    { act $pip $locked && act $pip --no-deps --no-build-isolation "$copy"; } ||
+        fail "The Python packages could not be installed; is there a connection to the network? What was there stays."
+    gone "$copy"
+    check_program
+    keep_on_disk "$opt"
+    act touch "$new/complete"
+    trap - EXIT
+}
+
+# alone SECONDS COMMAND...: runs it quietly at most so long, with a home of its own, without screen and sound.
+alone() {
+    seconds=$1
+    shift
+    quietly env "HOME=$room" "XDG_STATE_HOME=$room" "XDG_CONFIG_HOME=$room" "XDG_CACHE_HOME=$room" \
+        SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy timeout -k 5 "$seconds" "$@" </dev/null
+}
+
+# The new version's own check: the doctor finds its parts, a whole game plays itself, and every game that is kept is
+# still read. It works on a copy of the journal. The slowest Raspberry Pi takes a tenth of the time that it is given.
+check_program() {
+    room=$(mktemp -d)
+    said=
+    alone 60 "$new/bin/companion" --version || said="does not start"
+    [ "$said" ] || alone 300 "$new/bin/companion" doctor --program || said="is not whole"
+    [ "$said" ] || alone 900 "$new/bin/companion" play --virtual --autoplay --headless --seed 5 --players 2 ||
+        said="cannot play a game"
+    [ "$said" ] || reads_journal || said="does not read the games that are kept"
+    rm -rf "$room"
+    [ -z "$said" ] || fail "The new version $said; what was there stays."
+    if [ ! "$dry_run" ] && "$new/bin/python" -c 'import importlib.util as i, sys; sys.exit(not i.find_spec("picamera2"))'; then
+        "$new/bin/python" -c 'import picamera2' >/dev/null 2>&1 ||
+            say "  python3-picamera2 is there but cannot be loaded: docs/install.md, \"The camera's Python package\"."
+    fi
+}
+
+# Whether the new version lists as many games as the old one; true where the old one lists none.
+reads_journal() {
+    [ ! "$dry_run" ] && [ -x "$opt/current/bin/companion" ] && [ -e "$(dirname "$trial")/games.sqlite" ] || return 0
+    for who in old new; do
+        mkdir "$room/$who"
+        cp "$(dirname "$trial")"/games.sqlite* "$room/$who" || return 0
+    done
+    list="games --json --journal"
+    # shellcheck disable=SC2086 # several words
+    alone_said "$opt/current/bin/companion" $list "$room/old/games.sqlite" >"$room/old.json" || return 0
+    # shellcheck disable=SC2086 # several words
+    alone_said "$new/bin/companion" $list "$room/new/games.sqlite" >"$room/new.json" || return 1
+    [ "$(grep -o '"started"' "$room/old.json" | wc -l)" = "$(grep -o '"started"' "$room/new.json" | wc -l)" ]
+}
+
+alone_said() { env "HOME=$room" "XDG_STATE_HOME=$room" "XDG_CONFIG_HOME=$room" timeout -k 5 120 "$@" 2>/dev/null </dev/null; }
+
+begin_trial() {
+    # Without a version to go back to there is nothing to try.
+    [ -x "$opt/previous/bin/companion" ] || return 0
+    gone "$trial/$version" "$trial/new"
+    act mkdir -p "$trial/new"
+    act touch "$trial/new/1" "$trial/new/2" "$trial/new/3"
+    act chown -R --reference="$(dirname "$trial")" "$trial"
+    act mv -T "$trial/new" "$trial/$version"
+}
+
+take_version() {
+    old=$(version_of current)
+    # A version that is still on trial is none to go back to.
+    if [ -x "$opt/versions/$old/bin/companion" ] && [ ! -d "$trial/$old" ]; then
+        link "versions/$old" "$opt/previous"
+    fi
+    begin_trial
+    keep_on_disk "$opt"
+    link "versions/$version" "$opt/current"
+    keep_on_disk "$opt"
+}
+
+# Runs the version before again; what runs now can be had again by ./run install.
+go_back() {
+    before=$(version_of previous)
+    old=$(version_of current)
+    if [ ! -x "$opt/versions/$before/bin/companion" ] || [ "$before" = "$old" ]; then
+        fail "There is no version to go back to."
+    fi
+    gone "$trial"
+    link "versions/$before" "$opt/current"
+    link "versions/$old" "$opt/previous"
+    keep_on_disk "$opt"
+    say "$before runs again, in place of $old. Games and settings stay."
+}
+
+remove_old_versions() {
+    for folder in "$opt"/versions/* "$trial"/*; do
+        case $(basename "$folder") in
+        "$version" | "$(version_of current)" | "$(version_of previous)") ;;
+        *) [ -d "$folder" ] && gone "$folder" ;;
+        esac
+    done
+    return 0
+}

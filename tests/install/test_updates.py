@@ -1,0 +1,345 @@
+"""Tests of updates: a version that does not run is never in the way of the one before.
+
+Below another root, where a small script stands for each version of the program, and a loop for systemd.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+from tests.install.test_install import NAME, STAND_IN, Machine, needs_systemd
+from tools.bundle import write_archive
+
+pytestmark = [needs_systemd, pytest.mark.slow]
+
+#: A version: it does `check` when it is called for its own check, and `life` when it is started as the table.
+PROGRAM = """#!/bin/sh
+say_games() {{ printf '[{{"started"}}, {{"started"}}]'; }}
+case "$1" in
+--version) {version}; echo "companion {name}" ;;
+doctor) {doctor} ;;
+games) {games} ;;
+config) for file; do :; done; [ "$2" = --check ] || install -D /dev/null "$file" ;;
+play)
+    case "$2" in
+    --virtual) {game} ;;
+    *) {life} ;;
+    esac
+    ;;
+esac
+"""
+#: As `companion.device.trial` does after a while, and the table stands.
+RUNS = '[ -z "${COMPANION_TRIAL:-}" ] || mv "$COMPANION_TRIAL" "$COMPANION_TRIAL.passed"; echo "table {name}"'
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the program; each part is a line of shell, all of which are right by default."""
+
+    name: str
+    version: str = "true"
+    doctor: str = "true"
+    games: str = "say_games"
+    game: str = "true"
+    life: str = RUNS
+
+    def script(self) -> str:
+        parts = {"version": self.version, "doctor": self.doctor, "games": self.games, "game": self.game}
+        return PROGRAM.format(name=self.name, life=self.life.replace("{name}", self.name), **parts)
+
+
+class Box(Machine):
+    """A machine that is updated and started, as systemd does it."""
+
+    def __init__(self, folder: Path) -> None:
+        project = folder / "project"
+        (project / "companion" / "fonts").mkdir(parents=True)
+        for name in ("install", "systemd"):
+            shutil.copytree(ROOT / name, project / name)
+        for name in ("engine", "hardware", "vision"):
+            (project / name).mkdir()
+        for name in ("run", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
+            shutil.copy2(ROOT / name, project)
+        super().__init__(folder, project)
+        copied = 'cp "$source/companion/program.sh" "$(dirname "$0")/companion"'
+        lines = [copied if "companion.main" in line else line for line in STAND_IN.splitlines()]
+        self.python.write_text("\n".join(lines).replace("{folder}", str(folder)))
+        self.opt, self.state = self.root / f"opt/{NAME}", self.root / f"var/lib/{NAME}"
+
+    def take(self, version: Version) -> None:
+        """Make the project that is installed from that version."""
+        (self.project / "companion" / "program.sh").write_text(version.script())
+
+    def update(self, version: Version, *options: str) -> "subprocess.CompletedProcess[str]":
+        self.take(version)
+        return self.run("install", "--lite", *options)
+
+    def start(self, within_s: float = 20.0) -> str:
+        """Start the table once, as the unit does; return what it says. One that hangs is killed."""
+        environment = {"PATH": os.environ["PATH"], "STATE_DIRECTORY": str(self.state)}
+        with subprocess.Popen(
+            [self.opt / "start", "play", "--kiosk"],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        ) as table:
+            try:
+                return table.communicate(timeout=within_s)[0].strip()
+            except subprocess.TimeoutExpired:
+                return ""
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(table.pid, signal.SIGKILL)
+
+    def table(self, within_s: float = 20.0) -> str:
+        """Start it until a table stands, at most four times; return which stands."""
+        for _ in range(4):
+            if said := self.start(within_s):
+                return said
+        return ""
+
+
+OLD = Version("old")
+NEW = Version("new")
+
+
+@pytest.fixture(scope="module")
+def with_old(tmp_path_factory: pytest.TempPathFactory) -> Box:
+    """A machine with the old version and games; nobody changes it."""
+    box = Box(tmp_path_factory.mktemp("old"))
+    assert box.update(OLD).returncode == 0
+    box.write(f"var/lib/{NAME}/games.sqlite", "two games")
+    return box
+
+
+@pytest.fixture
+def box(with_old: Box, tmp_path: Path) -> Box:
+    box = Box(tmp_path)
+    shutil.copytree(with_old.root, box.root, symlinks=True, dirs_exist_ok=True)
+    return box
+
+
+def test_a_new_version_is_on_trial_until_it_has_run(box: Box) -> None:
+    assert box.update(NEW).returncode == 0
+    (trial,) = (box.state / "trial").iterdir()
+    assert len(list(trial.iterdir())) == 3
+    assert box.table() == "table new"
+    assert not trial.exists()
+    # From now on it may fall over as often as it likes: it is the one that ran.
+    assert [box.start() for _ in range(5)] == ["table new"] * 5
+
+
+def test_the_first_version_has_no_trial(with_old: Box) -> None:
+    assert not (with_old.state / "trial").exists()
+    assert with_old.table() == "table old"
+
+
+#: Twenty updates that cannot be good. The first are found before they are taken, the others by their trial.
+REFUSED = {
+    "does not start": Version("bad", version="exit 1"),
+    "is killed when it starts": Version("bad", version="kill -9 $$"),
+    "lacks a part": Version("bad", doctor="exit 1"),
+    "cannot play": Version("bad", game="exit 1"),
+    "falls over in a game": Version("bad", game="kill -SEGV $$"),
+    "knows no games any more": Version("bad", games="echo '[]'"),
+    "loses a game": Version("bad", games="""echo '[{"started"}]'"""),
+    "cannot read the journal": Version("bad", games="exit 2"),
+    "eats the journal when it lists it": Version("bad", games="""rm -f "$4"; echo '[]'"""),
+}
+FAILING = {
+    "fails": Version("bad", life="exit 1"),
+    "ends at once as if all were well": Version("bad", life="exit 0"),
+    "is killed": Version("bad", life="kill -9 $$"),
+    "runs out of memory": Version("bad", life="ulimit -v 1000; exec sort /dev/zero"),
+    "hangs": Version("bad", life="exec sleep 1000"),
+    "hangs in a child": Version("bad", life="sleep 1000; true"),
+    "does not heed being told to stop": Version("bad", life="trap '' TERM; while :; do sleep 1; done"),
+    "fills what it may write": Version("bad", life='mkdir -p "$STATE_DIRECTORY/full"; echo x >/dev/full'),
+    "deletes itself": Version("bad", life='rm -rf "$0"; exit 1'),
+    "deletes its trial's files": Version("bad", life='rm -f "$COMPANION_TRIAL"/*; exit 1'),
+    "starts once and then never": Version(
+        "bad", life='[ ! -e "$STATE_DIRECTORY/once" ]; : >"$STATE_DIRECTORY/once"; exit 1'
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", REFUSED)
+def test_a_version_that_fails_its_check_is_never_taken(fault: str, box: Box) -> None:
+    before = box.files()
+    result = box.update(REFUSED[fault])
+    assert result.returncode == 2
+    assert re.search(r"^The new version .*; what was there stays\.\n$", result.stderr, re.MULTILINE)
+    assert box.files() == before
+    assert box.table() == "table old"
+
+
+@pytest.mark.parametrize("fault", FAILING)
+def test_after_three_failed_starts_the_version_before_runs_again(fault: str, box: Box) -> None:
+    assert box.update(FAILING[fault]).returncode == 0
+    started = time.monotonic()
+    assert box.table(within_s=1.0) == "table old"
+    assert time.monotonic() - started < 60
+    assert box.start() == "table old"
+    assert (box.state / "games.sqlite").read_text() == "two games"
+    # A good one is taken after it as ever.
+    assert box.update(NEW).returncode == 0
+    assert box.table() == "table new"
+
+
+def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
+    box.update(Version("bad", life="exit 1"))
+    assert box.table() == "table old"
+    box.update(Version("worse", life="exit 2"))
+    assert box.table() == "table old"
+    versions = {path.name for path in (box.opt / "versions").iterdir()}
+    assert len(versions) == 2
+
+
+def test_the_same_version_once_more_is_tried_again(box: Box) -> None:
+    flaky = Version("flaky", life='[ -e "$STATE_DIRECTORY/mended" ] || exit 1; ' + RUNS)
+    box.update(flaky)
+    assert box.table() == "table old"
+    (box.state / "mended").touch()
+    assert box.start() == "table old"
+    assert "is tried again" in box.update(flaky).stdout
+    assert box.table() == "table flaky"
+
+
+def test_the_version_before_is_run_again_by_hand(box: Box) -> None:
+    box.update(NEW)
+    assert box.table() == "table new"
+    said = box.done("install", "--lite", "--back")
+    assert "Games and settings stay." in said
+    assert box.start() == "table old"
+    box.done("install", "--lite", "--back")
+    assert box.start() == "table new"
+
+
+def test_without_a_version_before_there_is_nothing_to_go_back_to(box: Box) -> None:
+    result = box.run("install", "--lite", "--back")
+    assert (result.returncode, result.stderr) == (2, "There is no version to go back to.\n")
+    assert box.table() == "table old"
+
+
+def test_a_full_disk_leaves_the_old_version(box: Box) -> None:
+    """The folder of the versions lies on a disk of some kilobytes."""
+    versions = box.opt / "versions"
+    shutil.move(versions, box.folder / "kept")
+    versions.mkdir()
+    small = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(versions)]
+    if subprocess.run(small, capture_output=True, check=False).returncode:
+        pytest.skip("nothing may be mounted here")
+    try:
+        shutil.copytree(box.folder / "kept", versions, dirs_exist_ok=True, symlinks=True)
+        (box.project / "engine" / "large").write_bytes(bytes(1_000_000))
+        assert box.update(NEW).returncode
+        assert [path.name for path in versions.iterdir()] == [path.name for path in (box.folder / "kept").iterdir()]
+        assert box.table() == "table old"
+    finally:
+        subprocess.run(["umount", str(versions)], check=True)
+
+
+# --- from an archive -------------------------------------------------------------------------------------------------
+
+
+def archive_of(box: Box, version: Version) -> Path:
+    """Bundle that version as `./run bundle` does."""
+    box.take(version)
+    files = {str(path.relative_to(box.project)): path for path in box.project.rglob("*") if path.is_file()}
+    for name in ("engine", "hardware", "vision", "companion/fonts"):
+        files[f"{name}/empty"] = box.folder / "empty"
+    (box.folder / "empty").touch()
+    archive = box.folder / "stick" / f"{NAME}-9.9.9.tar"
+    archive.parent.mkdir()
+    write_archive(archive, f"{NAME}-9.9.9", {**files})
+    box.take(OLD)
+    return archive
+
+
+@pytest.fixture
+def archive(box: Box) -> Path:
+    return archive_of(box, NEW)
+
+
+@pytest.mark.parametrize("place", ["the file", "its folder"])
+def test_an_archive_is_installed_from(place: str, archive: Path, box: Box) -> None:
+    box.done("install", "--lite", "--from", str(archive if place == "the file" else archive.parent))
+    assert box.table() == "table new"
+
+
+def test_a_cut_archive_is_refused(archive: Path, box: Box) -> None:
+    size = archive.stat().st_size
+    before = box.files()
+    for length in (0, 511, 512, 5000, size // 2, size - 20_000):
+        cut = archive.with_name("cut.tar")
+        cut.write_bytes(archive.read_bytes()[:length])
+        result = box.run("install", "--lite", "--from", str(cut))
+        assert result.returncode == 2, (length, result.stdout)
+        assert "What was there stays." in result.stderr
+    assert box.files() == before
+
+
+def test_an_archive_with_a_changed_byte_is_refused(archive: Path, box: Box) -> None:
+    data = bytearray(archive.read_bytes())
+    data[data.index(b"SDL_VIDEODRIVER=wayland")] ^= 1
+    archive.write_bytes(data)
+    result = box.run("install", "--lite", "--from", str(archive))
+    assert (result.returncode, result.stderr.count("damaged")) == (2, 1)
+    assert box.table() == "table old"
+
+
+def test_an_archive_that_is_not_what_its_checksum_says_is_refused(archive: Path, box: Box) -> None:
+    archive.with_name(f"{archive.name}.sha256").write_text(f"{'0' * 64}  {archive.name}\n")
+    result = box.run("install", "--lite", "--from", str(archive.parent))
+    assert result.returncode == 2
+    assert result.stderr.endswith("is damaged: copy it again. What was there stays.\n")
+    assert box.table() == "table old"
+
+
+def test_a_folder_without_an_archive_is_told(box: Box) -> None:
+    result = box.run("install", "--lite", "--from", str(box.state))
+    assert (result.returncode, result.stderr) == (2, f"There is no {NAME}-VERSION.tar in {box.state}.\n")
+
+
+# --- a plug that is pulled -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.thorough(but=["5", "20", "35"])
+@pytest.mark.parametrize("moment", range(50))
+def test_a_plug_that_is_pulled_during_an_update_leaves_a_table(moment: int, box: Box) -> None:
+    """The update is killed after so many fiftieths of the time that it takes here."""
+    box.take(NEW)
+    copy = Box.__new__(Box)
+    copy.__dict__.update(box.__dict__)
+    copy.root = box.folder / "copy"
+    shutil.copytree(box.root, copy.root, symlinks=True)
+    began = time.monotonic()
+    copy.done("install", "--lite")
+    whole_s = time.monotonic() - began
+    update = subprocess.Popen(
+        ["./run", "install", "--root", str(box.root), "--python", str(box.python), "--lite"],
+        cwd=box.project,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    time.sleep(whole_s * moment / 50)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(update.pid, signal.SIGKILL)
+    update.wait()
+    assert box.table() in ("table old", "table new")
+    assert (box.state / "games.sqlite").read_text() == "two games"
+    box.done("install", "--lite")
+    assert box.table() == "table new"
+    assert len(list((box.opt / "versions").iterdir())) == 2
