@@ -7,11 +7,12 @@ step everybody who may act is asked, and the first who wants something has it.
 from collections.abc import Collection
 from random import Random
 
-from companion.games.lifeboat.virtual_table.views import HiddenCards, View, navigation_pool, view_of, visible_signs
+from companion.games.lifeboat.virtual_table.views import View, view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import WEAPONS, Character, Provision, Variant
 from engine.lifeboat.fights import strength
+from engine.lifeboat.hidden import HiddenCards, navigation_pool, visible_signs
 from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
 from engine.lifeboat.navigation_phase import deck_for_compass
 from engine.lifeboat.state import DepartureReason, Person, State, Step, own_cards

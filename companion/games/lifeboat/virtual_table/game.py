@@ -19,7 +19,6 @@ from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.pieces import PIECES, is_laid_for, moves, place_start_cards
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
-from companion.games.lifeboat.virtual_table.views import HiddenCards
 from companion.table.session import Session
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
@@ -28,6 +27,7 @@ from engine.game import Game
 from engine.lifeboat.components import Character
 from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.game import RULES
+from engine.lifeboat.hidden import HiddenCards
 
 #: As many play as is usual.
 _DEFAULT_PLAYERS = 6

@@ -28,17 +28,22 @@ from companion.games.lifeboat.table.dialog import usable
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, character_tag
-from companion.games.lifeboat.virtual_table.dealing import drawn, navigation_cards, passed_provisions
 from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.games.lifeboat.virtual_table.truth import contradiction, played_hand_card, true_answer
-from companion.games.lifeboat.virtual_table.views import HiddenCards, navigation_pool
 from companion.table.session import Session
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.hidden import (
+    HiddenCards,
+    drawn_cards,
+    navigation_cards,
+    navigation_pool,
+    offered_provisions,
+)
 from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
@@ -172,14 +177,14 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             case Due.TAKE:
                 chosen = self.coming("took")
                 cards, marked = [], False
-                for number, card in enumerate(passed_provisions(hidden, state)):
+                for number, card in enumerate(offered_provisions(hidden, state)):
                     is_chosen = not marked and str(card) in chosen
                     marked = marked or is_chosen
                     cards.append(HeldCard(f"pass {number} {card}", _shown_tag(card, number), chosen=is_chosen))
                 yield HeldCards(say("They go round: choose the one that you keep"), tuple(cards))
             case Due.ACT if answers[:1] == ("row",):
                 title = say("You draw these: choose what goes on the row stack")
-                yield self._navigation(title, drawn(hidden, state, who), "draw", self.coming("rowed"))
+                yield self._navigation(title, drawn_cards(hidden, state, who), "draw", self.coming("rowed"))
             case Due.ACT if answers[:2] == ("use", Provision.FLARE):
                 yield self._navigation(say("The flare turns these, one by one"), hidden.deck[:3], "")
             case Due.CHOOSE:

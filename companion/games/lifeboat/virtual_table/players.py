@@ -16,7 +16,6 @@ from companion.games.lifeboat.table.inference import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.virtual_table.bots import choose_of
 from companion.games.lifeboat.virtual_table.pieces import moves
-from companion.games.lifeboat.virtual_table.views import HiddenCards
 from companion.table.event_dialog import EventDialogStep
 from companion.table.preparation import PreparationStep
 from companion.table.questions import Answers
@@ -26,6 +25,7 @@ from companion.virtual_table.piece import Piece
 from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.hidden import HiddenCards
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
 from hardware.buttons import Button

@@ -5,11 +5,11 @@ from typing import Any
 
 from companion.cards.secret_game import DealtSecretGame
 from companion.device.errors import UserError
-from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer, navigation_cards
-from companion.games.lifeboat.virtual_table.views import HiddenCards
+from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.game import RULES
+from engine.lifeboat.hidden import HiddenCards, navigation_cards
 from engine.lifeboat.state import State
 
 

@@ -5,11 +5,11 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.signs import answers_ticking
-from companion.games.lifeboat.virtual_table.views import HiddenCards, navigation_pool, visible_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.hidden import HiddenCards, navigation_pool, visible_signs
 from engine.lifeboat.state import State, Step, own_cards
 
 

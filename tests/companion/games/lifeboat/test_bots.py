@@ -13,12 +13,13 @@ from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
-from companion.games.lifeboat.virtual_table.views import HiddenCards, view_of
+from companion.games.lifeboat.virtual_table.views import view_of
 from companion.main import main
 from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
+from engine.lifeboat.hidden import HiddenCards
 from engine.lifeboat.state import State, Step
 from engine.values import replaced
 
