@@ -6,7 +6,7 @@ from engine.values import replaced
 
 from . import events as e
 from .components import TILES
-from .house import House, Place
+from .house import Place
 from .problems import Code, Found
 from .stack import any_tile_fits, is_stuck
 from .state import Phase, State
@@ -66,14 +66,10 @@ def rearranged_problems(state: State, event: e.Rearranged) -> Iterator[Found]:
         if not house.behind(moved):
             yield Code.NOT_JOINED, f"no door of the {moved} meets another there (BR15)"
             break
-    if not any_tile_fits(_with_house(state, house), floor):
+    if not any_tile_fits(house, floor):
         yield Code.CLOSES_FLOOR, f"still nothing fits on the {floor} (BR15)"
-
-
-def _with_house(state: State, house: House) -> State:
-    return replaced(state, house=house)
 
 
 def rearrange(state: State, event: e.Rearranged) -> State:
     """Figures, cards and marks move with their rooms."""
-    return _with_house(state, state.house.with_rooms(_after(state, event)))
+    return replaced(state, house=state.house.with_rooms(_after(state, event)))

@@ -10,7 +10,7 @@ from .fights import has_attacked, reaches, value_of
 from .hands import can_be_picked, can_be_stolen, can_give_or_drop
 from .haunting import answerers
 from .moves import elevator_has_run, leave_problems, stopped_problems
-from .stack import is_stuck, tiles_left
+from .stack import is_stuck
 from .state import MONSTERS, Phase, State
 from .ways import can_pay, opponents, spaces_left, usable_doors, ways
 
@@ -136,9 +136,5 @@ def _may_discover(state: State, who: str) -> bool:
     room = state.room_of(who)
     if any(leave_problems(state, who)) or not can_pay(state, who, 1 + opponents(state, who, room)):
         return False
-    floor = state.house.rooms[room].floor
-    doors = usable_doors(state, who)
-    return any(
-        other == room and door in doors and any(state.house.fits(tile, room, door) for tile in tiles_left(state, floor))
-        for other, door in state.house.open_doors(floor)
-    )
+    fitting = state.house.fitting_doors
+    return any((room, door) in fitting for door in usable_doors(state, who))

@@ -1,5 +1,6 @@
 """Laid rooms: their places, doors that meet, open doors, and tiles that fit (section 3)."""
 
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,9 +8,25 @@ from functools import cached_property
 
 from engine.values import value
 
-from .components import OPPOSITE, STEP, TILES, Dir, Floor, turn_between, turned
+from .components import (
+    BASEMENT_LANDING,
+    COAL_CHUTE,
+    OPPOSITE,
+    ROOF_LANDING,
+    STAIRS,
+    STEP,
+    TILES,
+    WIDOWS_WALK,
+    Dir,
+    Floor,
+    stack_tiles,
+    turn_between,
+    turned,
+)
 
 Cell = tuple[Floor, int, int]
+#: Steps that getting to the other side of a room with two sides counts for: its roll may fail (B25).
+_CROSSING_STEPS = 2
 
 
 @value
@@ -76,8 +93,12 @@ class House:
         return {place.cell: room for room, place in self.rooms.items()}
 
     @cached_property
-    def _doors(self) -> tuple[Mapping[str, Mapping[Dir, str]], Mapping[Floor, tuple[tuple[str, Dir], ...]]]:
-        """By room what lies behind the doors that meet another; by floor the open doors, sorted."""
+    def _doors(
+        self,
+    ) -> tuple[
+        Mapping[str, Mapping[Dir, str]], Mapping[Floor, tuple[tuple[str, Dir], ...]], Mapping[str, tuple[Dir, ...]]
+    ]:
+        """By room what lies behind doors that meet; by floor the open doors, sorted; by room its open ones."""
         cells = self.cells
         meeting: dict[str, dict[Dir, str]] = {}
         opened: dict[Floor, list[tuple[str, Dir]]] = {}
@@ -89,7 +110,12 @@ class House:
                     opened.setdefault(place.floor, []).append((room, door))
                 elif OPPOSITE[door] in doors_of(other, self.rooms[other].turn):
                     behind[door] = other
-        return meeting, {floor: tuple(sorted(found)) for floor, found in opened.items()}
+        of_rooms: dict[str, tuple[Dir, ...]] = {}
+        for found in opened.values():
+            found.sort()
+            for room, door in found:
+                of_rooms[room] = (*of_rooms.get(room, ()), door)
+        return meeting, {floor: tuple(found) for floor, found in opened.items()}, of_rooms
 
     def behind(self, room: str) -> Mapping[Dir, str]:
         """The rooms next door, where two doors meet (B5); any other door is open or false."""
@@ -99,10 +125,80 @@ class House:
         """The doors of a floor behind which nothing lies, sorted."""
         return self._doors[1].get(floor, ())
 
+    def doors_to_nothing(self, room: str) -> tuple[Dir, ...]:
+        """The open doors of a room."""
+        return self._doors[2].get(room, ())
+
     def is_open(self, room: str, door: Dir) -> bool:
         """Return True if the room has a door on this side with nothing behind it."""
         place = self.rooms[room]
         return door in doors_of(room, place.turn) and next_cell(place.cell, door) not in self.cells
+
+    @cached_property
+    def undiscovered(self) -> frozenset[str]:
+        """The tiles of the game that are not laid."""
+        return stack_tiles((WIDOWS_WALK,) if ROOF_LANDING in self.rooms else ()) - self.rooms.keys()
+
+    @cached_property
+    def fitting_doors(self) -> frozenset[tuple[str, Dir]]:
+        """The open doors behind which some tile fits that is not laid."""
+        fitting = set()
+        for floor in Floor:
+            tiles = [tile for tile in self.undiscovered if floor in TILES[tile].floors]
+            for room, door in self.open_doors(floor):
+                if any(self.fits(tile, room, door) for tile in tiles):
+                    fitting.add((room, door))
+        return frozenset(fitting)
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        """The rooms one step from each room: by doors, by stairs, and down the Coal Chute."""
+        found = {room: dict.fromkeys(self.behind(room).values()) for room in self.rooms}
+        for one, other in STAIRS:
+            if one in found and other in found:
+                found[one][other] = found[other][one] = None
+        if COAL_CHUTE in found:
+            found[COAL_CHUTE] = {BASEMENT_LANDING: None}
+        return {room: tuple(others) for room, others in found.items()}
+
+    def steps_to(self, room: str) -> Mapping[str, int]:
+        """The steps to a room from each one that has a way there; a room with two sides counts more."""
+        found = self._steps.get(room)
+        if found is None:
+            found = self._steps[room] = self._steps_from_all((room,))
+        return found
+
+    @cached_property
+    def steps_to_doors(self) -> Mapping[str, int]:
+        """The steps from each room to the nearest one with an open door behind which a tile fits."""
+        return self._steps_from_all({room for room, _ in self.fitting_doors})
+
+    @cached_property
+    def _steps(self) -> dict[str, Mapping[str, int]]:
+        return {}
+
+    @cached_property
+    def _ways_in(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {room: [] for room in self.rooms}
+        for room, others in self.neighbours.items():
+            for other in others:
+                found[other].append(room)
+        return {room: tuple(others) for room, others in found.items()}
+
+    def _steps_from_all(self, goals: Collection[str]) -> Mapping[str, int]:
+        found = dict.fromkeys(sorted(goals), 0)
+        ends = [[*found]]
+        for steps, rooms in enumerate(ends):
+            for room in rooms:
+                if found[room] != steps:
+                    continue
+                further = steps + (1 + _CROSSING_STEPS if TILES[room].cross and steps else 1)
+                for other in self._ways_in[room]:
+                    if further < found.get(other, sys.maxsize):
+                        found[other] = further
+                        ends += [[] for _ in range(further + 1 - len(ends))]
+                        ends[further].append(other)
+        return found
 
     def own_side(self, room: str, door: Dir) -> Dir:
         """The own direction of a side of the house."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from .components import TILES, Floor
+from .house import House
 from .problems import Code, Found
 from .state import State
 
@@ -51,10 +52,9 @@ def tiles_left(state: State, floor: Floor) -> Iterator[str]:
     return (tile for tile in state.undiscovered if floor in TILES[tile].floors)
 
 
-def any_tile_fits(state: State, floor: Floor) -> bool:
+def any_tile_fits(house: House, floor: Floor) -> bool:
     """Return True if some tile that is left fits behind some open door of the floor."""
-    left = tuple(tiles_left(state, floor))
-    return any(state.house.fits(tile, room, door) for room, door in state.house.open_doors(floor) for tile in left)
+    return any(door in house.fitting_doors for door in house.open_doors(floor))
 
 
 def is_stuck(state: State, room: str) -> bool:
@@ -62,10 +62,6 @@ def is_stuck(state: State, room: str) -> bool:
 
     Some tiles must be left, and the room must have an open door.
     """
-    floor = state.house.rooms[room].floor
-    left = tuple(tiles_left(state, floor))
-    return bool(left) and any(
-        not any(state.house.fits(tile, room, door) for tile in left)
-        for other, door in state.house.open_doors(floor)
-        if other == room
-    )
+    house = state.house
+    stuck = any((room, door) not in house.fitting_doors for door in house.doors_to_nothing(room))
+    return stuck and any(tiles_left(state, house.rooms[room].floor))

@@ -22,7 +22,6 @@ from .components import (
     Trait,
     cards_in_game,
     floors_in_play,
-    stack_tiles,
 )
 from .house import House
 
@@ -294,12 +293,12 @@ class State:
 
     # --- tiles and cards ----------------------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def undiscovered(self) -> frozenset[str]:
         """The tiles that are not laid, those set aside among them."""
-        return stack_tiles(self.variants) - self.house.rooms.keys()
+        return self.house.undiscovered
 
-    @cached_property
+    @property
     def stack(self) -> frozenset[str]:
         """The tiles that are in the stack."""
         return self.undiscovered - self.aside

@@ -9,14 +9,12 @@ alone.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.betrayal.virtual_table.stacks import STAND_IN_GAINS, Stacks
 from engine.betrayal import events as e
 from engine.betrayal.components import (
     ANY,
     CARDS,
     COAL_CHUTE,
     PAIR,
-    STAIRS,
     TILES,
     VAULT,
     VAULT_DOOR,
@@ -31,24 +29,15 @@ from engine.betrayal.ending import end_damage, gains_offered
 from engine.betrayal.falls import fall_doors, is_hurt, needs_tile
 from engine.betrayal.fights import value_of
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import STAND_IN_GAINS, Stacks
 from engine.betrayal.house import next_cell
 from engine.betrayal.rolls import BALANCE, dice, total
-from engine.betrayal.stack import tiles_left
-from engine.betrayal.state import MONSTERS, Kind, Owed, Phase, Role, Side, State
+from engine.betrayal.scenario import NOWHERE, begin_event, distances, winning_claim
+from engine.betrayal.state import MONSTERS, Owed, Phase, State
 from engine.betrayal.ways import reach, ways
 
-#: Number of the virtual table's haunt.
-HAUNT_NUMBER = 1
-#: Name of its monsters.
-MONSTER_KIND = "ghost"
-#: Number of its monsters.
-MONSTER_COUNT = 2
-#: Values of its monsters.
-MONSTER = Kind(3, 4, None, None)
 #: Of tiles that are turned over in vain only so many are set aside, the others go back: telling each takes its time.
 _MOST_ASIDE = 4
-#: After so many turns of the haunt the side with more living claims that it has won.
-MOST_HAUNT_TURNS = 60
 
 
 def choose(stacks: Stacks, events: Sequence[e.GameEvent], state: State) -> e.GameEvent:
@@ -69,7 +58,7 @@ class _Chooser:
         """Yield the bot's wishes, the dearest wish first."""
         state = self.state
         if state.phase is Phase.SETUP:
-            yield self._haunt()
+            yield begin_event(state)
         elif state.owed:
             yield from self._owed(state.owed[0])
         elif state.haunt is not None and state.haunt.claim is not None:
@@ -213,28 +202,14 @@ class _Chooser:
 
     # --- the haunt ----------------------------------------------------------------------------------------------------
 
-    def _haunt(self) -> e.HauntBegan:
-        """The revealer is the traitor; the monsters come where the first explorers came in."""
-        due = self.state.due
-        assert due is not None
-        rooms = sorted(self.state.house.rooms, key=lambda room: (-away(self.state, due.room, room), room))
-        tokens = tuple((f"{MONSTER_KIND}-{number}", rooms[0]) for number in range(1, MONSTER_COUNT + 1))
-        group = e.MonsterGroup(MONSTER_KIND, MONSTER, tokens)
-        return e.HauntBegan(by=due.by, number=HAUNT_NUMBER, traitor=due.by, monsters=(group,))
-
     def _claims(self) -> Iterator[e.GameEvent]:
         state = self.state
         if state.haunt is None or state.phase is not Phase.HAUNT:
             return
-        heroes = [who for who in state.players if state.explorers[who].role is Role.HERO]
-        alive = [who for who in heroes if not state.explorers[who].dead]
-        traitors = [who for who in state.traitors if not state.explorers[who].dead]
         began = max(number for number, event in enumerate(self.events) if isinstance(event, e.HauntBegan))
-        turns = sum(isinstance(event, e.TurnEnded) for event in self.events[began:])
-        if not traitors or (turns >= MOST_HAUNT_TURNS and len(alive) >= len(traitors) + len(state.monsters)):
-            yield e.Won(by=(alive or heroes)[0], side=Side.HEROES)
-        if not alive or turns >= MOST_HAUNT_TURNS:
-            yield e.Won(by=(traitors or list(state.traitors))[0], side=Side.TRAITOR)
+        claim = winning_claim(state, sum(isinstance(event, e.TurnEnded) for event in self.events[began:]))
+        if claim is not None:
+            yield claim
 
     def _fight(self, figure: str) -> Iterator[e.GameEvent]:
         """To the weakest enemy by the cheapest way, and at it with the best weapon."""
@@ -287,55 +262,20 @@ def _shared(state: State, who: str, kind: Harm, points: int) -> dict[Trait, int]
     return split
 
 
-#: Farther than any room is from another.
-_NOWHERE = 999
-
-
-def beside(state: State, room: str) -> Iterator[str]:
-    """The rooms one step from a room: by doors and stairs."""
-    yield from state.house.behind(room).values()
-    for one, other in STAIRS:
-        if room in (one, other):
-            there = other if room == one else one
-            if there in state.house.rooms:
-                yield there
-
-
-def distances(state: State, goals: set[str]) -> dict[str, int]:
-    """Return the number of steps from every room to the nearest of the goals.
-
-    What cannot be passed is an end of ways.
-    """
-    found = dict.fromkeys(sorted(goals), 0)
-    ends = list(found)
-    for room in ends:
-        passes = room in goals or not (TILES[room].cross or room == COAL_CHUTE)
-        for other in beside(state, room) if passes else ():
-            if other not in found:
-                found[other] = found[room] + 1
-                ends.append(other)
-    return found
-
-
 def away(state: State, start: str, goal: str) -> int:
     """Return the number of steps from one room to another."""
-    return distances(state, {goal}).get(start, _NOWHERE)
+    return distances(state, {goal}).get(start, NOWHERE)
 
 
 def first_steps(state: State, figure: str, goals: set[str]) -> list[str]:
     """Return the rooms next to the figure's that are nearer to a goal, the nearest first."""
     far = distances(state, goals)
-    here = far.get(state.room_of(figure), _NOWHERE)
-    near = [room for room in ways(state, figure) if far.get(room, _NOWHERE) < here]
+    here = far.get(state.room_of(figure), NOWHERE)
+    near = [room for room in ways(state, figure) if far.get(room, NOWHERE) < here]
     return sorted(near, key=lambda room: (far[room], room))
 
 
 def open_doors(state: State) -> list[tuple[str, Dir]]:
     """The doors of all floors behind which some tile that is left fits."""
-    found = []
-    for floor in state.floors:
-        left = tuple(tiles_left(state, floor))
-        for room, door in state.house.open_doors(floor):
-            if any(state.house.fits(tile, room, door) for tile in left):
-                found.append((room, door))
-    return found
+    fitting = state.house.fitting_doors
+    return [one for floor in state.floors for one in state.house.open_doors(floor) if one in fitting]

@@ -20,7 +20,6 @@ from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
 from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
-from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.dialog import walk_dialog
 from companion.table.questions import Question
 from companion.table.session import Session
@@ -30,6 +29,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import Stacks
 from engine.betrayal.state import State
 from engine.game import Game
 

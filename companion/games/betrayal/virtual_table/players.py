@@ -14,13 +14,13 @@ from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import Stacks
 from engine.betrayal.state import State
 from engine.values import replaced
 from hardware.buttons import Button

@@ -9,10 +9,10 @@ from typing import Any
 from companion.cards.secret_game import SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.language import say
-from companion.games.betrayal.virtual_table.stacks import Stacks
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import Stacks
 from engine.betrayal.state import State
 
 

@@ -7,14 +7,15 @@ import pytest
 from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
-from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
+from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.game import VIRTUAL
-from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.dialog import next_question
 from companion.table.questions import AnsweredEvent, Question
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import Stacks
+from engine.betrayal.scenario import MOST_HAUNT_TURNS
 from engine.betrayal.state import State
 from engine.game import Game
 from tests.engine.betrayal.game_text import lay, put, told
