@@ -129,6 +129,10 @@ class Play(ABC, Generic[StateT, MoveT]):
         """The rules' event of a move; None for one that nobody else notices."""
         return move
 
+    def noticed(self, move: MoveT) -> Any:
+        """What tells moves of another seat, or of chance, apart: the event, as far as it is a key."""
+        return self.event(move)
+
     def public(self, state: StateT) -> Any:
         """The rules' state of a whole state."""
         return state

@@ -75,7 +75,7 @@ class Search:
                 path.append((actors[0], following))
             else:
                 move = play.draw(state, self.rng)
-                following = node.children.setdefault(play.event(move), _Node())
+                following = node.children.setdefault(play.noticed(move), _Node())
             state = play.follow(state, move)
             budget.spend()
             new, node = actors and not following.tries, following
@@ -94,7 +94,7 @@ class Search:
         moves = self.moves if node is self.root else self.play.moves_of(state, seat)
         most = (_FIRST_MOVES if node is self.root else _FIRST_REPLIES) + math.isqrt(node.tries)
         # What only another player knows of a move does not tell it apart.
-        keys = moves if seat == self.seat else [self.play.event(move) for move in moves]
+        keys = moves if seat == self.seat else [self.play.noticed(move) for move in moves]
         known = [(move, node.children[key]) for move, key in zip(moves, keys, strict=True) if key in node.children]
         for _, child in known:
             child.possible += 1

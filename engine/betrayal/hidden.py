@@ -46,6 +46,15 @@ class Stacks:
 
         return cls(seed, shuffled("tiles", stack_tiles(variants)), shuffled("cards", cards_in_game(variants)))
 
+    @classmethod
+    def of_rest(cls, state: State, rng: Random) -> Self:
+        """What nobody knows in a game: all that is left of tiles and cards in some order."""
+        drawn = {name for name, card in state.cards.items() if card.at != GONE}
+        tiles, cards = sorted(state.undiscovered), [one for one in cards_in_game(state.variants) if one not in drawn]
+        rng.shuffle(tiles)
+        rng.shuffle(cards)
+        return cls(0, tuple(tiles), tuple(cards))
+
     def tiles(self, state: State) -> Iterator[str]:
         """Yield the tiles as they are turned over.
 

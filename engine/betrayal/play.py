@@ -1,0 +1,283 @@
+"""Betrayal as bots play it: the house, the order of the stacks, and what is announced.
+
+Dice and stacks are chance. What cards' texts and the books say stays with the players: bots know only what the rules
+know, and go by a stand-in haunt.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from engine.game import Play, Result
+from engine.values import value
+
+from . import events as e
+from .components import ANY, CARDS, TILES, VAULT_DOOR, CardKind, Trait
+from .elevator import ELEVATOR_DICE
+from .falls import can_fall_onto, is_hurt, needs_tile
+from .fights import value_of
+from .game import RULES
+from .haunting import HAUNT_DICE, answerers
+from .hidden import STAND_IN_GAINS, Stacks
+from .possible import (
+    Amounts,
+    Announced,
+    Declined,
+    Move,
+    damages,
+    discoveries,
+    elevator_runs,
+    falls,
+    rearrangements,
+    thefts,
+    turn_moves,
+)
+from .rolls import BALANCE, dice
+from .scenario import begin_event, winning_claim
+from .state import Owed, Phase, State
+
+#: Faces of a die.
+_FACES = (0, 1, 2)
+
+
+@value
+class FullState:
+    """Whole state of a game.
+
+    `stacks`: in a view None; `announced`: what is going on; `declined`: the attacker steals nothing; `turns`: of the
+    haunt that have ended.
+    """
+
+    state: State
+    stacks: Stacks | None
+    announced: Announced | None = None
+    declined: bool = False
+    turns: int = 0
+
+
+class BetrayalPlay(Play[FullState, Move]):
+    """The rules, with stacks in an order that nobody knows."""
+
+    def deal(self, started: e.GameStarted, rng: Random) -> FullState:
+        """Tiles and cards shuffled."""
+        return FullState(RULES.begin(started), Stacks.shuffled(rng.getrandbits(32), started.variants))
+
+    def follow(self, state: FullState, move: Move) -> FullState:
+        """The state after an event, or with what is announced."""
+        if isinstance(move, Announced):
+            return FullState(state.state, state.stacks, move, turns=state.turns)
+        if isinstance(move, Declined):
+            return FullState(state.state, state.stacks, declined=True, turns=state.turns)
+        turns = state.turns + (state.state.haunt is not None and isinstance(move, e.TurnEnded))
+        return FullState(RULES.follow(state.state, move), state.stacks, turns=turns)
+
+    def over(self, state: FullState) -> Result | None:
+        """As the rules end."""
+        return RULES.over(state.state)
+
+    def event(self, move: Move) -> e.GameEvent | None:
+        """The event; None as long as it is only announced."""
+        return None if isinstance(move, Announced | Declined) else move
+
+    def noticed(self, move: Move) -> Move:
+        """Everybody hears what is announced."""
+        return move
+
+    def public(self, state: FullState) -> State:
+        """The house."""
+        return state.state
+
+    def view(self, state: FullState, seat: str) -> FullState:  # noqa: ARG002 - everybody knows the same
+        """All but the order of the stacks."""
+        return FullState(state.state, None, state.announced, state.declined, state.turns)
+
+    def determinize(self, view: FullState, seat: str, rng: Random) -> FullState:  # noqa: ARG002 - as `view`
+        """The stacks in some order."""
+        return FullState(view.state, Stacks.of_rest(view.state, rng), view.announced, view.declined, view.turns)
+
+    # --- who acts -----------------------------------------------------------------------------------------------------
+
+    def actors(self, state: FullState) -> Sequence[str]:
+        """Who decides: whoever has announced something, owes something, or is on turn; for monsters a traitor."""
+        house = state.state
+        if state.announced is not None:
+            return (_keeper(house, state.announced.event.by),) if state.announced.rolled else ()
+        if house.phase is Phase.OVER or house.phase is Phase.SETUP:
+            return ()
+        if house.haunt is not None and house.haunt.claim is not None:
+            return ()
+        if house.owed:
+            first = house.owed[0]
+            if first.event == "damaged":
+                return (first.steal,) if self._may_steal(state) else (first.by,)  # type: ignore[return-value]
+            decides = first.event == "elevator_ran" and house.is_traitors_side(first.by)
+            return (_keeper(house, first.by),) if decides else ()
+        if house.turn is None or winning_claim(house, state.turns) is not None:
+            return ()
+        return (_keeper(house, house.turn),)
+
+    def _may_steal(self, state: FullState) -> bool:
+        first = state.state.owed[0]
+        return first.steal is not None and not state.declined and bool(thefts(state.state, first))
+
+    def possible(self, state: FullState) -> Sequence[Move]:
+        """All decisions of who acts; what chance brings is drawn fairly, in an order of its own for each state."""
+        if not self.actors(state):
+            return () if self.over(state) else (self._chance(state, Random(repr(state))),)
+        return self._decisions(state)
+
+    def _decisions(self, state: FullState) -> list[Move]:
+        house = state.state
+        if state.announced is not None:
+            event = state.announced.event
+            if isinstance(event, e.Discovered):
+                return discoveries(house, event)
+            return falls(house, event) if isinstance(event, e.Fell) else elevator_runs(house, event)
+        if house.owed:
+            first = house.owed[0]
+            if first.event == "elevator_ran":
+                return elevator_runs(house, e.ElevatorRan(by=first.by, room=None, door=None))
+            return thefts(house, first) if self._may_steal(state) else damages(house, first)
+        return turn_moves(house)
+
+    def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
+        """All decisions but those that only make the list longer.
+
+        Cards are laid down one by one and taken up one by one or all; attacks are made with Might, with the first
+        weapon at hand: what else a card does stands in its text.
+        """
+        return _considered(self._decisions(state))
+
+    def draw(self, state: FullState, rng: Random) -> Move:
+        """Draw a decision of who acts, or what chance brings."""
+        return rng.choice(self._decisions(state)) if self.actors(state) else self._chance(state, rng)
+
+    # --- chance -------------------------------------------------------------------------------------------------------
+
+    def _chance(self, state: FullState, rng: Random) -> Move:
+        """Draw what nobody decides: dice, tiles and cards, and what the stand-in haunt says."""
+        house = state.state
+        if state.announced is not None:
+            return self._rolled(state, state.announced.event, rng)
+        if house.phase is Phase.SETUP:
+            return begin_event(house)
+        if house.haunt is not None and house.haunt.claim is not None:
+            return e.Confirmed(by=answerers(house)[0])
+        if not house.owed:
+            claim = winning_claim(house, state.turns)
+            assert claim is not None
+            return claim
+        first = house.owed[0]
+        if first.event == "drew":
+            return self._drew(state, first, rng)
+        if first.event == "balanced":
+            return e.Balanced(by=first.by, faces=_faces(rng, dice(house.explorers[first.by].value(BALANCE.trait))))
+        if first.event == "haunt_rolled":
+            return e.HauntRolled(by=first.by, faces=_faces(rng, HAUNT_DICE))
+        if first.event == "fell":
+            return self._rolled(state, e.Fell(by=first.by), rng)
+        return self._rolled(state, e.ElevatorRan(by=first.by, room=None, door=None), rng)
+
+    def _drew(self, state: FullState, owed: Owed, rng: Random) -> e.Drew:
+        """The next card of the sign's kind; for a question mark of some kind."""
+        assert state.stacks is not None
+        kinds = [kind for kind in CardKind if state.state.cards_left(kind) != 0] if owed.card == ANY else [owed.card]
+        kind = CardKind(str(rng.choice(kinds)))
+        name = state.stacks.card(state.state, kind)
+        gains = STAND_IN_GAINS.get(name or "")
+        return e.Drew(by=owed.by, card=kind, name=name, gains=Amounts(gains) if gains else None)
+
+    def _rolled(self, full: FullState, event: Any, rng: Random) -> Move:
+        """The announced event with its dice and its tile; it stays announced where something is left to decide."""
+        state = full.state
+        match event:
+            case e.Discovered():
+                room = state.room_of(event.by)
+                tile, aside = _turn_over(full, lambda one: state.house.fits(one, room, event.door))
+                return Announced(replace(event, tile=tile, aside=aside), rolled=True)
+            case e.Fell():
+                faces = _faces(rng, 1) if is_hurt(state, event.by) else None
+                if not needs_tile(state, event.by):
+                    return replace(event, faces=faces)
+                fits = any(can_fall_onto(state, tile) for tile in state.undiscovered)
+                tile, aside = _turn_over(full, lambda one: can_fall_onto(state, one)) if fits else (None, ())
+                return Announced(replace(event, faces=faces, tile=tile, aside=aside), rolled=True)
+            case e.ElevatorRan():
+                faces = _faces(rng, ELEVATOR_DICE)
+                crash = None if sum(faces) else rng.choice(_FACES)
+                return Announced(replace(event, faces=faces, crash=crash), rolled=True)
+            case e.Attacked():
+                mine = dice(value_of(state, event.by, event.trait) or 0)
+                theirs = dice(value_of(state, event.on, event.trait) or 0)
+                return replace(event, faces=_faces(rng, mine), against=_faces(rng, theirs))
+            case e.MonstersRolled():
+                return replace(event, faces=_faces(rng, state.kinds[event.kind].speed))
+            case e.Rearranged():
+                return rng.choice([*rearrangements(state, event.by)])
+        rolled: e.GameEvent = replace(
+            event, faces=_faces(rng, dice(state.explorers[event.by].value(_trait(state, event))))
+        )
+        return rolled
+
+    # --- results ------------------------------------------------------------------------------------------------------
+
+    def worth(self, state: FullState, seat: str) -> float:
+        """As `worth_of` estimates it."""
+        result = self.over(state)
+        return 0.5 if result is None else self.reward(result, seat)
+
+
+def _keeper(state: State, figure: str) -> str:
+    """Return who decides for a figure; for monsters a traitor, if there is none anybody of the living."""
+    if figure in state.explorers:
+        return figure
+    traitors = [who for who in state.traitors if not state.explorers[who].dead]
+    return (traitors or [*state.living] or [*state.players])[0]
+
+
+def _trait(state: State, event: e.Roll) -> Trait:
+    """Return the trait of a roll that a room asks."""
+    if isinstance(event, e.Opened):
+        return VAULT_DOOR.trait
+    tile = TILES[state.room_of(event.by)]
+    asked = tile.cross if isinstance(event, e.Crossed) else tile.leave
+    assert asked is not None
+    return asked.trait
+
+
+def _faces(rng: Random, number: int) -> tuple[int, ...]:
+    """Roll dice; they are sorted, for their order does not matter."""
+    return tuple(sorted(rng.choices(_FACES, k=number)))
+
+
+def _turn_over(full: FullState, fits: Any) -> tuple[str, tuple[str, ...]]:
+    """Turn over tiles until one fits; also return those before it."""
+    assert full.stacks is not None
+    aside: list[str] = []
+    for tile in full.stacks.tiles(full.state):
+        if fits(tile):
+            return tile, tuple(aside)
+        aside.append(tile)
+    raise AssertionError("a tile fits behind every door that is offered")
+
+
+def _considered(moves: Sequence[Move]) -> list[Move]:
+    lying = max((len(move.cards) for move in moves if isinstance(move, e.Picked)), default=0)
+    found: list[Move] = []
+    attacks: dict[str, Move] = {}
+    for move in moves:
+        match move:
+            case e.Dropped() if len(move.cards) > 1:
+                continue
+            case e.Picked() if len(move.cards) not in (1, lying):
+                continue
+            case Announced(event=e.Attacked(with_=card) as attack):
+                if attack.trait is Trait.MIGHT and (card is None or CARDS[card].weapon):
+                    attacks[attack.on + " by " + attack.by] = move
+                continue
+        found.append(move)
+    return [*found, *attacks.values()]
+
+
+PLAY = BetrayalPlay()
