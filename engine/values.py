@@ -35,11 +35,13 @@ def replaced(old: _T, **changes: Any) -> _T:
     behind. Raises TypeError for a field that there is not.
     """
     cls = type(old)
-    values = old.__dict__
     names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
-    new = {name: values[name] for name in names} | changes
-    if len(new) > len(names):
-        raise TypeError(f"{cls.__name__} has no field {' or '.join(changes.keys() - set(names))}")
+    new = old.__dict__ | changes
+    # Behind the fields stands what was cached, and what is no field.
+    for name in tuple(new)[len(names) :] if len(new) > len(names) else ():
+        if name in changes:
+            raise TypeError(f"{cls.__name__} has no field {name}")
+        del new[name]
     made = object.__new__(cls)
     made.__dict__.update(new)
     return made

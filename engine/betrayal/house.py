@@ -99,16 +99,18 @@ class House:
         Mapping[str, Mapping[Dir, str]], Mapping[Floor, tuple[tuple[str, Dir], ...]], Mapping[str, tuple[Dir, ...]]
     ]:
         """By room what lies behind doors that meet; by floor the open doors, sorted; by room its open ones."""
-        cells = self.cells
+        cells, rooms = self.cells, self.rooms
         meeting: dict[str, dict[Dir, str]] = {}
         opened: dict[Floor, list[tuple[str, Dir]]] = {}
-        for room, place in self.rooms.items():
+        for room, place in rooms.items():
             behind = meeting[room] = {}
-            for door in doors_of(room, place.turn):
-                other = cells.get(next_cell(place.cell, door))
+            floor, x, y = place.floor, place.x, place.y
+            for door in _DOORS[room][place.turn]:
+                dx, dy = STEP[door]
+                other = cells.get((floor, x + dx, y + dy))
                 if other is None:
-                    opened.setdefault(place.floor, []).append((room, door))
-                elif OPPOSITE[door] in doors_of(other, self.rooms[other].turn):
+                    opened.setdefault(floor, []).append((room, door))
+                elif OPPOSITE[door] in _DOORS[other][rooms[other].turn]:
                     behind[door] = other
         of_rooms: dict[str, tuple[Dir, ...]] = {}
         for found in opened.values():
@@ -145,8 +147,11 @@ class House:
         fitting = set()
         for floor in Floor:
             tiles = [tile for tile in self.undiscovered if floor in TILES[tile].floors]
-            for room, door in self.open_doors(floor):
-                if any(self.fits(tile, room, door) for tile in tiles):
+            doors = self.open_doors(floor) if tiles else ()
+            for room, door in doors:
+                # Where another door stays open every tile fits (B7).
+                other = len(doors) > self._doors_to[next_cell(self.rooms[room].cell, door)]
+                if other or any(self.fits(tile, room, door) for tile in tiles):
                     fitting.add((room, door))
         return frozenset(fitting)
 

@@ -36,6 +36,7 @@ from .possible import (
 from .rolls import BALANCE, dice
 from .scenario import begin_event, winning_claim
 from .state import Owed, Phase, State
+from .worth import worth_of
 
 #: Faces of a die.
 _FACES = (0, 1, 2)
@@ -225,7 +226,9 @@ class BetrayalPlay(Play[FullState, Move]):
     def worth(self, state: FullState, seat: str) -> float:
         """As `worth_of` estimates it."""
         result = self.over(state)
-        return 0.5 if result is None else self.reward(result, seat)
+        if result is not None:
+            return self.reward(result, seat)
+        return min(1.0, max(0.0, worth_of(state.state, state.announced, state.turns, seat)))
 
 
 def _keeper(state: State, figure: str) -> str:

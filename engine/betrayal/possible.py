@@ -20,7 +20,7 @@ from .house import Place, next_cell
 from .moves import elevator_has_run, leave_problems
 from .stack import any_tile_fits, is_stuck
 from .state import MONSTERS, Owed, State
-from .ways import can_pay, opponents, spaces_left, usable_doors, ways
+from .ways import longest_step, opponents, spaces_left, usable_doors, ways
 
 
 @value
@@ -80,11 +80,9 @@ def _add_figure_moves(moves: list[Move], state: State, figure: str, *, may_move:
     room = state.room_of(figure)
     monster = figure in state.monsters
     may_leave = may_move and not any(leave_problems(state, figure))
-    dearer = opponents(state, figure, room)
-    if may_leave:
-        for way in ways(state, figure).values():
-            if can_pay(state, figure, way.spaces + dearer):
-                moves.append(e.Moved(by=figure, to=way.to))
+    longest = longest_step(state, figure) - opponents(state, figure, room) if may_leave else 0
+    if longest > 0:
+        moves += [e.Moved(by=figure, to=way.to) for way in ways(state, figure).values() if way.spaces <= longest]
     if can_fall(state, figure) and (not monster or not needs_tile(state, figure)):
         stopped = figure == state.turn and state.stopped
         if not stopped:
@@ -94,7 +92,7 @@ def _add_figure_moves(moves: list[Move], state: State, figure: str, *, may_move:
         moves += elevator_runs(state, run) if state.is_traitors_side(figure) else [Announced(run)]
     if state.haunt is not None and not has_attacked(state, figure):
         _add_attacks(moves, state, figure)
-    if not monster and may_leave and can_pay(state, figure, 1 + dearer):
+    if not monster and longest > 0:
         fitting = state.house.fitting_doors
         for door in usable_doors(state, figure):
             if (room, door) in fitting:

@@ -26,6 +26,7 @@ from .components import (
 from .house import House
 from .state import State
 
+_ALL_SIDES = tuple(Dir)
 #: How far the Dog goes (B13).
 DOG_ROOMS = 6
 
@@ -58,7 +59,7 @@ def usable_doors(state: State, figure: str) -> tuple[Dir, ...]:
     explorer = state.explorers.get(figure)
     if explorer is not None and explorer.side is not None:
         return (state.house.house_side(room, explorer.side),)
-    return tuple(Dir)
+    return _ALL_SIDES
 
 
 def ways(state: State, figure: str) -> dict[str, Way]:
@@ -122,11 +123,16 @@ def spaces_left(state: State, figure: str) -> int | None:
     return None if state.allowance is None or figure != state.turn else state.allowance - state.spent
 
 
-def can_pay(state: State, figure: str, spaces: int) -> bool:
-    """Return True if a step is not too far; the first room of a turn never is (B3)."""
+def longest_step(state: State, figure: str) -> int:
+    """Return the most spaces that the figure's next step may take; any number for the first of a turn (B3)."""
     steps = state.monsters[figure].steps if figure in state.monsters else state.steps
-    left = spaces_left(state, figure)
-    return steps == 0 or left is None or spaces <= left
+    left = spaces_left(state, figure) if steps else None
+    return sys.maxsize if left is None else left
+
+
+def can_pay(state: State, figure: str, spaces: int) -> bool:
+    """Return True if a step is not too far."""
+    return spaces <= longest_step(state, figure)
 
 
 def entered_side(house: House, door: Dir | None, to: str) -> Dir | None:
@@ -183,7 +189,7 @@ def _routes(state: State, figure: str, left: int) -> dict[str, Route]:
         spent, room = heapq.heappop(queue)
         if room != start and (spent > found[room].spaces or _stops_movement(state, figure, room)):
             continue
-        doors = usable_doors(state, figure) if room == start else tuple(Dir)
+        doors = usable_doors(state, figure) if room == start else _ALL_SIDES
         dearer = opponents(state, figure, room)
         before = found[room].rooms if room != start else ()
         for way in _ways(state, figure, room, doors):
@@ -216,7 +222,7 @@ def in_line(state: State, figure: str, target: str) -> bool:
     room, at = state.room_of(figure), state.room_of(target)
     if room == at:
         return room != CATACOMBS or state.in_one_spot(figure, target)
-    directions = usable_doors(state, figure) if room == CATACOMBS else tuple(Dir)
+    directions = usable_doors(state, figure) if room == CATACOMBS else _ALL_SIDES
     for door in directions:
         here, seen = room, {room}
         while (there := state.house.behind(here).get(door)) is not None and there not in seen:

@@ -36,7 +36,9 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
+from engine.betrayal.play import PLAY
 from engine.betrayal.state import Phase, State
+from engine.game import Play
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -63,6 +65,11 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     readings = Part("companion.games.betrayal.readings:READINGS")
     new_game = PlayersStep
     may_change_seats = True
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """With the stacks in an order that nobody knows."""
+        return PLAY
 
     # --- words --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,236 @@
+"""Estimate of a seat's part of the victory: strength while exploring, a race to kill in the haunt.
+
+The books decide who wins; as the rules do not know them, bots go by survival.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from . import events as e
+from .components import HARM_OF, PAIR, TILES, VAULT_DOOR, CardKind, Harm, Trait
+from .fights import value_of
+from .odds import at_least, fight_chances, haunt_chance
+from .possible import Announced
+from .rolls import dice
+from .scenario import MONSTER, MONSTER_COUNT, MOST_HAUNT_TURNS
+from .state import Phase, State
+
+#: Worth of a step of a trait that fights, Speed or Might, in logits of the part of the victory.
+_FIGHTING = 0.12
+#: Worth of a step of Sanity or Knowledge.
+_THINKING = 0.06
+#: Worth of a card.
+_CARD = 0.25
+#: Worth of standing at a door behind which a tile fits.
+_AT_DOOR = 0.25
+#: Part of that which is left with each step away.
+_A_STEP = 0.75
+#: Steps that a leave roll or a crossing which is still to be made counts for.
+_ROLL_STEPS = 1.5
+#: Steepness of the race to kill: how surely the side wins that kills in half the time, in logits for each doubling.
+_STEEPNESS = 1.2
+#: Part of its strength that an attacker far away has.
+_FAR = 0.08
+#: Worth of a card or a step of Sanity or Knowledge in the haunt, as part of the victory.
+_SMALL = 0.002
+#: Distance in turns of monsters that have not come yet.
+_COMING_TURNS = 2.0
+
+
+@dataclass(frozen=True)
+class _Fighter:
+    """Somebody who fights: `health` in points of physical damage until death, 0 or more; None for monsters."""
+
+    id: str
+    dice: int
+    speed: int
+    room: str
+    health: int | None
+    fights: bool = True
+
+
+def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -> float:
+    """Return the seat's part of the victory, estimated; `turns` of the haunt have ended."""
+    event = announced.event if announced else None
+    if state.phase is Phase.HAUNT:
+        heroes = _heroes_chance_now(state, event, turns)
+        return _share(state, heroes, state.explorers[seat].is_traitor) + _details(state, event, seat)
+    scores = {who: _score(state, who, event) for who in state.players}
+    most = max(scores.values())
+    parts = {who: math.exp(score - most) for who, score in scores.items()}
+    share = parts[seat] / sum(parts.values())
+    if state.due is None:
+        return share
+    begins = 1.0 if state.phase is Phase.SETUP else _haunt_chance(state.omens)
+    heroes = _heroes_chance_to_come(state, state.due.by)
+    others = len(state.players) - 1
+    return (1 - begins) * share + begins * (1 - heroes if seat == state.due.by else heroes / others)
+
+
+@cache
+def _haunt_chance(omens: int) -> float:
+    return float(haunt_chance(omens))
+
+
+def _share(state: State, heroes: float, is_traitor: bool) -> float:
+    """Return a seat's part: the winners share the victory."""
+    traitors = len(state.traitors)
+    if is_traitor:
+        return (1 - heroes) / traitors
+    return heroes / (len(state.players) - traitors)
+
+
+# --- exploring --------------------------------------------------------------------------------------------------------
+
+
+def _score(state: State, who: str, event: Any) -> float:
+    """Strength of an explorer, what is about to come, and how near the next door is."""
+    traits = state.explorers[who].traits
+    score = _FIGHTING * (traits[Trait.SPEED] + traits[Trait.MIGHT])
+    score += _THINKING * (traits[Trait.SANITY] + traits[Trait.KNOWLEDGE])
+    score += _CARD * len(state.cards_at(who))
+    for owed in state.owed:
+        if owed.by == who:
+            score += _CARD if owed.event == "drew" else 0.0
+            score -= owed.points * (_FIGHTING if owed.kind is Harm.PHYSICAL else _THINKING)
+    begun = event is not None and getattr(event, "by", None) == who
+    return score + _prospect(state, who, event if begun else None)
+
+
+def _prospect(state: State, who: str, event: Any) -> float:
+    """Worth of the doors near an explorer, and of what it has begun."""
+    explorer, house = state.explorers[who], state.house
+    steps: float | None = house.steps_to_doors.get(explorer.room)
+    tile = TILES[explorer.room]
+    if steps is not None and tile.leave and state.leave_roll_passed(who) is None:
+        steps += _ROLL_STEPS - (1 if isinstance(event, e.ExitRolled) else 0)
+    if steps is not None and tile.cross and explorer.side is not None:
+        door = house.house_side(explorer.room, explorer.side)
+        if steps == 0 and (explorer.room, door) not in house.fitting_doors:
+            steps += _ROLL_STEPS
+        if isinstance(event, e.Crossed):
+            steps -= _chance(explorer.value(tile.cross.trait), tile.cross.need)
+    prospect = 0.0 if steps is None else _AT_DOOR * _A_STEP**steps
+    match event:
+        case e.Discovered():
+            prospect += _CARD / 2
+        case e.Opened():
+            prospect += 2 * _CARD * _chance(explorer.value(VAULT_DOOR.trait), VAULT_DOOR.need)
+        case e.Fell(faces=faces):
+            prospect -= _FIGHTING * (1 if faces is None else sum(faces))
+    return prospect
+
+
+@cache
+def _chance(value: int, need: int) -> float:
+    return float(at_least(dice(value), need))
+
+
+# --- the haunt --------------------------------------------------------------------------------------------------------
+
+
+def _heroes_chance_to_come(state: State, traitor: str) -> float:
+    """Return the heroes' chance if the stand-in haunt began now."""
+    fighters = [_fighter(state, who) for who in state.living]
+    start = state.explorers[traitor].room
+    ghosts = [_Fighter("", MONSTER.might or 0, MONSTER.speed, start, None) for _ in range(MONSTER_COUNT)]
+    heroes = [one for one in fighters if one.id != traitor]
+    return _race(state, heroes, [one for one in fighters if one.id == traitor], ghosts)
+
+
+def _heroes_chance_now(state: State, event: Any, turns: int) -> float:
+    """Return the heroes' chance to win, on the average of an attack that is announced."""
+    fighters = {who: _fighter(state, who) for who in state.living}
+    for token, monster in state.monsters.items():
+        kind = state.kinds[monster.kind]
+        fights = not monster.stunned
+        fighters[token] = _Fighter(token, dice(kind.might or 0), kind.speed, monster.room, None, fights)
+    if not isinstance(event, e.Attacked) or HARM_OF[event.trait] is Harm.MENTAL:
+        return _heroes_chance(state, fighters, turns)
+    mine, theirs = value_of(state, event.by, event.trait), value_of(state, event.on, event.trait)
+    near = state.in_one_spot(event.by, event.on)
+    heroes = 0.0
+    for lead, probability in _leads(dice(mine or 0), dice(theirs or 0)):
+        beaten = event.on if lead > 0 else event.by
+        after = dict(fighters)
+        if lead > 0 or (lead < 0 and near):
+            after[beaten] = _after_damage(fighters[beaten], abs(lead))
+        heroes += probability * _heroes_chance(state, after, turns)
+    return heroes
+
+
+@cache
+def _leads(mine: int, theirs: int) -> tuple[tuple[int, float], ...]:
+    return tuple((lead, float(probability)) for lead, probability in fight_chances(mine, theirs).by_difference)
+
+
+def _after_damage(fighter: _Fighter, points: int) -> _Fighter:
+    if fighter.health is None:
+        return replace(fighter, fights=False)
+    return replace(fighter, health=fighter.health - points)
+
+
+def _fighter(state: State, who: str) -> _Fighter:
+    explorer = state.explorers[who]
+    one, other = PAIR[Harm.PHYSICAL]
+    owed = sum(owed.points for owed in state.owed if owed.by == who and owed.kind is Harm.PHYSICAL)
+    # The skull of either kills: so many points they bear, and one more is the end.
+    health = explorer.traits[one] + explorer.traits[other] - 2 - owed
+    return _Fighter(who, dice(explorer.value(Trait.MIGHT)), explorer.value(Trait.SPEED), explorer.room, health)
+
+
+def _heroes_chance(state: State, fighters: Mapping[str, _Fighter], turns: int) -> float:
+    """Return the heroes' chance to win with these fighters; late in the haunt the numbers count."""
+    alive = [one for one in fighters.values() if one.health is None or one.health >= 0]
+    monsters = [one for one in alive if one.health is None]
+    traitors = [one for one in alive if one.id in state.explorers and state.explorers[one.id].is_traitor]
+    heroes = [one for one in alive if one.id in state.explorers and not state.explorers[one.id].is_traitor]
+    if not traitors or not heroes:
+        return float(bool(heroes)) if not traitors else 0.0
+    late = (turns / MOST_HAUNT_TURNS) ** 2
+    more = len(heroes) >= len(traitors) + len(monsters)
+    return (1 - late) * _race(state, heroes, traitors, monsters) + late * more
+
+
+def _race(
+    state: State, heroes: Sequence[_Fighter], traitors: Sequence[_Fighter], monsters: Sequence[_Fighter]
+) -> float:
+    """Return the heroes' chance: which side needs less time to kill the other."""
+    on_traitors = sum(max(_threat(state, hero, one) for one in traitors) for hero in heroes)
+    on_heroes = sum(max(_threat(state, one, hero) for hero in heroes) for one in (*traitors, *monsters))
+    left = sum(1 + (one.health or 0) for one in traitors)
+    left_of_heroes = sum(1 + (one.health or 0) for one in heroes)
+    lead = math.log2((left_of_heroes * (on_traitors + 0.05)) / (left * (on_heroes + 0.05)))
+    return 1 / (1 + math.exp(-_STEEPNESS * lead))
+
+
+def _threat(state: State, one: _Fighter, other: _Fighter) -> float:
+    """Return the damage a turn that one does to another, as near as they are."""
+    if not one.fights:
+        return _gain(one.dice, other.dice) * _FAR
+    steps = state.house.steps_to(other.room).get(one.room) if one.id else _COMING_TURNS * one.speed
+    if steps is None:
+        return _gain(one.dice, other.dice) * _FAR
+    return _gain(one.dice, other.dice) * max(_FAR, 1 / (1 + 0.5 * steps / max(1, one.speed)))
+
+
+@cache
+def _gain(mine: int, theirs: int) -> float:
+    """Damage of an attack on the average, less what it brings back."""
+    return max(0.05, sum(probability * (lead if lead > 0 else lead / 2) for lead, probability in _leads(mine, theirs)))
+
+
+def _details(state: State, event: Any, seat: str) -> float:
+    """Small things that decide between moves which are alike in the fight."""
+    traitor = state.explorers[seat].is_traitor
+    own = [who for who in state.living if state.explorers[who].is_traitor == traitor]
+    cards = sum(len(state.cards_at(who)) for who in own)
+    traits = state.explorers[seat].traits
+    steps = traits[Trait.SANITY] + traits[Trait.KNOWLEDGE]
+    begun = isinstance(event, e.MonstersRolled | e.ExitRolled | e.Crossed | e.Opened)
+    return _SMALL * (
+        cards + steps + 2 * begun + sum(owed.card in (CardKind.ITEM, CardKind.OMEN) for owed in state.owed)
+    )
