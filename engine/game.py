@@ -84,6 +84,10 @@ class Play(ABC, Generic[StateT, MoveT]):
 
     #: Moves that a search plays by chance behind those of its tree before it takes the worth.
     playout_moves: int = 0
+    #: How much a move is worth a try of which little is known, against one that has done well (measured by the arena).
+    exploration: float = 0.35
+    #: So many tries the worth one move deep counts for in a search.
+    prior_tries: int = 0
 
     @abstractmethod
     def deal(self, started: Any, rng: Random) -> StateT:

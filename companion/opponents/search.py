@@ -16,8 +16,6 @@ from companion.opponents.budget import Budget
 from companion.opponents.greedy import rate_moves
 from engine.game import Play
 
-#: How much a move is worth a try of which little is known, against one that has done well (measured by the arena).
-_EXPLORATION = 0.35
 #: Moves of the seat that are searched at first, the best ones one move deep; more with the root of all tries.
 _FIRST_MOVES = 6
 #: Moves of one node below that are searched at first, the best ones for who makes them.
@@ -29,9 +27,11 @@ _DEEPEST = 200
 class _Node:
     """Move in the tree: how often it was possible and tried, and what it brought in sum."""
 
-    __slots__ = ("children", "possible", "rated", "total", "tries")
+    __slots__ = ("children", "possible", "prior", "rated", "total", "tries")
 
-    def __init__(self) -> None:
+    def __init__(self, prior: float = 0.0) -> None:
+        #: Worth one move deep.
+        self.prior = prior
         #: Moves from here, each with its worth one move deep to who makes it.
         self.rated: dict[Any, float] = {}
         self.children: dict[Any, _Node] = {}
@@ -39,8 +39,9 @@ class _Node:
         self.possible = 0
         self.total = 0.0
 
-    def score(self) -> float:
-        return self.total / self.tries + _EXPLORATION * math.sqrt(math.log(self.possible + 1) / self.tries)
+    def score(self, exploration: float, prior_tries: int) -> float:
+        mean = (self.total + prior_tries * self.prior) / (self.tries + prior_tries)
+        return mean + exploration * math.sqrt(math.log(self.possible + 1) / self.tries)
 
 
 class Search:
@@ -100,13 +101,14 @@ class Search:
             child.possible += 1
         new = [(move, key) for move, key in zip(moves, keys, strict=True) if key not in node.children]
         if not new or len(known) >= most:
-            return max(known, key=lambda one: one[1].score())
+            exploration, prior_tries = self.play.exploration, self.play.prior_tries
+            return max(known, key=lambda one: one[1].score(exploration, prior_tries))
         for move, key in new:
             if key not in node.rated:
                 budget.spend()
                 node.rated[key] = self.play.worth(self.play.follow(state, move), seat)
         move, key = max(new, key=lambda one: node.rated[one[1]])
-        child = node.children[key] = _Node()
+        child = node.children[key] = _Node(node.rated[key])
         child.possible = 1
         return move, child
 

@@ -60,6 +60,11 @@ class FullState:
 class BetrayalPlay(Play[FullState, Move]):
     """The rules, with stacks in an order that nobody knows."""
 
+    exploration = 0.05
+    import os
+
+    prior_tries = int(os.environ.get("PRIOR", "0"))
+
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
         """Tiles and cards shuffled."""
         return FullState(RULES.begin(started), Stacks.shuffled(rng.getrandbits(32), started.variants))
@@ -145,10 +150,10 @@ class BetrayalPlay(Play[FullState, Move]):
     def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
         """All decisions but those that only make the list longer.
 
-        Cards are laid down one by one and taken up one by one or all; attacks are made with Might, with the first
-        weapon at hand: what else a card does stands in its text.
+        Only a card that hurts is laid down; cards are taken up one by one or all; attacks are made with Might, with a
+        weapon if one is at hand: what else a card does stands in its text.
         """
-        return _considered(self._decisions(state))
+        return _considered(state.state, self._decisions(state))
 
     def draw(self, state: FullState, rng: Random) -> Move:
         """Draw a decision of who acts, or what chance brings."""
@@ -265,13 +270,13 @@ def _turn_over(full: FullState, fits: Any) -> tuple[str, tuple[str, ...]]:
     raise AssertionError("a tile fits behind every door that is offered")
 
 
-def _considered(moves: Sequence[Move]) -> list[Move]:
+def _considered(state: State, moves: Sequence[Move]) -> list[Move]:
     lying = max((len(move.cards) for move in moves if isinstance(move, e.Picked)), default=0)
     found: list[Move] = []
     attacks: dict[str, Move] = {}
     for move in moves:
         match move:
-            case e.Dropped() if len(move.cards) > 1:
+            case e.Dropped() if len(move.cards) > 1 or not _hurts(state, move.cards[0]):
                 continue
             case e.Picked() if len(move.cards) not in (1, lying):
                 continue
@@ -281,6 +286,10 @@ def _considered(moves: Sequence[Move]) -> list[Move]:
                 continue
         found.append(move)
     return [*found, *attacks.values()]
+
+
+def _hurts(state: State, card: str) -> bool:
+    return any(steps < 0 for steps in state.cards[card].applied.values())
 
 
 PLAY = BetrayalPlay()

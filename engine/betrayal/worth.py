@@ -5,9 +5,10 @@ The books decide who wins; as the rules do not know them, bots go by survival.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+
+from engine.values import replaced, value
 
 from . import events as e
 from .components import HARM_OF, PAIR, TILES, VAULT_DOOR, CardKind, Harm, Trait
@@ -40,7 +41,7 @@ _SMALL = 0.002
 _COMING_TURNS = 2.0
 
 
-@dataclass(frozen=True)
+@value
 class _Fighter:
     """Somebody who fights: `health` in points of physical damage until death, 0 or more; None for monsters."""
 
@@ -50,6 +51,10 @@ class _Fighter:
     room: str
     health: int | None
     fights: bool = True
+
+
+#: The damage a turn on traitors and on heroes, by those who live, and whether they fight.
+_Threats = dict[tuple[tuple[str, bool], ...], tuple[float, float]]
 
 
 def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -> float:
@@ -138,7 +143,7 @@ def _heroes_chance_to_come(state: State, traitor: str) -> float:
     start = state.explorers[traitor].room
     ghosts = [_Fighter("", MONSTER.might or 0, MONSTER.speed, start, None) for _ in range(MONSTER_COUNT)]
     heroes = [one for one in fighters if one.id != traitor]
-    return _race(state, heroes, [one for one in fighters if one.id == traitor], ghosts)
+    return _race(state, heroes, [one for one in fighters if one.id == traitor], ghosts, {})
 
 
 def _heroes_chance_now(state: State, event: Any, turns: int) -> float:
@@ -148,8 +153,9 @@ def _heroes_chance_now(state: State, event: Any, turns: int) -> float:
         kind = state.kinds[monster.kind]
         fights = not monster.stunned
         fighters[token] = _Fighter(token, dice(kind.might or 0), kind.speed, monster.room, None, fights)
+    known: _Threats = {}
     if not isinstance(event, e.Attacked) or HARM_OF[event.trait] is Harm.MENTAL:
-        return _heroes_chance(state, fighters, turns)
+        return _heroes_chance(state, fighters, turns, known)
     mine, theirs = value_of(state, event.by, event.trait), value_of(state, event.on, event.trait)
     near = state.in_one_spot(event.by, event.on)
     heroes = 0.0
@@ -158,7 +164,7 @@ def _heroes_chance_now(state: State, event: Any, turns: int) -> float:
         after = dict(fighters)
         if lead > 0 or (lead < 0 and near):
             after[beaten] = _after_damage(fighters[beaten], abs(lead))
-        heroes += probability * _heroes_chance(state, after, turns)
+        heroes += probability * _heroes_chance(state, after, turns, known)
     return heroes
 
 
@@ -169,8 +175,8 @@ def _leads(mine: int, theirs: int) -> tuple[tuple[int, float], ...]:
 
 def _after_damage(fighter: _Fighter, points: int) -> _Fighter:
     if fighter.health is None:
-        return replace(fighter, fights=False)
-    return replace(fighter, health=fighter.health - points)
+        return replaced(fighter, fights=False)
+    return replaced(fighter, health=fighter.health - points)
 
 
 def _fighter(state: State, who: str) -> _Fighter:
@@ -182,7 +188,7 @@ def _fighter(state: State, who: str) -> _Fighter:
     return _Fighter(who, dice(explorer.value(Trait.MIGHT)), explorer.value(Trait.SPEED), explorer.room, health)
 
 
-def _heroes_chance(state: State, fighters: Mapping[str, _Fighter], turns: int) -> float:
+def _heroes_chance(state: State, fighters: Mapping[str, _Fighter], turns: int, known: _Threats) -> float:
     """Return the heroes' chance to win with these fighters; late in the haunt the numbers count."""
     alive = [one for one in fighters.values() if one.health is None or one.health >= 0]
     monsters = [one for one in alive if one.health is None]
@@ -192,17 +198,26 @@ def _heroes_chance(state: State, fighters: Mapping[str, _Fighter], turns: int) -
         return float(bool(heroes)) if not traitors else 0.0
     late = (turns / MOST_HAUNT_TURNS) ** 2
     more = len(heroes) >= len(traitors) + len(monsters)
-    return (1 - late) * _race(state, heroes, traitors, monsters) + late * more
+    return (1 - late) * _race(state, heroes, traitors, monsters, known) + late * more
 
 
 def _race(
-    state: State, heroes: Sequence[_Fighter], traitors: Sequence[_Fighter], monsters: Sequence[_Fighter]
+    state: State,
+    heroes: Sequence[_Fighter],
+    traitors: Sequence[_Fighter],
+    monsters: Sequence[_Fighter],
+    known: _Threats,
 ) -> float:
     """Return the heroes' chance: which side needs less time to kill the other."""
-    on_traitors = sum(max(_threat(state, hero, one) for one in traitors) for hero in heroes)
-    on_heroes = sum(max(_threat(state, one, hero) for hero in heroes) for one in (*traitors, *monsters))
-    left = sum(1 + (one.health or 0) for one in traitors)
-    left_of_heroes = sum(1 + (one.health or 0) for one in heroes)
+    attackers = (*traitors, *monsters)
+    key = tuple([(one.id, one.fights) for one in (*heroes, *attackers)])
+    if key not in known:
+        on_traitors = sum([max([_threat(state, hero, one) for one in traitors]) for hero in heroes])
+        on_heroes = sum([max([_threat(state, one, hero) for hero in heroes]) for one in attackers])
+        known[key] = on_traitors, on_heroes
+    on_traitors, on_heroes = known[key]
+    left = sum([1 + (one.health or 0) for one in traitors])
+    left_of_heroes = sum([1 + (one.health or 0) for one in heroes])
     lead = math.log2((left_of_heroes * (on_traitors + 0.05)) / (left * (on_heroes + 0.05)))
     return 1 / (1 + math.exp(-_STEEPNESS * lead))
 

@@ -28,8 +28,9 @@ def test_the_examples_pass(game: CompanionGame) -> None:
 
 
 @pytest.mark.slow
-def test_finstere_flure_passes() -> None:
-    assert list(problems(find_game("finstere-flure"))) == []
+@pytest.mark.parametrize("game_id", ["finstere-flure", "betrayal"])
+def test_a_big_game_passes(game_id: str) -> None:
+    assert list(problems(find_game(game_id))) == []
 
 
 class MovesTooFar(FoxAndGeeseRules):
