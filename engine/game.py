@@ -121,6 +121,11 @@ class Play(ABC, Generic[StateT, MoveT]):
         """True for a game that lists its moves, without which no bot can play it."""
         return type(self).possible is not Play.possible
 
+    @property
+    def is_public(self) -> bool:
+        """True where a whole state is the rules' state: nobody holds anything besides it."""
+        return type(self).public is Play.public
+
     def moves_of(self, state: StateT, seat: str) -> Sequence[MoveT]:  # noqa: ARG002 - usually one seat acts
         """The possible moves of one of the `actors`; its view is enough."""
         return self.possible(state)

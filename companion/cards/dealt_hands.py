@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from companion.cards.game import CardGame, Hands
 from companion.cards.hands import CardHands
 from companion.cards.pieces import CardPieces
+from companion.cards.play import Dealt
 from companion.cards.secret_game import Kept, SecretGame
 from companion.cells.steps import CellMoveStep
 from companion.device.errors import UserError
@@ -162,6 +163,19 @@ class ZoneHands(CardHands[Hands, str, Any]):
     def tells(self, hidden: Hands, state: Any, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every game
         """Return nothing: cards are laid, and nothing is told."""
         return ""
+
+    @property
+    def has_whole_states(self) -> bool:
+        """The hands are known."""
+        return True
+
+    def whole_state(self) -> Dealt | None:
+        """Return the state with the hands, and the cards that have lain open."""
+        hidden, game = self.secrets.now, self.session.game
+        if hidden is None or game is None:
+            return None
+        seen = {card for state in game.states() for card in self.game.lying(state)}
+        return Dealt(game.state, hidden, frozenset(seen))
 
     def laid(self, piece_id: str) -> None:
         """Turn up a card out of a hand where it may be played.

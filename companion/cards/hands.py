@@ -13,6 +13,8 @@ from companion.cards.pieces import CardPieces, place_piles
 from companion.cards.secret_game import SecretGame
 from companion.cards.things import BACK
 from companion.screen.theme import Rgb
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import change_seats
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.players import Players
@@ -177,6 +179,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         state, kept = self.secrets.state, self.secrets.kept
         if state is None or kept is None:
             return ()
+        seats = self.session.seating.seats
         return [
             Holder(
                 str(who),
@@ -184,7 +187,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
                 self.colours[who],
                 self.note(state, who),
                 state.turn == who,
-                bool(self.session.watching) or who in kept.bots or who in self.secrets.absent,
+                bool(self.session.watching) or who in {*kept.bots, *self.secrets.absent, *seats.bots},
             )
             for who in self.secrets.players
         ]
@@ -275,6 +278,9 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def change_player(self, holder_id: str) -> None:
         """Let a bot play for this one from now on, or a person again."""
         if self.secrets.kept is None or self.session.watching:
+            return
+        if holder_id in self.session.seating.seats.bots:
+            change_seats(self.session, SeatChange(SeatChangeKind.PERSON, (holder_id,)))
             return
         self.secrets.kept.bots ^= {self.secrets.player(holder_id)}
         self.secrets.keep()

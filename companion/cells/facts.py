@@ -2,8 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
+from companion.cells.board import CellBoard
 from companion.cells.inference import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
 from companion.cells.readings import CellReadings
 from companion.cells.spelling import speak_cells
@@ -11,7 +13,7 @@ from companion.cells.tags import PieceTags
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import capitalised
-from companion.screen.pages import Row
+from companion.screen.pages import Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import TypedTableGame
 from companion.table.plain_readings import PlainReadings
@@ -157,3 +159,18 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
     def signs(self) -> Sequence[Row]:
         """The players."""
         return [Row(capitalised(self.player_name(player)), sign=self.signs_of.get(player)) for player in self.colours]
+
+    def seats(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - all play every game
+        """Everybody."""
+        return tuple(map(str, self.colours))
+
+    def seat_rows(self) -> Sequence[Row]:
+        """The players."""
+        return [replace(row, id=str(player)) for row, player in zip(self.signs(), self.colours, strict=True)]
+
+    def move_board(self, state: Any, event: Any) -> CellBoard:
+        """The board after the event, with the ways of what moves."""
+        before, after = self.lying(state), self.lying(self.rules.follow(state, event))
+        moved = {piece: cell for piece, cell in after.items() if before.get(piece) != cell}
+        ways = tuple((before[piece], cell) for piece, cell in moved.items() if piece in before)
+        return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state))

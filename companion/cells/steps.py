@@ -19,6 +19,7 @@ from companion.table.inference_step import InferenceStep
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
+from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.problem_page import problem_page
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
@@ -58,12 +59,16 @@ class CellPlayersStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """The start, the players, the options."""
         options = [option_row(option, self.chosen[option.id]) for option in self.game.options]
-        return [Row(say("Start"), "start", tone=Tone.NOW), *options, *self.game.signs()]
+        bots = bots_rows(self.session, tuple(self.game.colours))
+        return [Row(say("Start"), "start", tone=Tone.NOW), *options, *bots, *self.game.signs()]
 
     def choose(self, row_id: str) -> None:
         """Changes an option, or starts."""
         if row_id == "start":
             self.game.begin(self.session, self.game.started(self.chosen), self.chosen)
+            return
+        if row_id == BOTS:
+            self.session.open(BotsStep(self.session, tuple(self.game.colours)))
             return
         option = next(option for option in self.game.options if option.id == row_id)
         self.chosen[row_id] = option.after(self.chosen[row_id])

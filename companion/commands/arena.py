@@ -18,7 +18,7 @@ from companion.device.errors import UserError
 from companion.device.option_flags import add_flags, chosen_by_flags
 from companion.games import CompanionGame, find_game, game_options
 from companion.games.choosing import GAME_NAMED
-from companion.opponents.bots import BOTS, Bot
+from companion.games.opponents import bots_of
 from companion.opponents.budget import Budget
 from companion.opponents.tournament import Played, Table, play_game, rotations
 from engine.suggestions import did_you_mean
@@ -66,11 +66,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(_lines(table.to_json(args.seed))))
     return 0
-
-
-def bots_of(game: CompanionGame) -> Mapping[str, Bot]:
-    """Return the bots of a game by their names: those of every game, and its own."""
-    return {**BOTS, **game.bots}
 
 
 def _bots(names: str, game: CompanionGame) -> tuple[str, ...]:

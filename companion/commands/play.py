@@ -18,13 +18,17 @@ from companion.device.option_flags import add_flags, chosen_by_flags
 from companion.device.window_size import window_size
 from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import GAME_NAMED, ConfigOfCommand
+from companion.games.opponents import bots_of, load_opponents
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
+from engine.suggestions import did_you_mean
 from hardware.buttons import Button
 from vision.sources.opening import SOURCES
 
+#: No bot thinks longer for a move (seconds).
+_MOST_SECONDS = 600.0
 #: Instead of a camera: none.
 BY_HAND = "none"
 KEYS_HELP = (
@@ -48,6 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
     parser.add_argument("--headless", action="store_true", help="with --autoplay: no window, a JSON summary at the end")
+    parser.add_argument(
+        "--bots",
+        metavar="SEAT=NAME",
+        help="bots in the next game: SEAT=NAME[:SECONDS], set apart by commas; NAME is "
+        f"{', '.join(bots_of(game))}. More on the page that asks who plays",
+    )
     parser.add_argument("--seed", type=int, default=None, help="of the virtual table and its bots (default: any)")
     parser.add_argument("--players", type=int, help="with --autoplay: how many (default: as many as usual)")
     parser.add_argument(
@@ -82,6 +92,9 @@ def run(args: argparse.Namespace) -> int:
         )
     config = _config(args)
     game: CompanionGame = args.companion_game
+    bots = _bots(args.bots, game) if args.bots else {}
+    if bots and args.autoplay:
+        raise UserError("--autoplay plays all seats; leave it out, or --bots")
     if args.headless:
         return _headless(args, game, seed)
     camera = config.camera if not args.virtual else CameraConfig()
@@ -125,9 +138,37 @@ def run(args: argparse.Namespace) -> int:
             kiosk=args.kiosk,
             size=window_size(size) if size is not None else None,
             config=config,
+            load_opponents=load_opponents,
+            bots=bots,
         )
     )
     return 0
+
+
+def _bots(text: str, game: CompanionGame) -> dict[str, str]:
+    """Return the bots on the command line by their seats. Raises UserError."""
+    if not game.play.is_listed:  # It says so in a sentence.
+        return {}
+    known, seats, found = bots_of(game), [row.id for row in game.table.seat_rows()], dict[str, str]()
+    for one in text.split(","):
+        seat, sign, bot = (part.strip() for part in one.partition("="))
+        if not sign or seat not in seats:
+            raise UserError(f"--bots {one.strip()}: expected SEAT=NAME; the seats are {', '.join(seats)}")
+        name, _, seconds = bot.partition(":")
+        if name not in known:
+            near = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+            raise UserError(f"--bots: there is no bot {name!r}{near}")
+        if seconds and not _is_time(seconds):
+            raise UserError(f"--bots {one.strip()}: expected seconds above 0, at most {_MOST_SECONDS:g}")
+        found[seat] = bot
+    return found
+
+
+def _is_time(seconds: str) -> bool:
+    try:
+        return 0 < float(seconds) <= _MOST_SECONDS
+    except ValueError:
+        return False
 
 
 def offered_tables() -> Mapping[str, TableGame[Session]]:

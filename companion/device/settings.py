@@ -57,7 +57,8 @@ CAMERA = choice(
 )
 FULL_SCREEN = flag("full_screen", later("Full screen"))
 MENU_LOCK = flag("menu_lock", later("Menu lock"), words={False: later("off"), True: later("hold two buttons")})
-BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CAMERA, FULL_SCREEN, MENU_LOCK)
+HINTS = flag("hints", later("Hints"), True, words={False: later("forbidden"), True: later("allowed")})
+BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CAMERA, FULL_SCREEN, MENU_LOCK, HINTS)
 """The options that hold for every game, each a field of `Settings`."""
 
 #: The options of each game, by the game's id.
@@ -87,6 +88,7 @@ class Settings:
     games: Mapping[str, Values] = field(default_factory=dict)
     hurry: float = HURRY.default
     menu_lock: bool = MENU_LOCK.default
+    hints: bool = HINTS.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """The values of all options of a game."""

@@ -6,6 +6,7 @@ The game implements it.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -191,6 +192,24 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         None of them is marked first where others can be chosen: a hasty press does no harm.
         """
         return ()
+
+    # --- bots and hints -----------------------------------------------------------------------------------------
+
+    def seats(self, started: Any) -> tuple[str, ...]:
+        """Return the ids of those who play, by the first event, as `play` has them."""
+        return tuple(map(str, getattr(started, "players", ())))
+
+    def seat_rows(self) -> Sequence[Row]:
+        """Return a row with the name and the sign of everybody who may play; its id is the player's."""
+        return [replace(row, id=str(row.sign)) for row in self.signs()]
+
+    def move_board(self, state: Any, event: Any) -> object | None:  # noqa: ARG002 - games override it
+        """Return the board with an event that might happen marked on it; None: a sentence says enough."""
+        return None
+
+    def explain_hint(self, state: Any, event: Any) -> str:  # noqa: ARG002 - games override it
+        """Return the reason why an event is a good one, a sentence; empty: the game gives none."""
+        return ""
 
     # --- players who come and go --------------------------------------------------------------------------------
 

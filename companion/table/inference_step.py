@@ -28,6 +28,11 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
         if problems:
             say_problem(self.session, problems[0])
 
+    def take_move(self, event: EventT) -> None:
+        """Take the move of a bot, which hands carry out then."""
+        self.session.apply(event)
+        self.session.go_on()
+
     # --- buttons, where no camera sees what hands do --------------------------------------------------------------
 
     @property

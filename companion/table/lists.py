@@ -51,6 +51,10 @@ class ListStep(Step[Session]):
         """The rows, each list its own; those with an id can be chosen."""
         raise NotImplementedError
 
+    def all_rows(self) -> Sequence[Row]:
+        """Return the rows, with those that all lists of a kind have besides."""
+        return self.rows()
+
     def tiles(self) -> Sequence[Row]:
         """Return the choices with places of their own, above the rows."""
         return ()
@@ -68,7 +72,7 @@ class ListStep(Step[Session]):
 
     def page(self) -> Page:
         """The list, with the row that Advance chooses."""
-        tiles, rows = tuple(self.tiles()), tuple(self.rows())
+        tiles, rows = tuple(self.tiles()), tuple(self.all_rows())
         choices = [number for number, row in enumerate((*tiles, *rows)) if row.id]
         selected = choices[self.index % len(choices)] if choices else None
         return ListPage(
@@ -83,7 +87,7 @@ class ListStep(Step[Session]):
         )
 
     def _ids(self) -> list[str]:
-        return [row.id for row in (*self.tiles(), *self.rows()) if row.id]
+        return [row.id for row in (*self.tiles(), *self.all_rows()) if row.id]
 
     def advance(self) -> None:
         """Chooses the selected row."""

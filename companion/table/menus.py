@@ -7,11 +7,23 @@ from typing import Any
 from companion.device.button_colours import button_name
 from companion.device.language import LANGUAGES, say
 from companion.device.options import Option
-from companion.device.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, HURRY, LANGUAGE, MENU_LOCK, SPEED, TALK, VOLUME
+from companion.device.settings import (
+    BOX_OPTIONS,
+    CAMERA,
+    FULL_SCREEN,
+    HINTS,
+    HURRY,
+    LANGUAGE,
+    MENU_LOCK,
+    SPEED,
+    TALK,
+    VOLUME,
+)
 from companion.fonts import CHINESE_PACKAGE
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
+from companion.table.hint import HintStep, may_hint
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.seats_menu import SeatsStep, describe_change, may_change_seats, undo_seats
@@ -40,6 +52,7 @@ class MenuStep(ListStep):
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
+            *([Row(say("Hint"), "hint", detail=say("Everybody sees it."))] if may_hint(self.session) else []),
             *([Row(say("Who comes and goes?"), "seats")] if may_change_seats(self.session) else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
@@ -262,6 +275,7 @@ class SettingsStep(ListStep):
         of_the_box = [
             option_row(FULL_SCREEN, settings.full_screen),
             option_row(MENU_LOCK, settings.menu_lock),
+            *([option_row(HINTS, settings.hints)] if self.session.around.opponent is not None else []),
             Row(say("Set up the box"), "first_run"),
         ]
         if len(self.session.games) == 1:
@@ -314,6 +328,7 @@ _STEPS: dict[str, type[Step[Session]]] = {
     "help": HelpStep,
     "undo": UndoStep,
     "log": LogStep,
+    "hint": HintStep,
     "seats": SeatsStep,
     "pause": PauseStep,
     "settings": SettingsStep,

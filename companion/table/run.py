@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
 from companion.device.settings import AUTOMATIC_CAMERA, Settings, default_settings_path, load_settings, save_settings
 from companion.journal import Journal, default_journal_path
+from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
@@ -71,6 +72,8 @@ class TableOptions:
     kiosk: bool = False
     size: tuple[int, int] | None = None
     config: Config = field(default_factory=Config)
+    load_opponents: LoadOpponents | None = None
+    bots: Mapping[str, str] = field(default_factory=dict)
 
 
 def run_table(options: TableOptions) -> None:
@@ -112,6 +115,9 @@ def run_table(options: TableOptions) -> None:
         opened.callback(announcer.close)
         devices = open_devices(options.config, opened)
         sees = bool(options.virtual or opener)
+        opponent = Opponent(options.load_opponents) if options.load_opponents else None
+        if opponent is not None:
+            opened.callback(opponent.close)
         live: CameraTable | None = None
         around = SessionContext(
             watched=options.watched if options.virtual else None,
@@ -120,8 +126,10 @@ def run_table(options: TableOptions) -> None:
             switch_off=_shut_down if can_shut_down() else None,
             kiosk=options.kiosk,
             read_photo=None if options.virtual else lambda file: observe_photo(session, file, catalogue_of),
+            opponent=opponent,
         )
         session = open_session(journal, settings, options.games, sees=sees, around=around)
+        session.seating.planned_bots[session.table_game.rules.id] = dict(options.bots)
         off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, session.switch_off)
 
         def on_turn(now: float) -> None:

@@ -1,11 +1,11 @@
-"""Players who come and go: who is away, who sits out a round, who has changed seats.
+"""Players who come and go: who is away, who sits out a round, who has changed seats, for whom a bot plays.
 
 Changes are kept in the journal beside the game's events: the rules know nothing of them.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.journal import Journal
@@ -24,25 +24,39 @@ class SeatChangeKind(StrEnum):
     """Return to the table."""
     SWAPPED = "swapped"
     """Exchange of two seats."""
+    BOT = "bot"
+    """Bot that plays from now on."""
+    PERSON = "person"
+    """Person who plays instead of a bot."""
+
+    @property
+    def is_of_bots(self) -> bool:
+        """True if bots come or go."""
+        return self in (SeatChangeKind.BOT, SeatChangeKind.PERSON)
 
 
 @dataclass(frozen=True)
 class SeatChange:
-    """Change of seats: its kind, and the ids of the one or two players."""
+    """Change of seats: its kind, and the ids of the one or two players.
+
+    `bot`: which one plays, by name, or by name and seconds: ``strong:1.5``.
+    """
 
     kind: SeatChangeKind
     players: tuple[str, ...]
+    bot: str = ""
 
     def line(self) -> str:
         """Return the change as one line of text for the journal."""
-        return json.dumps({"seats": self.kind, "players": self.players}, ensure_ascii=False)
+        bot = {"bot": self.bot} if self.bot else {}
+        return json.dumps({"seats": self.kind, "players": self.players, **bot}, ensure_ascii=False)
 
     @classmethod
     def from_line(cls, line: str) -> "SeatChange":
         """Return the change that a line of the journal tells. Raises ValueError."""
         try:
             data = json.loads(line)
-            return cls(SeatChangeKind(data["seats"]), tuple(map(str, data["players"])))
+            return cls(SeatChangeKind(data["seats"]), tuple(map(str, data["players"])), str(data.get("bot", "")))
         except (KeyError, TypeError) as error:
             raise ValueError(f"no change of seats: {line!r}") from error
 
@@ -53,11 +67,12 @@ SeatChanges = tuple[tuple[int, SeatChange], ...]
 
 @dataclass(frozen=True)
 class Seats:
-    """Players who have left or sit out a round, and pairs that have changed seats, in order."""
+    """Players who have left or sit out a round, pairs that have changed seats, in order, and the bots of seats."""
 
     left: frozenset[str] = frozenset()
     resting: frozenset[str] = frozenset()
     swaps: tuple[tuple[str, ...], ...] = ()
+    bots: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def away(self) -> frozenset[str]:
@@ -76,6 +91,11 @@ class Seats:
                 return replace(self, left=self.left - who, resting=self.resting - who)
             case SeatChangeKind.SWAPPED:
                 return replace(self, swaps=(*self.swaps, change.players))
+            case SeatChangeKind.BOT:
+                bots = {**self.bots, **dict.fromkeys(who, change.bot)}
+                return replace(self, left=self.left - who, resting=self.resting - who, bots=bots)
+            case SeatChangeKind.PERSON:
+                return replace(self, bots={seat: bot for seat, bot in self.bots.items() if seat not in who})
 
     def in_order(self, players: Sequence[str]) -> tuple[str, ...]:
         """Return the players as they sit now, clockwise; `players` sat so at the beginning."""
@@ -104,6 +124,10 @@ class Seating:
         #: The absent player whose running turn others play; empty: none.
         self.stand_in_for = ""
         self.changes: SeatChanges = ()
+        #: How many events the running game had after a bot's last move.
+        self.events_by_bots = 0
+        #: The bots of the next new game of a kind, by their seats.
+        self.planned_bots: dict[str, dict[str, str]] = {}
 
     @property
     def seats(self) -> Seats:
@@ -114,7 +138,15 @@ class Seating:
         """Take the changes of a game of the journal; None: of none. Raises ValueError."""
         lines = self._journal.seat_changes(game_id) if game_id is not None else ()
         self.changes = tuple((events, SeatChange.from_line(line)) for events, line in lines)
-        self._game_id, self.stand_in_for = game_id, ""
+        self._game_id, self.stand_in_for, self.events_by_bots = game_id, "", 0
+
+    def begin_new(self, game_id: int | None, kind: str, players: Sequence[str]) -> None:
+        """Take a new game of these players, with the bots that are planned; one that plays itself has others."""
+        self.begin(game_id)
+        planned = self.planned_bots.pop(kind, {}) if game_id is not None else {}
+        for who in players:
+            if who in planned:
+                self.change(SeatChange(SeatChangeKind.BOT, (who,), planned[who]), 1)
 
     def change(self, change: SeatChange, events: int) -> None:
         """Keep a change that came after so many events."""

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from companion.device.language import say
 from companion.screen.pages import Row, Tone
+from companion.table.bots import STRENGTHS, describe_seat, has_bots, why_no_bots
 from companion.table.lists import ListStep
+from companion.table.seat_names import player_name, player_row, seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.voice import Level
 
-#: Prefix of a player who changes seats with another.
-_WITH = "with "
+#: Prefix of a player who changes seats with another, and of a bot that takes a seat.
+_WITH, _BOT = "with ", "bot "
 
 
 class SeatsStep(ListStep):
@@ -24,13 +26,14 @@ class SeatsStep(ListStep):
         return say("Who comes and goes?")
 
     def rows(self) -> Sequence[Row]:
-        """Return the players, clockwise, and who of them is away."""
+        """Return the players, clockwise, who of them is away, and for whom a bot plays."""
         session = self.session
         seats = session.seating.seats
         words = {who: say("away") for who in seats.left} | {who: say("sits out a round") for who in seats.resting}
+        words |= {who: describe_seat(bot) for who, bot in seats.bots.items()}
         return [
             replace(player_row(session, who), id=who, value=words.get(who, ""))
-            for who in seats.in_order(session.players)
+            for who in seats.in_order(seats_of(session))
         ]
 
     def choose(self, row_id: str) -> None:
@@ -59,42 +62,46 @@ class PlayerSeatStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return what can happen."""
-        session = self.session
-        away = self.who in session.seating.seats.away
+        return [*self._person_rows(), *self._bot_rows()]
+
+    def _person_rows(self) -> Sequence[Row]:
+        session, seats = self.session, self.session.seating.seats
+        if self.who in seats.bots or self.who not in session.players:
+            return ()
         rows = [
             Row(say("Back again"), SeatChangeKind.BACK, tone=Tone.NOW)
-            if away
+            if self.who in seats.away
             else Row(say("Sits out a round"), SeatChangeKind.RESTS)
         ]
-        if self.who not in session.seating.seats.left:
+        if self.who not in seats.left:
             rows.append(Row(say("Leaves"), SeatChangeKind.LEFT))
         # At a virtual table nobody sits anywhere.
         if session.table_game.may_change_seats and session.watching is None:
             rows += [
                 replace(row, text=say("Changes seats with {player}", player=row.text), id=f"{_WITH}{other}")
-                for other in session.seating.seats.in_order(session.players)
+                for other in seats.in_order(session.players)
                 if other != self.who and (row := player_row(session, other))
             ]
         return rows
+
+    def _bot_rows(self) -> Sequence[Row]:
+        session, bot = self.session, self.session.seating.seats.bots.get(self.who)
+        if not has_bots(session) or why_no_bots(session):
+            return ()
+        back = [Row(say("A person plays"), SeatChangeKind.PERSON, tone=Tone.NOW)] if bot else []
+        others = [name for name in STRENGTHS if name != bot]
+        return [*back, *(Row(describe_seat(name), f"{_BOT}{name}") for name in others)]
 
     def choose(self, row_id: str) -> None:
         """It happens; the game goes on."""
         other = row_id.removeprefix(_WITH)
         if other != row_id:
             change = SeatChange(SeatChangeKind.SWAPPED, (self.who, other))
+        elif row_id.startswith(_BOT):
+            change = SeatChange(SeatChangeKind.BOT, (self.who,), row_id.removeprefix(_BOT))
         else:
             change = SeatChange(SeatChangeKind(row_id), (self.who,))
         change_seats(self.session, change)
-
-
-def player_row(session: Session, who: str) -> Row:
-    """Return a player's name and sign."""
-    return next((row for row in session.table_game.signs() if str(row.sign) == who), Row(who, sign=who))
-
-
-def player_name(session: Session, who: str) -> str:
-    """Return a player's name."""
-    return player_row(session, who).text
 
 
 def describe_change(session: Session, change: SeatChange) -> str:
@@ -109,6 +116,10 @@ def describe_change(session: Session, change: SeatChange) -> str:
             return say("{player} is back.", player=names[0])
         case SeatChangeKind.SWAPPED:
             return say("{player} and {other} change seats.", player=names[0], other=names[1])
+        case SeatChangeKind.BOT:
+            return say("{player}: {bot}.", player=names[0], bot=describe_seat(change.bot))
+        case SeatChangeKind.PERSON:
+            return say("{player}: a person plays.", player=names[0])
 
 
 def change_seats(session: Session, change: SeatChange) -> None:
@@ -123,7 +134,8 @@ def _go_on(session: Session, change: SeatChange) -> None:
     """Go on with the interrupted step, or with a new one for whoever acts now."""
     assert session.game is not None
     running, actor = session.running_step, session.table_game.actor(session.game.state)
-    if running.only_shows or actor not in change.players:
+    other = not change.kind.is_of_bots and actor not in change.players
+    if running.only_shows or other:
         session.switch(running)
     else:
         session.go_on()
@@ -145,7 +157,9 @@ def undo_seats(session: Session, keep: int) -> None:
 
 
 def may_change_seats(session: Session) -> bool:
-    """Return True if a game that is kept runs, in which players are known."""
+    """Return True if a game that is kept runs, in which players are known or bots can play."""
     game = session.game
     running = game is not None and session.table_game.result_line(game.state) is None
-    return running and session.game_id is not None and bool(session.players)
+    if not running or session.game_id is None:
+        return False
+    return bool(session.players) or (has_bots(session) and not why_no_bots(session))

@@ -279,21 +279,21 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def open(self, step: Step["Session"]) -> None:
         """Puts a step on top of the others."""
-        self._steps.append(step)
-        self._begin()
+        self._show([*self._steps, step])
 
     def close(self) -> None:
         """Takes the topmost step away, if another lies below."""
         if len(self._steps) > 1:
-            self._steps.pop()
-            self._begin()
+            self._show(self._steps[:-1])
 
     def switch(self, step: Step["Session"]) -> None:
         """This step instead of all that are there."""
-        self._steps = [step]
-        self._begin()
+        self._show([step])
 
-    def _begin(self) -> None:
+    def _show(self, steps: list[Step["Session"]]) -> None:
+        if self._steps:
+            self.step.leave()
+        self._steps = steps
         self.step.begin()
         # What was read at another moment says nothing of what is read now.
         if self.observation is not None and self._observed_at == self.moment:
@@ -428,7 +428,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         # What only is to be watched is nothing to go on with: it is not kept.
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.layout, self.variants = game, layout, variants or {}
-        self.seating.begin(self.game_id)
+        self.seating.begin_new(self.game_id, self.table_game.rules.id, self.table_game.seats(event))
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 

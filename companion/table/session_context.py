@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.calibrating.camera_check import CameraSetup
 from companion.device.settings import Settings
+from companion.opponents.worker import Opponent
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class SessionContext:
     changed settings. `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not);
     None if that cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to
     quit to. `read_photo` gives what the game sees in a photo file, read as the step on the screen reads the table, and
-    raises VisionError; None at a virtual table.
+    raises VisionError; None at a virtual table. `opponent` thinks for bots and hints; None: there are none.
     """
 
     watched: Callable[[str], Any] | None = None
@@ -27,6 +28,7 @@ class SessionContext:
     switch_off: Callable[[], str] | None = None
     kiosk: bool = False
     read_photo: Callable[[Path], Any] | None = None
+    opponent: Opponent | None = None
 
 
 DEFAULT_CONTEXT = SessionContext()

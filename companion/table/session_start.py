@@ -5,7 +5,7 @@ from random import Random
 
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.table.away import away_or_step
+from companion.table.bot_step import bot_or_step
 from companion.table.game import TableGame
 from companion.table.menu_lock import menu_or_lock
 from companion.table.session import Session
@@ -32,7 +32,7 @@ def open_session(
         games,
         first_step=StartStep,
         menu=menu_or_lock,
-        before_step=away_or_step,
+        before_step=bot_or_step,
         sees=sees,
         chance=chance,
         around=around,

@@ -55,6 +55,9 @@ class Step(Generic[SessionT]):
     def begin(self) -> None:
         """The step is on the screen (again): it announces itself."""
 
+    def leave(self) -> None:
+        """Another step comes on the screen, above this one or instead of it."""
+
     def press(self, press: Press) -> None:
         """Handle a press of a button, but not the one that opens the menu."""
         match press.button, press.held:

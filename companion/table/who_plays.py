@@ -9,6 +9,7 @@ from companion.device.options import Option
 from companion.screen.pages import Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
+from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.session import Session
 from companion.voice import Level
 from engine.game import Problem
@@ -107,11 +108,17 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         row = Row(title, row_id, first or "–", detail)
         return row if first else idle_row(row)
 
+    def all_rows(self) -> Sequence[Row]:
+        """Return the game's rows, and the way to the bots."""
+        return (*self.rows(), *bots_rows(self.session, self.players))
+
     def choose(self, row_id: str) -> None:
         """Start, change an option, take a seat or leave it."""
         options = {self.option_prefix + option.id: option for option in self.session.table_game.options}
         if row_id == START:
             self.start()
+        elif row_id == BOTS:
+            self.session.open(BotsStep(self.session, self.players))
         elif row_id in options:
             option = options[row_id]
             self.chosen[option.id] = option.after(self.chosen[option.id])

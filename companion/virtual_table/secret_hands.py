@@ -119,6 +119,18 @@ class SecretHands(ABC):
         """
         return ""
 
+    @property
+    def has_whole_states(self) -> bool:
+        """True for a game whose bots can be given what they hold (`whole_state`)."""
+        return False
+
+    def whole_state(self) -> Any | None:
+        """Return the running game's state as `TableGame.play` has it; None while nobody knows the cards."""
+        return None
+
+    def keep_move(self, move: Any) -> None:  # noqa: B027 - of many games everybody knows all of it
+        """Keep what only its player knows of a bot's move, before its event happens."""
+
     def true_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002
         """Return the row of the true answer by the hidden cards, after these answers.
 

@@ -25,7 +25,7 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
         return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
     if _move_was_interrupted(session):
         return MonsterMoveStep(session)
-    if state.phase is not Phase.PLACE_TILE and not _table_is_right(session):
+    if not (_table_is_right(session) if state.phase is not Phase.PLACE_TILE else _tiles_are_placed(session)):
         return PutBoardRightStep(session)
     match state.phase:
         case Phase.PLACE_TILE:
@@ -51,6 +51,11 @@ def _table_is_right(session: FinstereFlureSession) -> bool:
     return session.layout is not None and visible_position(session.layout) == visible_position(
         running(session).state.position
     )
+
+
+def _tiles_are_placed(session: FinstereFlureSession) -> bool:
+    """Return False if a tile is still to be placed that a bot has chosen."""
+    return session.layout is None or len(session.layout.tiles) >= len(running(session).state.position.tiles)
 
 
 def visible_position(position: Position) -> Position:

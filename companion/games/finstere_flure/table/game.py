@@ -146,7 +146,9 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved.
         """
         match event:
-            case GameStarted() | TilePlaced():
+            case GameStarted():
+                return after.position
+            case TilePlaced() if already_placed:
                 return after.position
             case TokenMoved() if already_placed and before is not None:
                 return position_after(before.position, event)

@@ -247,7 +247,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
                 self.report(problems)
 
     def _take(self, event: TilePlaced) -> None:
-        self.session.apply(event)
+        self.session.apply(event, already_placed=True)
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
 

@@ -1,0 +1,128 @@
+"""Turn of a bot: it thinks, its move is told, and hands carry it out as they put a table right."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.device.language import say
+from companion.opponents.worker import NoAnswerError
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
+from companion.table.away import away_or_step
+from companion.table.bots import ask_bot, describe_bot, has_bots, opponent_of, seat_to_act, whole_state
+from companion.table.event_dialog import JudgedStep
+from companion.table.inference_step import InferenceStep
+from companion.table.menus import UndoStep
+from companion.table.put_right import PutRightStep
+from companion.table.seat_names import player_name, seats_of
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from hardware.ring.patterns import Pattern
+
+
+def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
+    """Return the page of a bot that acts now, or the step itself, or that of an absent player.
+
+    At a virtual table hands do by themselves what is the bots' to do.
+    """
+    assert session.game is not None
+    step = away_or_step(session, step)
+    bots = session.seating.seats.bots
+    if not bots or session.watching or not has_bots(session):
+        return step
+    opponent_of(session).prepare(session.table_game.rules.id)
+    puts_right = isinstance(step, PutRightStep)
+    seat = "" if puts_right or step.only_shows else seat_to_act(session, bot=True)
+    if seat:
+        return BotStep(session, step, seat)
+    if session.watching is not None:
+        alone = set(seats_of(session)) <= set(bots)
+        turn = session.table_game.actor(session.game.state) in bots
+        moved = session.seating.events_by_bots == len(session.game.events)
+        step.auto_move_requested = alone or (moved if puts_right else turn)
+    return step
+
+
+class BotStep(Step[Session]):
+    """Step in which a bot thinks; whatever comes on the screen instead stops it."""
+
+    def __init__(self, session: Session, step: Step[Session], seat: str) -> None:
+        """`step`: in which people would act."""
+        super().__init__(session)
+        self.seat, self._step = seat, step
+        self.moment = step.moment
+
+    def begin(self) -> None:
+        """Ask the bot."""
+        ask_bot(self.session, self.seat, self.session.seating.seats.bots[self.seat])
+
+    def leave(self) -> None:
+        """Stop it."""
+        opponent_of(self.session).stop()
+
+    def tick(self) -> None:
+        """Take its move."""
+        try:
+            answer = opponent_of(self.session).answer()
+        except NoAnswerError:
+            self._give_up()
+            return
+        if answer is not None:
+            self._take(answer.move)
+
+    def _take(self, move: Any) -> None:
+        session, table_game = self.session, self.session.table_game
+        assert session.game is not None
+        state, whole = session.game.state, whole_state(session)
+        event = table_game.play.event(move)
+        if session.hidden_cards is not None:
+            session.hidden_cards.keep_move(move)
+        if event is None:
+            # Nobody notices; if nothing has changed the others go on.
+            session.switch(self._step if whole_state(session) == whole else bot_or_step(session, self._step))
+            return
+        session.say(table_game.describe_event(state, event, table_game.rules.follow(state, event)), Level.PHASE)
+        session.seating.events_by_bots = len(session.game.events) + 1
+        if isinstance(self._step, JudgedStep):
+            self._step.enter_event(event)
+        elif isinstance(self._step, InferenceStep):
+            self._step.take_move(event)
+        else:
+            session.apply(event)
+            session.go_on()
+
+    def _give_up(self) -> None:
+        session = self.session
+        assert session.game is not None
+        session.seating.change(SeatChange(SeatChangeKind.PERSON, (self.seat,)), len(session.game.events))
+        text = say("The bot of {player} has failed: people play there now.", player=player_name(session, self.seat))
+        session.go_on()
+        session.failed(text)
+
+    def draw(self) -> None:
+        """Do nothing: there is nothing to repeat."""
+
+    def back(self) -> None:
+        """Show what can be undone."""
+        self.session.open(UndoStep(self.session))
+
+    def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
+        """It is the bot's turn."""
+        return describe_bot(self.session, self.seat)
+
+    def pattern(self) -> Pattern:
+        """Return the pattern of the player on turn."""
+        return self._step.pattern()
+
+    def page(self) -> Page:
+        """Return the page on which people would act, without anything to choose."""
+        page, text = self._step.page(), describe_bot(self.session, self.seat)
+        keys = Keys(back=say("Undo"), back_hold=say("Menu"))
+        match page:
+            case BoardPage():
+                return replace(
+                    page, name="bot", caption=text, rows=(), tone=Tone.WAITING, keys=keys, action=None, selected=None
+                )
+            case ListPage():
+                return replace(page, name="bot", text=text, rows=(), tiles=(), keys=keys, selected=None)
+        return page

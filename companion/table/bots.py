@@ -1,0 +1,80 @@
+"""Bots in the seats of a running game: who they are, and whom of them it is about."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.device.language import later, say
+from companion.opponents.worker import USUAL_S, Opponent, Request
+from companion.table.seat_names import player_name
+from companion.table.session import Session
+
+#: Strengths that players are offered, by the names of the bots.
+STRENGTHS: Mapping[str, str] = {"random": later("easy"), "greedy": later("middle"), "strong": later("strong")}
+
+
+def has_bots(session: Session) -> bool:
+    """Return True if bots can play the chosen game at all."""
+    return session.around.opponent is not None and session.table_game.play.is_listed
+
+
+def why_no_bots(session: Session) -> str:
+    """Return why no bot can take a seat at this table; empty: it can."""
+    hidden = session.hidden_cards
+    if session.table_game.play.is_public or (hidden is not None and hidden.has_whole_states):
+        return ""
+    return say("A bot cannot hold real cards: it plays at the virtual table only.")
+
+
+def split_bot(bot: str) -> tuple[str, float]:
+    """Return a bot's name and its time for a move (seconds). Raises ValueError."""
+    name, _, seconds = bot.partition(":")
+    return name, float(seconds) if seconds else USUAL_S
+
+
+def strength(bot: str) -> str:
+    """Return how strong a bot is, in a word; the name of one that only its game has."""
+    name = split_bot(bot)[0]
+    return say(STRENGTHS[name]) if name in STRENGTHS else name
+
+
+def describe_seat(bot: str) -> str:
+    """Return that this bot plays, in a few words."""
+    return say("bot ({strength})", strength=strength(bot))
+
+
+def whole_state(session: Session) -> Any | None:
+    """Return the running game's state as bots play it; None where nobody knows what is hidden."""
+    assert session.game is not None
+    if session.table_game.play.is_public:
+        return session.game.state
+    return session.hidden_cards.whole_state() if session.hidden_cards is not None else None
+
+
+def seat_to_act(session: Session, *, bot: bool) -> str:
+    """Return the seat of the bot, or of the people, that may act now; empty if there is none."""
+    state = whole_state(session) if has_bots(session) and not session.watching else None
+    if state is None:
+        return ""
+    bots = session.seating.seats.bots
+    return next((str(seat) for seat in session.table_game.play.actors(state) if (seat in bots) is bot), "")
+
+
+def opponent_of(session: Session) -> Opponent:
+    """Return who thinks for bots. Raises AssertionError where nobody does."""
+    assert session.around.opponent is not None
+    return session.around.opponent
+
+
+def ask_bot(session: Session, seat: str, bot: str) -> None:
+    """Ask what a bot would do in a seat, by what that seat knows."""
+    assert session.game is not None
+    table_game, (name, seconds) = session.table_game, split_bot(bot)
+    view = table_game.play.view(whole_state(session), seat)
+    seed = f"{session.game_id} {len(session.game.events)}"
+    opponent_of(session).ask(Request(table_game.rules.id, view, seat, name, seconds, seed))
+
+
+def describe_bot(session: Session, seat: str) -> str:
+    """Describe who thinks, in a sentence."""
+    bot = session.seating.seats.bots[seat]
+    return say("A bot thinks for {player} ({strength}).", player=player_name(session, seat), strength=strength(bot))

@@ -1,0 +1,98 @@
+"""Hint: what a strong bot would do on the seat that acts now, by what that seat knows."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.device.language import say
+from companion.device.sentences import together
+from companion.opponents.worker import NoAnswerError
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
+from companion.table.bots import ask_bot, opponent_of, seat_to_act
+from companion.table.seat_names import player_name
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+
+#: Who gives hints.
+_BOT = "strong"
+
+
+def may_hint(session: Session) -> bool:
+    """Return True if hints are allowed, and people act now in a game that bots know."""
+    return session.settings.hints and seat_to_act(session, bot=False) != ""
+
+
+class HintStep(Step[Session]):
+    """Page of a hint; everybody hears that somebody has asked."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.state, self.seat = session.game.state, seat_to_act(session, bot=False)
+        self._player = player_name(session, self.seat)
+        #: The event that is advised, or why there is none.
+        self.event: Any | None = None
+        self._trouble, self._asks = "", True
+
+    def begin(self) -> None:
+        """Ask, and say so."""
+        if self._asks:
+            self.session.say(say("{player} asks for a hint.", player=self._player), Level.PHASE)
+            ask_bot(self.session, self.seat, _BOT)
+
+    def leave(self) -> None:
+        """Stop what was asked."""
+        opponent_of(self.session).stop()
+
+    def tick(self) -> None:
+        """Take the answer."""
+        try:
+            answer = opponent_of(self.session).answer()
+        except NoAnswerError:
+            self._asks, self._trouble = False, say("There is no hint now.")
+            return
+        if answer is not None:
+            self._asks, self.event = False, self.session.table_game.play.event(answer.move)
+            self.session.say(self._text(), Level.PHASE)
+
+    def _text(self) -> str:
+        if self._trouble:
+            return self._trouble
+        if self._asks:
+            return say("A moment: I am thinking.")
+        if self.event is None:
+            return say("Better do nothing now.")
+        game = self.session.table_game
+        told = game.describe_event(self.state, self.event, game.rules.follow(self.state, self.event))
+        return together(told, game.explain_hint(self.state, self.event))
+
+    def back(self) -> None:
+        """Go back to the game."""
+        self.session.close()
+        self.session.close()
+
+    def advance(self) -> None:
+        """Go back to the game."""
+        self.back()
+
+    def page(self) -> Page:
+        """Return the board with the move, or the sentence alone."""
+        page, text = self.session.running_step.page(), self._text()
+        title, tone = say("Hint for {player}", player=self._player), Tone.WAITING if self._asks else Tone.NOW
+        keys = Keys(advance=say("Go on"), back=say("Back"))
+        if not isinstance(page, BoardPage):
+            return ListPage("hint", title, text=text, keys=keys)
+        board = None if self.event is None else self.session.table_game.move_board(self.state, self.event)
+        return replace(
+            page,
+            name="hint",
+            title=title,
+            board=board or page.board,
+            caption=text,
+            rows=(),
+            tone=tone,
+            keys=keys,
+            action=None,
+            selected=None,
+            board_shown=True,
+        )

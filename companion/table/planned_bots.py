@@ -1,0 +1,59 @@
+"""Bots of a new game, chosen on the page that asks who plays."""
+
+from collections.abc import Sequence
+
+from companion.device.language import say
+from companion.screen.pages import Keys, Row
+from companion.table.bots import STRENGTHS, describe_seat, has_bots, why_no_bots
+from companion.table.lists import ListStep
+from companion.table.option_rows import idle_row
+from companion.table.session import Session
+
+#: The id of the row that opens the list.
+BOTS = "bots"
+
+
+def bots_rows(session: Session, seats: Sequence[str]) -> tuple[Row, ...]:
+    """Return the row with the number of bots in these seats; none for a game that bots do not know."""
+    if not has_bots(session):
+        return ()
+    planned = session.seating.planned_bots.get(session.table_game.rules.id, {})
+    row = Row(say("Bots"), BOTS, str(len(planned.keys() & set(seats))) if seats else "–", why_no_bots(session))
+    return (idle_row(row) if row.detail or not seats else row,)
+
+
+class BotsStep(ListStep):
+    """List of the seats of a new game; a choice puts a person or the next stronger bot there."""
+
+    name = "bots"
+
+    def __init__(self, session: Session, seats: Sequence[str]) -> None:
+        super().__init__(session)
+        self._seats = tuple(map(str, seats))
+        #: The bots by their seats.
+        self._planned = session.seating.planned_bots.setdefault(session.table_game.rules.id, {})
+
+    def title(self) -> str:
+        """Return the page's title."""
+        return say("Bots")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the seats, and who plays there."""
+        rows = {row.id: row for row in self.session.table_game.seat_rows()}
+        return [
+            Row(rows[seat].text, seat, describe_seat(bot) if bot else say("a person"), sign=rows[seat].sign)
+            for seat in self._seats
+            for bot in (self._planned.get(seat),)
+        ]
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
+
+    def choose(self, row_id: str) -> None:
+        """Put the next one there."""
+        names = ["", *STRENGTHS]
+        bot = self._planned.pop(row_id, "")
+        following = names[(names.index(bot) + 1) % len(names)] if bot in names else ""
+        if following:
+            self._planned[row_id] = following

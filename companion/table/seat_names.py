@@ -1,0 +1,20 @@
+"""Seats of the running game, and the names of who plays there."""
+
+from companion.screen.pages import Row
+from companion.table.session import Session
+
+
+def seats_of(session: Session) -> tuple[str, ...]:
+    """Return the ids of those who play, as they sat at the beginning."""
+    assert session.game is not None
+    return session.table_game.seats(session.game.events[0])
+
+
+def player_row(session: Session, who: str) -> Row:
+    """Return a player's name and sign."""
+    return next((row for row in session.table_game.seat_rows() if row.id == who), Row(who, sign=who))
+
+
+def player_name(session: Session, who: str) -> str:
+    """Return a player's name."""
+    return player_row(session, who).text

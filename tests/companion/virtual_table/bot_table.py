@@ -1,0 +1,117 @@
+"""Virtual table with bots in some seats, for tests; bots think in a process of their own."""
+
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from fox_and_geese.table import TABLE as FOX_AND_GEESE
+from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
+
+from companion.journal import Journal
+from companion.opponents.bots import BOTS, Bot
+from companion.opponents.worker import Opponent
+from companion.screen.pages import BoardPage, Page
+from companion.table.session import Announcement
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.watched_table import WatchedTable
+from engine.finstere_flure.game import RULES as FINSTERE_FLURE
+from engine.game import Play
+from hardware.buttons import Button, Press
+
+PLAYS: Mapping[str, Play[Any, Any]] = {
+    "finstere-flure": FINSTERE_FLURE,
+    "fox-and-geese": FOX_AND_GEESE.play,
+    "mouse-and-elephant": MOUSE_AND_ELEPHANT.play,
+}
+#: A bot that has not answered after so long (seconds) has failed.
+PATIENCE_S = 60.0
+
+
+def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
+    """Load the bots of a game, in the process in which they think."""
+    return PLAYS[game_id], BOTS
+
+
+class BotTable(WatchedTable):
+    """Session at a virtual table whose hands do what is left to them; `said` is what was announced."""
+
+    def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, *, sees: bool = True) -> None:
+        super().__init__(virtual, virtual.table_before(started, 1), journal, seed=1)
+        self.opponent = Opponent(load)
+        around = SessionContext(watched=(lambda _: started) if sees else None, opponent=self.opponent)
+        games = [virtual.table]
+        self.session = open_session(journal, self.session.settings, games, sees=sees, chance=Random(1), around=around)
+        self.said: list[str] = []
+        self._started = started
+        self._hands = virtual.secret_hands(self.session, self.table, 1) if sees else None
+        self.session.use_hidden_cards(self._hands)
+        players = virtual.players(self.table, Random(1)) if self._hands is None else self._hands.players
+        self.pilot = Autopilot(self.session, self.table, players)
+        self.session.open_start_page()
+
+    @property
+    def page(self) -> Page:
+        return self.session.page
+
+    @property
+    def caption(self) -> str:
+        assert isinstance(self.page, BoardPage)
+        return self.page.caption
+
+    @property
+    def game(self) -> Any:
+        assert self.session.game is not None
+        return self.session.game
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.rules.over(self.game.state) is not None
+
+    def heard(self, said: Announcement) -> None:
+        self.said.append(said.text)
+
+    def begin(self, **bots: str) -> None:
+        """Begin a game with these bots."""
+        self.session.seating.planned_bots[self.session.table_game.rules.id] = bots
+        self.session.table_game.begin(self.session, self._started, {})
+
+    def press(self, button: Button, *, held: bool = False) -> None:
+        self.session.press(Press(button, held), self.now)
+
+    def go_on(self, *, help_people: bool = False) -> None:
+        """Hands and bots do the next thing; with `help_people` hands do theirs as well."""
+        step = self.session.step
+        if help_people and self.page.name != "bot":
+            step.auto_move_requested = True
+        self.virtual.bring(self.session, self.table)
+        if self._hands is not None:
+            self._hands.tick()
+        if step.auto_move_requested or self._hands is not None:
+            self.pilot.act(self.now)
+        self.look()
+        if self.page.name in ("bot", "hint"):
+            time.sleep(0.005)
+
+    def wait_for(self, page: str) -> None:
+        """Go on until this page is shown. Raises AssertionError if it never comes."""
+        until = time.monotonic() + PATIENCE_S
+        while self.page.name != page:
+            assert time.monotonic() < until, (page, self.page)
+            self.go_on()
+
+    def play(self) -> None:
+        """Play to the end; hands do what is the people's. Raises AssertionError if nothing happens any more."""
+        until, events = time.monotonic() + PATIENCE_S, 0
+        while not self.is_over:
+            self.go_on(help_people=True)
+            count = len(self.session.game.events) if self.session.game is not None else 0
+            if count != events:
+                until, events = time.monotonic() + PATIENCE_S, count
+            assert time.monotonic() < until, self.page
+
+    def close(self) -> None:
+        self.opponent.close()
