@@ -35,7 +35,7 @@ class NoAnswerError(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """Question to a bot: its seat's view, its time (seconds), the seed of what it leaves to chance."""
+    """Question to a bot, with its seat's view, its time (seconds) and the seed of its chances."""
 
     game_id: str
     view: Any
@@ -53,7 +53,7 @@ class Answer:
 
 
 class Opponent:
-    """One bot at a time, in a process that is started when it is first needed.
+    """Bot of any game, in a process that is started when it is first needed.
 
     `ask` and `stop` return at once, and `answer` tells whether the bot has chosen. The process is started again where
     it dies.

@@ -1,4 +1,4 @@
-"""Turn of a bot: it thinks, its move is told, and hands carry it out as they put a table right."""
+"""Turn of a bot: it thinks, its move is told, and hands put the table right by it."""
 
 from dataclasses import replace
 from typing import Any
@@ -95,7 +95,7 @@ class BotStep(Step[Session]):
         session = self.session
         assert session.game is not None
         session.seating.change(SeatChange(SeatChangeKind.PERSON, (self.seat,)), len(session.game.events))
-        text = say("The bot of {player} has failed: people play there now.", player=player_name(session, self.seat))
+        text = say("{player}: the bot has failed. People play there now.", player=player_name(session, self.seat))
         session.go_on()
         session.failed(text)
 

@@ -77,4 +77,4 @@ def ask_bot(session: Session, seat: str, bot: str) -> None:
 def describe_bot(session: Session, seat: str) -> str:
     """Describe who thinks, in a sentence."""
     bot = session.seating.seats.bots[seat]
-    return say("A bot thinks for {player} ({strength}).", player=player_name(session, seat), strength=strength(bot))
+    return say("{player}: a bot thinks ({strength}).", player=player_name(session, seat), strength=strength(bot))

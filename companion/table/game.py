@@ -204,7 +204,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return [replace(row, id=str(row.sign)) for row in self.signs()]
 
     def move_board(self, state: Any, event: Any) -> object | None:  # noqa: ARG002 - games override it
-        """Return the board with an event that might happen marked on it; None: a sentence says enough."""
+        """Return the board with a possible event marked on it; None: a sentence says enough."""
         return None
 
     def explain_hint(self, state: Any, event: Any) -> str:  # noqa: ARG002 - games override it

@@ -30,7 +30,7 @@ class HiddenCards(Protocol):
         """True if it can give the whole state of a game, without which no bot can be asked."""
 
     def whole_state(self) -> Any | None:
-        """Return the running game's state as `TableGame.play` has it; None while nobody knows the cards."""
+        """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""
 
     def keep_move(self, move: Any) -> None:
         """Keep what only its player knows of a bot's move, before its event happens."""

@@ -78,7 +78,7 @@ class HintStep(Step[Session]):
     def page(self) -> Page:
         """Return the board with the move, or the sentence alone."""
         page, text = self.session.running_step.page(), self._text()
-        title, tone = say("Hint for {player}", player=self._player), Tone.WAITING if self._asks else Tone.NOW
+        title, tone = say("Hint: {player}", player=self._player), Tone.WAITING if self._asks else Tone.NOW
         keys = Keys(advance=say("Go on"), back=say("Back"))
         if not isinstance(page, BoardPage):
             return ListPage("hint", title, text=text, keys=keys)

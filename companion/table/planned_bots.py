@@ -14,7 +14,7 @@ BOTS = "bots"
 
 
 def bots_rows(session: Session, seats: Sequence[str]) -> tuple[Row, ...]:
-    """Return the row with the number of bots in these seats; none for a game that bots do not know."""
+    """Return the row with the number of bots in these seats; none where bots know no such game."""
     if not has_bots(session):
         return ()
     planned = session.seating.planned_bots.get(session.table_game.rules.id, {})

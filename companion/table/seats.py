@@ -1,4 +1,4 @@
-"""Players who come and go: who is away, who sits out a round, who has changed seats, for whom a bot plays.
+"""Players who come and go: who is away, rests, has changed seats, is played by a bot.
 
 Changes are kept in the journal beside the game's events: the rules know nothing of them.
 """
@@ -67,7 +67,7 @@ SeatChanges = tuple[tuple[int, SeatChange], ...]
 
 @dataclass(frozen=True)
 class Seats:
-    """Players who have left or sit out a round, pairs that have changed seats, in order, and the bots of seats."""
+    """Players who have left or rest, pairs that have changed seats in order, bots of seats."""
 
     left: frozenset[str] = frozenset()
     resting: frozenset[str] = frozenset()
@@ -141,7 +141,7 @@ class Seating:
         self._game_id, self.stand_in_for, self.events_by_bots = game_id, "", 0
 
     def begin_new(self, game_id: int | None, kind: str, players: Sequence[str]) -> None:
-        """Take a new game of these players, with the bots that are planned; one that plays itself has others."""
+        """Take a new game of these players; the planned bots join it, if it is kept."""
         self.begin(game_id)
         planned = self.planned_bots.pop(kind, {}) if game_id is not None else {}
         for who in players:

@@ -12,8 +12,10 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.voice import Level
 
-#: Prefix of a player who changes seats with another, and of a bot that takes a seat.
-_WITH, _BOT = "with ", "bot "
+#: Prefix of a player who changes seats with another.
+_WITH = "with "
+#: Prefix of a bot that takes a seat.
+_BOT = "bot "
 
 
 class SeatsStep(ListStep):

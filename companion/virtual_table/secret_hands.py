@@ -125,7 +125,7 @@ class SecretHands(ABC):
         return False
 
     def whole_state(self) -> Any | None:
-        """Return the running game's state as `TableGame.play` has it; None while nobody knows the cards."""
+        """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""
         return None
 
     def keep_move(self, move: Any) -> None:  # noqa: B027 - of many games everybody knows all of it

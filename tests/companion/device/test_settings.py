@@ -23,6 +23,7 @@ any_settings = st.builds(
     camera=st.sampled_from(CAMERA.values),
     full_screen=st.booleans(),
     menu_lock=st.booleans(),
+    hints=st.booleans(),
     games=st.fixed_dictionaries(
         {
             "old-game": st.fixed_dictionaries({"set_up": st.sampled_from(["basic", "expert"]), "dm": st.booleans()}),
@@ -65,6 +66,7 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'camera = "none"',
         "full_screen = true",
         "menu_lock = false",
+        "hints = true",
         "",
         "[gone]",
         'mood = "dark"',

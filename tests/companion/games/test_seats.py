@@ -34,7 +34,7 @@ from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.games.lifeboat import hand_game as boat_hands
 
 GAMES = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
-LEFT, RESTS, BACK, SWAPPED = SeatChangeKind
+LEFT, RESTS, BACK, SWAPPED, *_ = SeatChangeKind
 LAUREN, STEPHEN, CAPTAIN, MATE = tuple(Character)[:4]
 
 

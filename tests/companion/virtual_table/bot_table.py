@@ -15,6 +15,7 @@ from companion.screen.pages import BoardPage, Page
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from companion.table.step import Step
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.watched_table import WatchedTable
@@ -37,7 +38,7 @@ def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
 
 
 class BotTable(WatchedTable):
-    """Session at a virtual table whose hands do what is left to them; `said` is what was announced."""
+    """Session at a virtual table whose hands do what is theirs; `said` is what was announced."""
 
     def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, *, sees: bool = True) -> None:
         super().__init__(virtual, virtual.table_before(started, 1), journal, seed=1)
@@ -46,6 +47,7 @@ class BotTable(WatchedTable):
         games = [virtual.table]
         self.session = open_session(journal, self.session.settings, games, sees=sees, chance=Random(1), around=around)
         self.said: list[str] = []
+        self._brought: Step[Any] | None = None
         self._started = started
         self._hands = virtual.secret_hands(self.session, self.table, 1) if sees else None
         self.session.use_hidden_cards(self._hands)
@@ -87,7 +89,9 @@ class BotTable(WatchedTable):
         step = self.session.step
         if help_people and self.page.name != "bot":
             step.auto_move_requested = True
-        self.virtual.bring(self.session, self.table)
+        if step is not self._brought:
+            self._brought = step
+            self.virtual.bring(self.session, self.table)
         if self._hands is not None:
             self._hands.tick()
         if step.auto_move_requested or self._hands is not None:
@@ -104,7 +108,7 @@ class BotTable(WatchedTable):
             self.go_on()
 
     def play(self) -> None:
-        """Play to the end; hands do what is the people's. Raises AssertionError if nothing happens any more."""
+        """Play to the end; hands do what is the people's. Raises AssertionError if it gets stuck."""
         until, events = time.monotonic() + PATIENCE_S, 0
         while not self.is_over:
             self.go_on(help_people=True)
