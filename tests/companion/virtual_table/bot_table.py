@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from fox_and_geese.table import TABLE as FOX_AND_GEESE
+from classics.ludo import GAME as LUDO
+from classics.noughts_and_crosses import GAME as NOUGHTS_AND_CROSSES
 from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
 
+from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.opponents.bots import BOTS, Bot
 from companion.opponents.worker import Opponent
@@ -18,6 +20,7 @@ from companion.table.session_start import open_session
 from companion.table.step import Step
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.hands import do
 from companion.virtual_table.watched_table import WatchedTable
 from engine.finstere_flure.game import RULES as FINSTERE_FLURE
 from engine.game import Play
@@ -25,8 +28,9 @@ from hardware.buttons import Button, Press
 
 PLAYS: Mapping[str, Play[Any, Any]] = {
     "finstere-flure": FINSTERE_FLURE,
-    "fox-and-geese": FOX_AND_GEESE.play,
+    LUDO.id: LUDO.play,
     "mouse-and-elephant": MOUSE_AND_ELEPHANT.play,
+    NOUGHTS_AND_CROSSES.id: NOUGHTS_AND_CROSSES.play,
 }
 #: A bot that has not answered after so long (seconds) has failed.
 PATIENCE_S = 60.0
@@ -40,19 +44,23 @@ def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
 class BotTable(WatchedTable):
     """Session at a virtual table whose hands do what is theirs; `said` is what was announced."""
 
-    def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, *, sees: bool = True) -> None:
+    def __init__(
+        self, virtual: VirtualGame, started: Any, journal: Journal, *, real: bool = False, sees: bool = True
+    ) -> None:
+        """`real`: people move all pieces; `sees`: before a camera."""
         super().__init__(virtual, virtual.table_before(started, 1), journal, seed=1)
         self.opponent = Opponent(load)
-        around = SessionContext(watched=(lambda _: started) if sees else None, opponent=self.opponent)
+        around = SessionContext(watched=None if real else lambda _: started, opponent=self.opponent)
         games = [virtual.table]
-        self.session = open_session(journal, self.session.settings, games, sees=sees, chance=Random(1), around=around)
+        settings = Settings() if sees else Settings(camera=NO_CAMERA)
+        self.session = open_session(journal, settings, games, sees=sees, chance=Random(1), around=around)
         self.said: list[str] = []
         self._brought: Step[Any] | None = None
         self._started = started
-        self._hands = virtual.secret_hands(self.session, self.table, 1) if sees else None
+        self._hands = None if real else virtual.secret_hands(self.session, self.table, 1)
         self.session.use_hidden_cards(self._hands)
-        players = virtual.players(self.table, Random(1)) if self._hands is None else self._hands.players
-        self.pilot = Autopilot(self.session, self.table, players)
+        self._players = virtual.players(self.table, Random(1)) if self._hands is None else self._hands.players
+        self.pilot = Autopilot(self.session, self.table, self._players)
         self.session.open_start_page()
 
     @property
@@ -71,7 +79,8 @@ class BotTable(WatchedTable):
 
     @property
     def is_over(self) -> bool:
-        return self.game.rules.over(self.game.state) is not None
+        game = self.session.game
+        return game is not None and game.rules.over(game.state) is not None
 
     def heard(self, said: Announcement) -> None:
         self.said.append(said.text)
@@ -83,15 +92,15 @@ class BotTable(WatchedTable):
 
     def press(self, button: Button, *, held: bool = False) -> None:
         self.session.press(Press(button, held), self.now)
+        for said in self.session.announcements():
+            self.heard(said)
 
     def go_on(self, *, help_people: bool = False) -> None:
         """Hands and bots do the next thing; with `help_people` hands do theirs as well."""
         step = self.session.step
         if help_people and self.page.name != "bot":
             step.auto_move_requested = True
-        if step is not self._brought:
-            self._brought = step
-            self.virtual.bring(self.session, self.table)
+        self._bring()
         if self._hands is not None:
             self._hands.tick()
         if step.auto_move_requested or self._hands is not None:
@@ -106,6 +115,17 @@ class BotTable(WatchedTable):
         while self.page.name != page:
             assert time.monotonic() < until, (page, self.page)
             self.go_on()
+
+    def _bring(self) -> None:
+        if self.session.step is not self._brought:
+            self._brought = self.session.step
+            self.virtual.bring(self.session, self.table)
+
+    def place_as_asked(self) -> None:
+        """Lay the pieces as the screen asks for now."""
+        self._bring()
+        for _ in do(self.table, self._players.pieces(self.session.step)):
+            pass
 
     def play(self) -> None:
         """Play to the end; hands do what is the people's. Raises AssertionError if it gets stuck."""

@@ -1,0 +1,86 @@
+"""Bots in a process of their own: stopped, asked anew, started again, given up."""
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from classics.noughts_and_crosses import GAME
+
+from companion.opponents import worker
+from companion.opponents.bots import BOTS, Bot
+from companion.opponents.worker import Answer, NoAnswerError, Opponent, Request
+from engine.game import Play
+
+pytestmark = pytest.mark.slow
+
+PLAY = GAME.play
+VIEW = PLAY.deal(GAME.virtual.start(None, 1, {}), None)  # type: ignore[arg-type] - nothing is dealt
+SEAT = str(PLAY.actors(VIEW)[0])
+
+
+def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
+    if game_id == "broken":
+        raise ValueError("a game that cannot be loaded")
+    return PLAY, {**BOTS, "deaf": lambda *_: time.sleep(60)}
+
+
+def request(bot: str, seconds: float = 0.05, game_id: str = "any") -> Request:
+    return Request(game_id, VIEW, SEAT, bot, seconds, "1 1")
+
+
+@pytest.fixture
+def opponent() -> Iterator[Opponent]:
+    opponent = Opponent(load)
+    yield opponent
+    opponent.close()
+
+
+def answer_of(opponent: Opponent) -> Answer:
+    until = time.monotonic() + 60
+    while (answer := opponent.answer()) is None:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    return answer
+
+
+def test_one_question_after_the_other_is_answered(opponent: Opponent) -> None:
+    assert opponent.answer() is None, "nothing was asked"
+    for bot in BOTS:
+        opponent.ask(request(bot))
+        assert answer_of(opponent).move in PLAY.possible(VIEW)
+    opponent.ask(request("random"))
+    first = answer_of(opponent)
+    opponent.ask(request("random"))
+    assert answer_of(opponent) == first, "by the same seed"
+
+
+def test_a_stop_frees_the_bot_at_once_for_the_next_question(opponent: Opponent) -> None:
+    opponent.ask(request("strong", 500.0))
+    until = time.monotonic() + 1
+    while time.monotonic() < until:
+        assert opponent.answer() is None
+    opponent.stop()
+    assert opponent.answer() is None
+    opponent.ask(request("random"))
+    assert answer_of(opponent).move in PLAY.possible(VIEW)
+
+
+def test_a_game_that_fails_twice_is_given_up(opponent: Opponent, capfd: pytest.CaptureFixture[str]) -> None:
+    opponent.ask(request("random", game_id="broken"))
+    with pytest.raises(NoAnswerError):
+        answer_of(opponent)
+    assert opponent.answer() is None, "it is asked no more"
+    assert capfd.readouterr().err.count("a game that cannot be loaded") == 2
+
+
+def test_a_bot_that_does_not_come_back_is_given_up(opponent: Opponent, monkeypatch: pytest.MonkeyPatch) -> None:
+    opponent.ask(request("random"))
+    answer_of(opponent)
+    monkeypatch.setattr(worker, "LATE_S", 1.5)
+    opponent.ask(request("deaf"))
+    with pytest.raises(NoAnswerError):
+        answer_of(opponent)
+    opponent.ask(request("random"))
+    monkeypatch.undo()
+    assert answer_of(opponent).move in PLAY.possible(VIEW)

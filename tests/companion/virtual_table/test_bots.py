@@ -1,0 +1,290 @@
+"""Bots in seats: whole games, comings and goings in mid-game, and hints, with bots in a process of their own."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from classics.ludo import GAME as LUDO
+from classics.noughts_and_crosses import GAME as NOUGHTS_AND_CROSSES
+from mouse_and_elephant.rules import Started
+from mouse_and_elephant.virtual import VIRTUAL as MOUSE_AND_ELEPHANT
+
+from companion.device.language import use_language
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.put_right import PutRightStep
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.pieces import Colour
+from hardware.buttons import Button
+from tests.companion.three_keys import ThreeKeys
+from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
+
+CHASE = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+#: A bot that thinks until it is stopped.
+FOR_EVER = "strong:500"
+
+Open = Callable[..., BotTable]
+
+
+@pytest.fixture
+def open_table(tmp_path: Path) -> Iterator[Open]:
+    tables: list[BotTable] = []
+    journal = Journal.open(tmp_path / "games.sqlite")
+
+    def open_(game: str = "noughts", **how: bool) -> BotTable:
+        virtual, started = {
+            "noughts": (NOUGHTS_AND_CROSSES.virtual, NOUGHTS_AND_CROSSES.virtual.start(None, 1, {})),
+            "ludo": (LUDO.virtual, LUDO.virtual.start(None, 1, {})),
+            "flure": (FINSTERE_FLURE, CHASE),
+            "cards": (MOUSE_AND_ELEPHANT, Started()),
+        }[game]
+        tables.append(BotTable(virtual, started, journal, **how))
+        return tables[-1]
+
+    yield open_
+    for table in tables:
+        table.close()
+    journal.close()
+
+
+def first_move(table: BotTable) -> None:
+    """People lay the board, if anything lies on it, and make a move."""
+    while table.page.name == "put-right":
+        table.go_on(help_people=True)
+    count = len(table.game.events)
+    while len(table.game.events) == count:
+        table.go_on(help_people=True)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "bots"),
+    [
+        ("noughts", {"crosses": "strong:0.05"}),
+        ("cards", {"west": "greedy:0.05", "north": "random", "east": "strong:0.05"}),
+        ("flure", {"red": "greedy:0.05", "blue": "random"}),
+    ],
+)
+def test_a_game_is_played_to_its_end(open_table: Open, game: str, bots: dict[str, str]) -> None:
+    table = open_table(game)
+    table.begin(**bots)
+    table.play()
+    assert table.counts.problems == 0
+    assert table.session.seating.seats.bots == bots
+    journal = table.session.journal
+    assert table.session.game_id is not None
+    assert len(journal.events(table.session.game_id)) == len(table.game.events)
+
+
+def test_hands_throw_the_die_for_a_bot(open_table: Open) -> None:
+    table = open_table("ludo")
+    table.begin(**dict.fromkeys(table.session.table_game.seats(None), "random"))
+    while len(table.game.events) < 12:
+        table.go_on()
+    assert table.counts.problems == 0
+
+
+def test_bots_place_the_tiles_of_a_floor(open_table: Open) -> None:
+    table = open_table("flure")
+    table._started = GameStarted((Colour.RED, Colour.BLUE), Colour.RED, set_up=SetUp.PLACED)
+    table.begin(red="random", blue="random")
+    while len(table.game.events) < 8:
+        table.go_on()
+    assert table.counts.problems == 0
+
+
+def test_a_bot_is_given_its_own_cards_alone(open_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table("cards")
+    table.begin(west=FOR_EVER)
+    asked: list[Any] = []
+    monkeypatch.setattr(table.opponent, "ask", asked.append)
+    while not asked:
+        table.go_on(help_people=True)
+    hands = asked[0].view.hands
+    assert [{*hand} == {""} for hand in hands.values()] == [False, True, True]
+
+
+# --- a real table -----------------------------------------------------------------------------------------------------
+
+
+def test_a_camera_checks_what_hands_do_for_a_bot(open_table: Open) -> None:
+    table = open_table("flure", real=True)
+    table.begin(red="greedy:0.05")
+    table.place_as_asked()
+    table.wait_for("put-right")
+    assert table.game.events[-1].token.startswith("red")
+    assert table.caption.startswith("Put red")
+    assert isinstance(table.page, BoardPage)
+    assert table.page.board.arrows  # type: ignore[attr-defined]
+    for _ in range(8):
+        table.go_on()
+    assert table.page.name == "put-right", "no hand has moved anything yet"
+    table.place_as_asked()
+    table.wait_for("tokens")
+
+
+def test_by_hand_one_press_confirms_a_bot_s_move(open_table: Open) -> None:
+    table = open_table("flure", real=True, sees=False)
+    table.begin(red="greedy:0.05")
+    while table.page.name == "set-up":
+        table.press(Button.ADVANCE)
+    table.wait_for("put-right")
+    table.press(Button.ADVANCE)
+    assert table.page.name == "tokens"
+
+
+def test_a_bot_holds_no_real_cards(open_table: Open) -> None:
+    table = open_table("cards", real=True)
+    table.session.new_game(table.virtual.table)
+    row = next(row for row in table.page.rows if row.text == "Bots")  # type: ignore[union-attr]
+    assert (row.id, row.detail) == ("", "A bot cannot hold real cards: it plays at the virtual table only.")
+
+
+# --- what stops a bot -------------------------------------------------------------------------------------------------
+
+
+def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
+    table = open_table()
+    table.begin(noughts=FOR_EVER)
+    first_move(table)
+    table.wait_for("bot")
+    table.press(Button.BACK)
+    assert table.page.name == "undo"
+    assert table.opponent._asked is None
+    table.press(Button.ADVANCE)
+    assert len(table.game.events) == 1
+    assert table.page.name in ("put-right", "move")
+
+
+def test_a_menu_stops_a_bot_and_its_end_asks_it_again(open_table: Open) -> None:
+    table = open_table()
+    table.begin(noughts=FOR_EVER)
+    first_move(table)
+    table.wait_for("bot")
+    table.press(Button.BACK, held=True)
+    assert table.opponent._asked is None
+    table.press(Button.BACK)
+    assert table.page.name == "bot"
+    assert table.opponent._asked is not None
+    table.session.open_start_page()
+    assert table.opponent._asked is None
+
+
+def test_a_killed_bot_starts_again(open_table: Open) -> None:
+    table = open_table()
+    table.begin(noughts="strong:0.2")
+    first_move(table)
+    table.wait_for("bot")
+    assert table.opponent._process is not None
+    table.opponent._process.kill()
+    count = len(table.game.events)
+    while len(table.game.events) == count:
+        table.go_on()
+    assert table.session.seating.seats.bots == {"noughts": "strong:0.2"}
+
+
+def test_people_take_over_from_a_bot_that_dies_twice(open_table: Open) -> None:
+    table = open_table()
+    table.begin(noughts=FOR_EVER)
+    first_move(table)
+    while table.page.name == "bot" or len(table.game.events) < 2:
+        if table.opponent._process is not None:
+            table.opponent._process.kill()
+            table.opponent._process.join()
+        table.go_on()
+    assert table.page.name == "move"
+    assert table.session.seating.seats.bots == {}
+    assert table.session.notice == "Nought: the bot has failed. People play there now."
+    assert table.said[-1] == "Nought: the bot has failed."
+
+
+# --- who comes and goes, with three buttons ---------------------------------------------------------------------------
+
+
+def choose(table: BotTable, *rows: str) -> None:
+    """Choose rows one after the other with the buttons."""
+    keys = ThreeKeys(table.session)
+    for row in rows:
+        keys.mark(row)
+        table.press(Button.ADVANCE)
+
+
+def test_bots_are_chosen_before_a_game(open_table: Open) -> None:
+    table = open_table()
+    table.session.new_game(table.virtual.table)
+    choose(table, "bots", "noughts", "noughts")
+    table.press(Button.BACK)
+    choose(table, "start")
+    assert table.session.seating.seats.bots == {"noughts": "greedy"}
+
+
+def test_bots_come_and_go_in_mid_game_and_stay_with_it(open_table: Open) -> None:
+    table = open_table()
+    table.begin()
+    first_move(table)
+    table.press(Button.BACK, held=True)
+    choose(table, "seats", "noughts", "bot strong")
+    assert "Nought: bot (strong)." in table.said
+    assert table.page.name == "bot"
+    again = open_table()
+    assert table.session.game_id is not None
+    again.session.resume(table.session.game_id)
+    assert again.session.seating.seats.bots == {"noughts": "strong"}
+    table.press(Button.BACK, held=True)
+    choose(table, "seats", "noughts", "person")
+    assert table.page.name == "move"
+    table.press(Button.BACK)
+    table.press(Button.ADVANCE)
+    assert table.page.name == "bot", "that a person came was taken back"
+
+
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
+    table = open_table("flure")
+    table.begin()
+    while table.page.name != "tokens":
+        table.go_on(help_people=True)
+    count = len(table.game.events)
+    table.press(Button.BACK, held=True)
+    choose(table, "hint")
+    assert table.said[-1] == "Red asks for a hint."
+    while table.caption == "A moment: I am thinking.":
+        table.go_on()
+    assert table.caption.startswith("Red")
+    assert table.said[-1] == table.caption
+    use_language("de")
+    assert table.caption.startswith("Rot")
+    table.press(Button.ADVANCE)
+    assert (table.page.name, len(table.game.events)) == ("tokens", count)
+
+
+def test_a_setting_forbids_hints(open_table: Open) -> None:
+    table = open_table()
+    table.begin()
+    first_move(table)
+    while isinstance(table.session.step, PutRightStep):
+        table.go_on(help_people=True)
+    table.press(Button.BACK, held=True)
+    assert "hint" in [row.id for row in table.page.rows]  # type: ignore[union-attr]
+    choose(table, "settings", "hints")
+    table.press(Button.BACK)
+    assert "hint" not in [row.id for row in table.page.rows]  # type: ignore[union-attr]
+
+
+def test_without_bots_nothing_is_offered(open_table: Open, tmp_path: Path) -> None:
+    table = open_table()
+    journal = Journal.open(tmp_path / "other.sqlite")
+    session = open_session(journal, table.session.settings, [table.virtual.table], sees=True, around=SessionContext())
+    session.new_game(table.virtual.table)
+    assert "bots" not in [row.id for row in session.page.rows]  # type: ignore[union-attr]
