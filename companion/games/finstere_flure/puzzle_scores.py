@@ -1,20 +1,13 @@
 """Scores of the puzzles, kept beside the journal of games."""
 
-import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from companion.device.errors import UserError
-from companion.device.files import read_text, write_whole
-from companion.device.log import warn
+from companion.games.finstere_flure.beside_journal import keep_beside, load_beside
 from companion.games.finstere_flure.puzzles import LEVELS
-from engine.errors import NotationError
-from engine.strict_json import parse_json
 
 _FILE = "where-will-it-go.json"
-#: The file has a few numbers.
-_MOST_BYTES = 10_000
 _MOST = 1_000_000_000
 #: So many right answers in a row lead to the next level.
 _TO_NEXT_LEVEL = 2
@@ -43,14 +36,8 @@ class PuzzleScores:
     @classmethod
     def load(cls, journal: Path) -> Self:
         """Return the scores kept beside this journal; none if there are none or they are damaged."""
-        path = journal.with_name(_FILE)
-        if not path.exists():
-            return cls()
-        try:
-            data = parse_json(read_text(str(path), "the puzzles' scores", _MOST_BYTES))
-        except (UserError, NotationError):
-            return cls()
-        numbers = {name: data.get(name) if isinstance(data, dict) else None for name in asdict(cls())}
+        data = load_beside(journal, _FILE, "the puzzles' scores")
+        numbers = {name: data.get(name) for name in asdict(cls())}
         kept = {name: number for name, number in numbers.items() if type(number) is int and 0 <= number <= _MOST}
         if len(kept) < len(numbers):
             return cls()
@@ -59,7 +46,4 @@ class PuzzleScores:
 
     def keep(self, journal: Path) -> None:
         """Keep the scores; that they cannot be written spoils no puzzle."""
-        try:
-            write_whole(journal.with_name(_FILE), json.dumps(asdict(self)).encode())
-        except UserError as error:
-            warn(str(error))
+        keep_beside(journal, _FILE, asdict(self))

@@ -28,10 +28,9 @@ _CARDS = tuple(dict.fromkeys(DECK))
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Monster's move on some table, its level (1 to `LEVELS`), and the cells to choose from."""
+    """Monster's move on some table, and the cells to choose from."""
 
     move: MonsterMove
-    level: int
     choices: tuple[Cell, ...]
 
     @property
@@ -45,14 +44,19 @@ def make_puzzle(level: int, rng: Random) -> Puzzle:
     while True:
         position = random_table(rng, players=rng.randint(2, 5))
         move = move_monster(position, rng.choice(_CARDS))
-        if level_of(move) != level:
-            continue
-        # The monster never stops on a pool (R6).
-        wrong = {move.final.monster, *position.pool_cells}
-        mistakes = [cell for cell in dict.fromkeys(_mistakes(move)) if cell not in wrong]
-        if len(mistakes) >= CHOICES - 1:
-            choices = (move.final.monster, *mistakes[: CHOICES - 1])
-            return Puzzle(move, level, tuple(sorted(choices, key=reading_order)))
+        if level_of(move) == level and (puzzle := puzzle_of(move)):
+            return puzzle
+
+
+def puzzle_of(move: MonsterMove) -> Puzzle | None:
+    """Return the puzzle of a move; None if too few mistakes lead to other cells."""
+    # The monster never stops on a pool (R6).
+    wrong = {move.final.monster, *move.start.pool_cells}
+    mistakes = [cell for cell in dict.fromkeys(_mistakes(move)) if cell not in wrong]
+    if len(mistakes) < CHOICES - 1:
+        return None
+    choices = (move.final.monster, *mistakes[: CHOICES - 1])
+    return Puzzle(move, tuple(sorted(choices, key=reading_order)))
 
 
 def level_of(move: MonsterMove) -> int | None:

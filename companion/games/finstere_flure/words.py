@@ -45,12 +45,12 @@ RULINGS = {
 
 
 #: The plain rules of the monster's move, for what no ruling decides.
-_NEAREST = later("It looks ahead, left and right. The nearest token decides where it turns.")
-_TIE = later("Two or three tokens equally near confuse it: it keeps its direction.")
+NEAREST = later("It looks ahead, left and right. The nearest token decides where it turns.")
+TIE = later("Two or three tokens equally near confuse it: it keeps its direction.")
 _NOBODY = later("It looks ahead, left and right, never behind. If it sees nobody, it keeps its direction.")
-_PIVOT = later("A turning stone in its way turns it, but only if it sees no token.")
-_WALL = later("If it leaves through a wall, it comes in again at the same letter on the opposite side.")
-_TELEPORT = later("It comes out on the other teleporter of the pair and looks along its arrow.")
+PIVOT = later("A turning stone in its way turns it, but only if it sees no token.")
+WALL = later("If it leaves through a wall, it comes in again at the same letter on the opposite side.")
+TELEPORT = later("It comes out on the other teleporter of the pair and looks along its arrow.")
 _STEP = later("Each step: first it looks, then it moves one cell.")
 _EATS = later("A token in the cell that it enters is eaten.")
 _DONE = later("Move the monster and the pushed pieces on the table, and take the eaten tokens off.")
@@ -129,17 +129,17 @@ def _plain_rule(events: Sequence[Event]) -> str:
         return _DONE
     match events[0]:
         case Look(decision=Decision.CONFUSED):
-            return _TIE
+            return TIE
         case Look(decision=Decision.NOBODY):
             return _NOBODY
         case Look():
-            return _NEAREST
+            return NEAREST
         case Pivot():
-            return _PIVOT
+            return PIVOT
         case Wall():
-            return _WALL
+            return WALL
         case Teleport():
-            return _TELEPORT
+            return TELEPORT
         case _:
             return _EATS if isinstance(events[-1], Eaten) else _STEP
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.games.finstere_flure.table.celebration import stage_two, victory
+from companion.games.finstere_flure.table.first_evening import due_lesson
 from companion.games.finstere_flure.table.game_over import OverStep
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
@@ -27,6 +28,8 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
         return MonsterMoveStep(session)
     if not (_table_is_right(session) if state.phase is not Phase.PLACE_TILE else _tiles_are_placed(session)):
         return PutBoardRightStep(session)
+    if lesson := due_lesson(session):
+        return lesson
     match state.phase:
         case Phase.PLACE_TILE:
             return PlaceTileStep(session)

@@ -13,6 +13,7 @@ from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.table.event_words import describe_event
+from companion.games.finstere_flure.table.first_evening import FirstEveningStep
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
@@ -78,8 +79,9 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return not isinstance(event, DeckShuffled)
 
     def shows(self) -> Mapping[str, tuple[str, Callable[[FinstereFlureSession], Step[FinstereFlureSession]]]]:
-        """A chase, and puzzles."""
+        """A first evening, a chase, and puzzles."""
         return {
+            "first-evening": (say("First evening"), FirstEveningStep),
             "chase": (say("Watch the monster"), ChaseStep),
             "puzzle": (say("Where will it go?"), PuzzleStep),
         }

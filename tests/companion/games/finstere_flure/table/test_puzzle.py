@@ -7,7 +7,8 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.puzzle import PuzzleAnswerStep, PuzzleStep
+from companion.games.finstere_flure.table.guess import AnswerStep
+from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.journal import Journal
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -34,7 +35,7 @@ def press(session: Session, button: Button, *, held: bool = False) -> None:
 def test_the_right_cell_plays_the_move_and_the_next_puzzle_follows(session: Session) -> None:
     first = asked(session).puzzle
     session.touch(first.end, 0.0)
-    assert isinstance(session.step, PuzzleAnswerStep)
+    assert isinstance(session.step, AnswerStep)
     assert session.step.move == first.move
     assert session.step.status() == f"Right: on {first.end}."
     press(session, Button.ADVANCE)
@@ -51,7 +52,7 @@ def test_there_is_a_second_try_before_the_answer(session: Session) -> None:
     session.touch(wrong[0], 0.0)
     assert asked(session).wrong == [wrong[0]]
     session.touch(wrong[1], 0.0)
-    assert isinstance(session.step, PuzzleAnswerStep)
+    assert isinstance(session.step, AnswerStep)
     assert session.step.status() == f"It ends on {puzzle.end}."
     assert session.step.asked.scores.wrong == 1
 
@@ -65,6 +66,6 @@ def test_three_buttons_are_enough(session: Session) -> None:
     press(session, Button.DRAW, held=True)
     press(session, Button.DRAW)
     press(session, Button.ADVANCE)
-    assert isinstance(session.step, PuzzleAnswerStep)
+    assert isinstance(session.step, AnswerStep)
     press(session, Button.BACK)
     assert session.page.name == "start"

@@ -1,0 +1,39 @@
+"""What a first evening has taught, kept beside the journal of games."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from companion.games.finstere_flure.beside_journal import keep_beside, load_beside
+from companion.games.finstere_flure.lessons import RULES
+
+#: No game has this number: lessons come in none.
+NO_GAME = 0
+_FILE = "first-evening.json"
+
+
+@dataclass(frozen=True)
+class FirstEvening:
+    """The rules that were taught, and the number of the game in which lessons come.
+
+    None until that game has begun.
+    """
+
+    taught: tuple[str, ...] = ()
+    game: int | None = None
+
+    def after(self, rule: str) -> Self:
+        """Return the evening after one more lesson."""
+        return self if rule in self.taught else replace(self, taught=(*self.taught, rule))
+
+    @classmethod
+    def load(cls, journal: Path) -> Self:
+        """Return what is kept beside this journal; a new evening if nothing is."""
+        data = load_beside(journal, _FILE, "the first evening")
+        taught, game = data.get("taught"), data.get("game")
+        rules = taught if isinstance(taught, list) else []
+        return cls(tuple(rule for rule in RULES if rule in rules), game if type(game) is int else None)
+
+    def keep(self, journal: Path) -> None:
+        """Keep it beside this journal."""
+        keep_beside(journal, _FILE, {"taught": list(self.taught), "game": self.game})

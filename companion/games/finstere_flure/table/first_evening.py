@@ -1,0 +1,215 @@
+"""First evening at the table: a game in which each rule is taught when it is first needed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.device.button_colours import press
+from companion.device.sentences import together
+from companion.games.finstere_flure.first_evening import NO_GAME, FirstEvening
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.lessons import MONSTER_LESSONS, Lesson, MonsterLesson, lesson_due
+from companion.games.finstere_flure.options import game_started
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.table.guess import GuessStep
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
+from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.position import Position
+from hardware.buttons import Button
+
+#: Who plays in a first game.
+_PLAYERS = (Colour.GREEN, Colour.RED)
+#: The value among a session's variants by which lessons come in its game.
+_LESSONS = "lessons"
+
+
+class FirstEveningStep(ListStep):
+    """The first game, and all lessons about the monster to choose from."""
+
+    name = "first-evening"
+
+    session: FinstereFlureSession
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("First evening")
+
+    def text(self) -> str:
+        """Describe what it is."""
+        return say("Each rule is explained when it is first needed.")
+
+    def rows(self) -> Sequence[Row]:
+        """The game, then the lessons; those that were taught are ticked."""
+        players = [player_name(colour) for colour in _PLAYERS]
+        evening = FirstEvening.load(self.session.journal.path)
+        lessons = [
+            Row(say(lesson.name), lesson.rule, "✓" if lesson.rule in evening.taught else "")
+            for lesson in MONSTER_LESSONS
+        ]
+        return (Row(say("Begin the game"), "play", " – ".join(players), tone=Tone.NOW), *lessons)
+
+    def choose(self, row_id: str) -> None:
+        """Begins the game, or opens a lesson."""
+        if row_id == "play":
+            begin_first_game(self.session)
+            return
+        lesson = next(lesson for lesson in MONSTER_LESSONS if lesson.rule == row_id)
+        self.session.open(MonsterLessonStep(self.session, lesson))
+
+
+def begin_first_game(session: FinstereFlureSession) -> None:
+    """Lay the basic floor, at a virtual table by itself; lessons come in the game."""
+    FirstEvening().keep(session.journal.path)
+    step = SetUpStep(session, game_started(_PLAYERS, _PLAYERS[0], {}), {_LESSONS: True})
+    step.auto_move_requested = session.watching is not None
+    session.open(step)
+
+
+def due_lesson(session: FinstereFlureSession) -> Step[FinstereFlureSession] | None:
+    """Return the step of the lesson that is needed now; None where there is none."""
+    game = session.game_id
+    if game is None:
+        return None
+    evening = FirstEvening.load(session.journal.path)
+    if evening.game is None and session.variants.get(_LESSONS):
+        evening = replace(evening, game=game)
+        evening.keep(session.journal.path)
+    lesson = lesson_due(running(session).state, evening.taught) if evening.game == game else None
+    if lesson is None:
+        return None
+    if isinstance(lesson, Lesson):
+        return TokenLessonStep(session, lesson)
+    return MonsterLessonStep(session, lesson, in_game=True)
+
+
+def _teach(session: FinstereFlureSession, rule: str) -> None:
+    FirstEvening.load(session.journal.path).after(rule).keep(session.journal.path)
+
+
+def _end(session: FinstereFlureSession) -> None:
+    """No more lessons come in this game."""
+    replace(FirstEvening.load(session.journal.path), game=NO_GAME).keep(session.journal.path)
+    session.go_on()
+
+
+class MonsterLessonStep(GuessStep):
+    """A rule of the monster's move, and a table on which it decides."""
+
+    name = "lesson"
+
+    def __init__(self, session: FinstereFlureSession, lesson: MonsterLesson, *, in_game: bool = False) -> None:
+        super().__init__(session)
+        self.lesson, self.in_game = lesson, in_game
+        self.ask(lesson.puzzle)
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("First evening")
+
+    def caption(self) -> str:
+        """The rule, and the question."""
+        return together(say(self.lesson.sentence), super().caption())
+
+    def solved(self, tries: int | None) -> None:  # noqa: ARG002 - a lesson has no score
+        """It was taught."""
+        self._taught()
+
+    def _taught(self) -> None:
+        _teach(self.session, self.lesson.rule)
+
+    def shown(self) -> None:
+        """On in the game, or back to the list."""
+        if self.in_game:
+            self.session.go_on()
+        else:
+            self.session.close()
+            self.session.close()
+
+    left = shown
+
+    def back(self) -> None:
+        """Passes it over, or back to the list."""
+        if self.in_game:
+            self._taught()
+            self.session.go_on()
+        else:
+            self.session.close()
+
+    def overrule(self) -> None:
+        """No more of them."""
+        if self.in_game:
+            _end(self.session)
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        keys = super().keys()
+        if not self.in_game:
+            return keys
+        return Keys(
+            advance=keys.advance,
+            draw=keys.draw,
+            back=say("Skip"),
+            advance_hold=say("No more lessons"),
+            back_hold=say("Menu"),
+            draw_hold=keys.draw_hold,
+        )
+
+
+class TokenLessonStep(Step[FinstereFlureSession]):
+    """A rule of the tokens' moves, on the game's own board."""
+
+    def __init__(self, session: FinstereFlureSession, lesson: Lesson) -> None:
+        super().__init__(session)
+        self.lesson = lesson
+        self.position = running(session).state.position
+
+    def begin(self) -> None:
+        """Says the rule."""
+        self.session.say(say(self.lesson.sentence), Level.PHASE, "turn")
+
+    def advance(self) -> None:
+        """On in the game."""
+        _teach(self.session, self.lesson.rule)
+        self.session.go_on()
+
+    def overrule(self) -> None:
+        """No more of them."""
+        _end(self.session)
+
+    def page(self) -> Page:
+        """The rule, and the cells that it is about."""
+        marks = (Mark(tuple(_cells(self.lesson.rule, self.position)), Tone.GOOD),)
+        return BoardPage(
+            "lesson",
+            say("First evening"),
+            BoardView.of(self.position, marks),
+            together(say(self.lesson.sentence), press(Button.ADVANCE, say("Go on"))),
+            (),
+            Tone.NOW,
+            keys=Keys(
+                advance=say("Go on"),
+                draw=say("Say again"),
+                advance_hold=say("No more lessons"),
+                back_hold=say("Menu"),
+            ),
+            status=self.session.status,
+        )
+
+
+def _cells(rule: str, position: Position) -> list[Cell]:
+    """Return the cells that a rule of the tokens' moves is about."""
+    match rule:
+        case "move":
+            return [ENTRANCE]
+        case "exit":
+            return [EXIT]
+        case "push":
+            return [tile.cell for tile in position.tiles if tile.is_stone]
+        case _:
+            return sorted(position.pool_cells)

@@ -1,0 +1,158 @@
+"""Guess of the cell where a monster's move ends: by a touch, or stepping through five cells."""
+
+from companion.device.button_colours import press
+from companion.device.sentences import together
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.puzzles import Puzzle
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.table.move_played import MovePlayedStep
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.words import describe_card
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import step_choice
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.board import Cell, is_cell
+from engine.finstere_flure.cards import parse_card
+from hardware.buttons import Button
+
+#: So many tries there are before the move is shown.
+TRIES = 2
+
+
+class GuessStep(Step[FinstereFlureSession]):
+    """A table and a card; after the right cell, or the last try, the move plays."""
+
+    name = ""
+
+    def ask(self, puzzle: Puzzle) -> None:
+        """From now on it is about this one."""
+        self.puzzle = puzzle
+        self.wrong: list[Cell] = []
+        self.marked: Cell | None = None
+
+    def title(self) -> str:
+        """The page's title."""
+        raise NotImplementedError
+
+    def caption(self) -> str:
+        """The card and the question."""
+        card = describe_card(parse_card(self.puzzle.move.card))
+        return together(card, say("Where does it end?"))
+
+    def rows(self) -> tuple[Row, ...]:
+        """The rows beside the table."""
+        return ()
+
+    def solved(self, tries: int | None) -> None:
+        """It was found at this try; None: not at all."""
+
+    def shown(self) -> None:
+        """The move was shown, and Advance pressed."""
+        raise NotImplementedError
+
+    def left(self) -> None:
+        """Back was pressed while the move was shown."""
+        raise NotImplementedError
+
+    def next_label(self) -> str:
+        """The label of Advance while the move is shown."""
+        return say("Go on")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.caption(), Level.PHASE, "turn")
+
+    def _choices(self) -> list[Cell]:
+        return [cell for cell in self.puzzle.choices if cell not in self.wrong]
+
+    def draw(self) -> None:
+        """Mark the next cell."""
+        self.marked = step_choice(self._choices(), self.marked, 1)
+
+    def draw_held(self) -> None:
+        """Mark the cell before."""
+        self.marked = step_choice(self._choices(), self.marked, -1)
+
+    def advance(self) -> None:
+        """The marked cell is the answer."""
+        if self.marked is not None:
+            self.answer(self.marked)
+
+    def touch(self, target: str) -> None:
+        """The touched cell is the answer."""
+        if is_cell(target) and target not in self.wrong:
+            self.answer(target)
+
+    def answer(self, cell: Cell) -> None:
+        """Take an answer; after a right one, or the last try, the move plays."""
+        if cell == self.puzzle.end:
+            self._solve(len(self.wrong) + 1)
+            return
+        self.wrong.append(cell)
+        self.marked = None
+        if len(self.wrong) == TRIES:
+            self._solve(None)
+        else:
+            self.session.say(say("Not on {cell}. Try once more.", cell=cell), Level.PHASE, "wrong")
+
+    def _solve(self, tries: int | None) -> None:
+        self.solved(tries)
+        text = (
+            say("Right: on {cell}.", cell=self.puzzle.end) if tries else say("It ends on {cell}.", cell=self.puzzle.end)
+        )
+        self.session.say(text, Level.PHASE, "right" if tries else "wrong")
+        self.session.open(AnswerStep(self.session, self, text))
+
+    def page(self) -> Page:
+        """The table with the five cells and the wrong answers."""
+        marks = [Mark((cell,), Tone.NOW if cell == self.marked else Tone.GOOD) for cell in self._choices()]
+        marks += [Mark((cell,), Tone.BAD) for cell in self.wrong]
+        hint = say("Touch its last cell.") if self.marked is None else press(Button.ADVANCE, say("There"))
+        caption = say("Not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else self.caption()
+        return BoardPage(
+            self.name,
+            self.title(),
+            BoardView.of(self.puzzle.move.start, tuple(marks)),
+            together(caption, hint),
+            self.rows(),
+            Tone.NOW,
+            None,
+            self.keys(),
+        )
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return Keys(
+            advance=say("There") if self.marked else "",
+            draw=say("Next"),
+            back=say("Back"),
+            draw_hold=say("Previous"),
+        )
+
+
+class AnswerStep(MovePlayedStep):
+    """The move plays, with all its reasons; then it goes on."""
+
+    def __init__(self, session: FinstereFlureSession, asked: GuessStep, text: str) -> None:
+        super().__init__(session, asked.puzzle.move, turns_over=False)
+        self.asked, self.text = asked, text
+
+    def status(self) -> str:
+        """Return whether the answer was right."""
+        return self.text
+
+    def over(self) -> None:
+        """It stays to be seen; the buttons lead on."""
+
+    def advance(self) -> None:
+        """What comes after it."""
+        self.asked.shown()
+
+    def back(self) -> None:
+        """Leaves."""
+        self.asked.left()
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return Keys(advance=self.asked.next_label(), draw=say("Replay"), back=say("Back"))
