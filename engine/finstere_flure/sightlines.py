@@ -6,10 +6,10 @@ A trace tells what was seen; this tells why nothing else was (rules, section 7; 
 from engine.values import value
 
 from .board import RAY, Cell, Direction
-from .cards import Card
+from .cards import Card, parse_card
 from .monster import move_monster
 from .pieces import OPAQUE_KINDS, TileKind
-from .position import Position
+from .position import Position, unchecked_position
 from .trace import Look, MonsterMove, Pivot, Sight, Turn
 
 
@@ -54,10 +54,8 @@ def explained_looks(move: MonsterMove, step: int) -> tuple[ExplainedLook, ...]:
 
     A step has a further look where turning stones lie in a row (R2). Raises IndexError for another step.
     """
-    if not 1 <= step <= len(move.steps) + 1:
-        raise IndexError(step)
-    position = move.start if step == 1 else move_monster(move.start, Card("", step - 1)).final
-    facing = move.start.facing if step == 1 else move.steps[step - 2].facing
+    position = position_before(move, step)
+    facing = position.facing
     events = (move.final_look,) if step == len(move.steps) + 1 else move.steps[step - 1].events
     looks = []
     for event in events:
@@ -67,6 +65,27 @@ def explained_looks(move: MonsterMove, step: int) -> tuple[ExplainedLook, ...]:
             case Turn(after=after) | Pivot(after=after):
                 facing = after
     return tuple(looks)
+
+
+def position_before(move: MonsterMove, step: int) -> Position:
+    """Return the position before the look of a step, from 1; after the last step comes a look.
+
+    Raises IndexError for another step.
+    """
+    if not 1 <= step <= len(move.steps) + 1:
+        raise IndexError(step)
+    if step == 1:
+        return move.start
+    walked = move_monster(move.start, Card("", step - 1)).final
+    facing = move.steps[step - 2].facing
+    return unchecked_position(walked.monster, facing, walked.tokens, walked.tiles, walked.stage)
+
+
+def card_before(move: MonsterMove, step: int) -> Card:
+    """Return the rest of the card before the look of a step: the steps and hits that are left."""
+    card = parse_card(move.card)
+    hits = None if card.hits is None else card.hits - sum(meal.step < step for meal in move.eaten)
+    return Card(card.name, card.steps - step + 1, hits)
 
 
 def _explain(position: Position, look: Look, facing: Direction) -> ExplainedLook:

@@ -7,7 +7,7 @@ from companion.games.finstere_flure.language import later, say, say_count
 from companion.games.finstere_flure.sentences import Names, direction_name, sentence
 from companion.games.finstere_flure.words import Telling
 from engine.finstere_flure.sightlines import ExplainedLook, Sightline, UnseenToken, explained_looks
-from engine.finstere_flure.trace import MonsterMove
+from engine.finstere_flure.trace import Decision, MonsterMove
 
 #: The rules' section about what the monster sees.
 _SECTION = "7"
@@ -20,7 +20,6 @@ def explain_step(move: MonsterMove, step: int) -> Iterator[str]:
     Raises IndexError for a step that the move does not have.
     """
     names = Names(move.start)
-    last = step == len(move.steps) + 1
     for look in explained_looks(move, step):
         yield say(
             "Furunkulus stands on {cell} and faces {facing}.",
@@ -28,9 +27,8 @@ def explain_step(move: MonsterMove, step: int) -> Iterator[str]:
             facing=direction_name(look.before),
         )
         yield from _describe_lines(look, names)
-        telling = Telling((look.look,), sentence((look.look,), names), "R14" if last else look.look.ruling)
-        yield telling.sentence
-        yield with_rules(telling.rule, name_rules([telling.ruling or _SECTION]))
+        yield from describe_unseen(look, names)
+        yield from describe_decision(look, names, last=step == len(move.steps) + 1)
 
 
 def _describe_lines(look: ExplainedLook, names: Names) -> Iterator[str]:
@@ -38,6 +36,11 @@ def _describe_lines(look: ExplainedLook, names: Names) -> Iterator[str]:
         yield say(
             "{side}, {facing}: {seen}", side=say(side), facing=direction_name(line.direction), seen=_seen(line, names)
         )
+
+
+def describe_unseen(look: ExplainedLook, names: Names) -> Iterator[str]:
+    """Describe each token in line with the monster that it does not see, and what hides it."""
+    for line in look.lines:
         for token in line.unseen:
             yield capitalised(_unseen(token, names))
     for token in look.behind:
@@ -45,6 +48,23 @@ def _describe_lines(look: ExplainedLook, names: Names) -> Iterator[str]:
         yield capitalised(
             say("{token} on {cell} is not seen: Furunkulus never looks behind.", token=piece, cell=token.cell)
         )
+
+
+def summarize_decision(look: ExplainedLook, names: Names) -> str:
+    """Return in a few words who decides a look."""
+    match look.look.decision:
+        case Decision.NOBODY:
+            return say("It sees nobody.")
+        case Decision.CONFUSED:
+            return say("Equally near: it is confused.")
+    nearest = min(look.look.seen, key=lambda sight: sight.distance)
+    return capitalised(say("{token} is nearest.", token=names.token(nearest.token)))
+
+
+def describe_decision(look: ExplainedLook, names: Names, *, last: bool) -> tuple[str, str]:
+    """Return the result of a look, and the rule or ruling behind it; `last`: after all steps."""
+    telling = Telling((look.look,), sentence((look.look,), names), "R14" if last else look.look.ruling)
+    return telling.sentence, with_rules(telling.rule, name_rules([telling.ruling or _SECTION]))
 
 
 def _seen(line: Sightline, names: Names) -> str:

@@ -25,7 +25,7 @@ from engine.finstere_flure.trace import MonsterMove
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.epilog = KEYS_HELP
+    parser.epilog = f"{KEYS_HELP} W or a click on the board explains the look that is shown."
     parser.add_argument("source", metavar="IMAGE_OR_POSITION", help="picture of the table, position file or text board")
     parser.add_argument("--card", help="the card to play; without it the table is shown as it is")
     parser.add_argument("--export", metavar="FILE", help="write move.gif or move.png instead of opening a window")

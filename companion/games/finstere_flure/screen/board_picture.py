@@ -10,6 +10,7 @@ from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.screen.foresight import ForesightPicture
 from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.sight_picture import SightPicture
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
@@ -54,6 +55,8 @@ class BoardPicture:
         for token in shown.tokens:
             if token.cell is not None:
                 self.canvas.blit(self.sprites.token(token.id, token.side), self._middle(token.cell))
+        if shown.look is not None:
+            SightPicture(self.canvas.surface, self.frame, self.sprites).paint(shown.look)
         if shown.monster is not None:
             light = self.sprites.light()
             self.canvas.surface.set_clip(self.frame.box)

@@ -6,6 +6,7 @@ from companion.games.finstere_flure.playback import Playback
 from companion.screen.pages import Tone
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.sightlines import ExplainedLook
 from engine.finstere_flure.trace import MonsterMove
 
 #: The sign of the deck: the back that all cards share.
@@ -71,6 +72,10 @@ class BoardView:
     #: What the monster's next move may bring: risks, and the monster's way, step by step.
     risks: tuple[Risk, ...] = ()
     way: tuple[tuple[Cell, Cell], ...] = ()
+    #: Its way on another table, drawn faintly.
+    way_before: tuple[tuple[Cell, Cell], ...] = ()
+    #: The look of the monster whose lines of sight are drawn.
+    look: ExplainedLook | None = None
 
     @classmethod
     def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardView":

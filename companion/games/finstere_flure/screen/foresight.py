@@ -7,7 +7,7 @@ import pygame
 
 from companion.games.finstere_flure.screen.board_view import BoardView, Risk
 from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.screen.theme import INK, LOSS, TEXT
+from companion.screen.theme import INK, LOSS, TEXT, TEXT_FAINT, Rgb
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
 
 #: Radius of a dial on a free cell and beside a piece, in cells.
@@ -25,9 +25,11 @@ class ForesightPicture:
     frame: BoardFrame
 
     def paint_way(self, shown: BoardView) -> None:
-        """The monster's way, below the pieces."""
+        """The monster's ways, below the pieces."""
+        for before, after in shown.way_before:
+            self._leg(before, after, TEXT_FAINT, 0.18)
         for before, after in shown.way:
-            self._leg(before, after)
+            self._leg(before, after, LOSS, 0.11)
 
     def paint_dials(self, shown: BoardView) -> None:
         """The risks, on top of everything."""
@@ -35,16 +37,16 @@ class ForesightPicture:
         for risk in shown.risks:
             self._dial(risk, beside=risk.cell in pieces)
 
-    def _leg(self, before: Cell, after: Cell) -> None:
-        """A step of the way; through a wall or by a teleporter it has a gap."""
+    def _leg(self, before: Cell, after: Cell, colour: Rgb, width: float) -> None:
+        """A step of a way, `width` in cells; through a wall or by a teleporter it has a gap."""
         start, end = (pygame.math.Vector2(self.frame.cell_box(cell).center) for cell in (before, after))
         if all(NEIGHBOUR[before, direction] != after for direction in Direction):
             return
-        for colour, width in ((INK, 0.2), (LOSS, 0.11)):
-            thick = max(2, round(width * self.frame.cell))
-            pygame.draw.line(self.surface, colour, start, end, thick)
+        for shade, wide in ((INK, width + 0.09), (colour, width)):
+            thick = max(2, round(wide * self.frame.cell))
+            pygame.draw.line(self.surface, shade, start, end, thick)
             for point in (start, end):
-                pygame.draw.circle(self.surface, colour, point, thick / 2)
+                pygame.draw.circle(self.surface, shade, point, thick / 2)
 
     def _dial(self, risk: Risk, *, beside: bool) -> None:
         """A clock face, filled clockwise from the top as far as the risk goes."""

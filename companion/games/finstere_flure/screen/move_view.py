@@ -51,6 +51,11 @@ class MoveView:
         self._turning: CardTurning | None = None
         self._show(shown)
 
+    @property
+    def shown_move(self) -> MonsterMove | None:
+        """The move that is shown; None for a still table."""
+        return self._move
+
     def layout(self, size: tuple[int, int]) -> Layout:
         """Return the places of everything on a surface of this size."""
         return screen_layout(size, self._with_buttons) if self._with_board else layout_without_board(size)

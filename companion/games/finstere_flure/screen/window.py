@@ -11,16 +11,20 @@ import pygame
 
 from companion.device.display import open_display
 from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.timeline import Segment, still, timeline
 from companion.screen.guard import OFTEN
+from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
+from hardware.buttons import Button, Press
 
 #: What can be done without a display.
 _INSTEAD = "--export move.gif writes the move as an animation"
@@ -41,6 +45,7 @@ class Command(StrEnum):
     FASTER = "faster"
     SLOWER = "slower"
     NEXT_SPEED = "next speed"
+    WHY = "why"
     FULL_SCREEN = "full screen"
     LEAVE = "leave"
 
@@ -61,10 +66,24 @@ KEYS = {
     pygame.K_KP_PLUS: Command.FASTER,
     pygame.K_MINUS: Command.SLOWER,
     pygame.K_KP_MINUS: Command.SLOWER,
+    pygame.K_w: Command.WHY,
     pygame.K_f: Command.FULL_SCREEN,
     pygame.K_F11: Command.FULL_SCREEN,
     pygame.K_ESCAPE: Command.LEAVE,
     pygame.K_q: Command.LEAVE,
+}
+#: Keys while a look is explained: button, held.
+WHY_KEYS = {
+    pygame.K_SPACE: Press(Button.DRAW, held=False),
+    pygame.K_RIGHT: Press(Button.DRAW, held=False),
+    pygame.K_DOWN: Press(Button.DRAW, held=False),
+    pygame.K_LEFT: Press(Button.DRAW, held=True),
+    pygame.K_UP: Press(Button.DRAW, held=True),
+    pygame.K_RETURN: Press(Button.ADVANCE, held=False),
+    pygame.K_KP_ENTER: Press(Button.ADVANCE, held=False),
+    pygame.K_w: Press(Button.BACK, held=False),
+    pygame.K_BACKSPACE: Press(Button.BACK, held=False),
+    pygame.K_ESCAPE: Press(Button.BACK, held=False),
 }
 #: On many keyboards these signs need the shift key or lie elsewhere; what is typed counts.
 SIGNS = {"+": Command.FASTER, "-": Command.SLOWER}
@@ -154,6 +173,7 @@ class _Playing:
     def __init__(self, view: MoveView, state: WindowState) -> None:
         self.state = state
         self._view = view
+        self._why: _Explanation | None = None
         self._drawn: Playback | None = None
         self._before = 0.0
         #: What players are told of a failure, until they ask for something.
@@ -171,14 +191,28 @@ class _Playing:
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
         """Obeys."""
+        if self._why is not None and event.type != pygame.QUIT:
+            self._why = self._why if self._why.handle(event, surface.get_size()) else None
+            self._drawn = None
+            return
         for command in commands(event, self._view, surface.get_size()):
+            if command is Command.WHY:
+                self._explain()
             self.state = obey(self.state, command)
             if self._notice:
                 self._notice, self._drawn = "", None
 
+    def _explain(self) -> None:
+        """Explain the look that is shown, if a move is."""
+        move = self._view.shown_move
+        if move is not None:
+            playback = self.state.playback
+            self.state = replace(self.state, playback=replace(playback, playing=False))
+            self._why = _Explanation(MoveInspector(move, step_to_explain(move, playback.segment)))
+
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
         """The move begins anew, and stands still if that fails often; a sentence says so."""
-        playback = self.state.playback.replayed()
+        playback, self._why = self.state.playback.replayed(), None
         if failures >= OFTEN:
             self._notice = say("Something failed in the companion: the move stops here. Go on by hand.")
         else:
@@ -193,11 +227,39 @@ class _Playing:
             elapsed_s = min(now - self._before, LONGEST_FRAME_S)
             self.state = replace(self.state, playback=self.state.playback.advanced(elapsed_s))
         self._before = now
+        if self._why is not None:
+            self._why.draw(surface, now)
+            return IDLE_S
         if stale or self.state.playback is not self._drawn:
             self._view.draw(surface, self.state.playback, self._notice)
             pygame.display.flip()
             self._drawn = self.state.playback
         return 1 / FRAMES_PER_S if self.state.playback.moving else IDLE_S
+
+
+class _Explanation:
+    """Page of an inspector in the window of a move."""
+
+    def __init__(self, inspector: MoveInspector) -> None:
+        fonts = Fonts()
+        self._inspector, self._view = inspector, PageView(fonts, FinstereFlurePictures(fonts))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self._view.draw(surface, self._inspector.page, ring=(), now=now)
+        pygame.display.flip()
+
+    def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
+        """Obey a key or a click; return False if it leaves."""
+        if event.type == pygame.KEYDOWN and event.key in WHY_KEYS:
+            return self._inspector.press(WHY_KEYS[event.key])
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
+            match self._view.target_at(size, self._inspector.page, event.pos):
+                case ButtonTouched(button=button):
+                    # The other mouse button stands for a hold.
+                    return self._inspector.press(Press(button, held=event.button == pygame.BUTTON_RIGHT))
+                case RowTouched(id=target) | PlaceTouched(id=target):
+                    self._inspector.touch(target)
+        return True
 
 
 def commands(event: pygame.event.Event, view: MoveView, size: tuple[int, int]) -> Iterator[Command]:
@@ -217,3 +279,5 @@ def commands(event: pygame.event.Event, view: MoveView, size: tuple[int, int]) -
         button = view.button_at(size, event.pos)
         if button is not None:
             yield BUTTONS[button]
+        elif view.layout(size).boxes.board.collidepoint(event.pos):
+            yield Command.WHY

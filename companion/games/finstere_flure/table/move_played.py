@@ -8,8 +8,10 @@ from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.meal import tension_of
+from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.board_view import MoveFrame
+from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
 from companion.games.finstere_flure.table.running_game import (
     FinstereFlureSession,
@@ -148,6 +150,11 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         )
         self.playback = replace(self.playback, index=next(near, looks[-1]))
 
+    def draw_held(self) -> None:
+        """Explain the look of the step that is shown."""
+        step = step_to_explain(self.move, self.playback.segment)
+        self.session.open(InspectionStep(self.session, MoveInspector(self.move, step)))
+
     def draw(self) -> None:
         """Plays the move again."""
         self.playback, self.said, self.cues_of = self.playback.replayed(), "", -1
@@ -171,7 +178,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             "move",
             MoveFrame(self.move, self.playback, self.session.status, self.tension, board_shown=self.board_shown),
             self.playback.moving,
-            self.keys(),
+            replace(self.keys(), draw_hold=say("Why?")),
         )
 
     def keys(self) -> Keys:

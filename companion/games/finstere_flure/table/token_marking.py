@@ -13,6 +13,7 @@ from engine.finstere_flure.pieces import Place
 STAY = "stay"
 LEAVE = "leave"
 OTHER_PUSH = "other-push"
+WHAT_IF = "what-if"
 _TARGETS = {Place.OUTSIDE: STAY, Place.OUT: LEAVE}
 
 
@@ -24,7 +25,7 @@ def target_of(move: TokenMoved) -> str:
 class TokenMarking:
     """The token that Advance takes, and the order in which Draw goes through the moves of one.
 
-    `movable` are the tokens that may move now. `stepped`: Draw has been used to find one.
+    `movable` are the tokens that may move now, and further rows. `stepped`: Draw has been used to find one.
     """
 
     def __init__(self, game: Game, movable: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from companion.games.finstere_flure.screen.board_view import BoardView, FlippedT
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.foresight import Foresight
+from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
@@ -16,7 +17,7 @@ from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
 from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
-from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
+from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, WHAT_IF, TokenMarking, target_of
 from companion.games.finstere_flure.table.token_words import MAYBE, describe_hand_task, describe_seen_move, maybe_row
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
@@ -45,7 +46,6 @@ SETTLED_FLIP_S = 4.0
 PROBLEM_S = 2.0
 #: So long a token may be in the air.
 LIFTED_S = 10.0
-
 #: Nobody has moved for so long: the screen shows where each token may go, each for so long.
 HESITATION_S = 15.0
 PROPOSED_S = 4.0
@@ -69,9 +69,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.target: str | None = None
         self.variant = 0
         #: By hand: what the buttons mark.
-        self.marking = TokenMarking(self.game, self.state.tokens_to_move(self.turn))
-        self.unread = UnreadNotice(session)
         self.foresight = Foresight(session, self.state)
+        what_if = (WHAT_IF,) if self.foresight.is_on else ()
+        self.marking = TokenMarking(self.game, (*self.state.tokens_to_move(self.turn), *what_if))
+        self.unread = UnreadNotice(session)
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -167,7 +168,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             self._apply_touched(chosen)
             return
         if self._steps and self.selected is None:
-            self._select(self.marking.token)
+            self.touch(self.marking.token)
             return
         match self.inference:
             case Happened(event=event):
@@ -192,6 +193,13 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.target = target_of(move)
             self.variant = self._choices(self.target).index(move)
 
+    def draw_held(self) -> None:
+        """Try out what if, where Draw marks nothing."""
+        if self._steps or not self.foresight.is_on:
+            super().draw_held()
+        else:
+            self.touch(WHAT_IF)
+
     def overrule(self) -> None:
         """The players want it as it lies."""
         if isinstance(self.inference, Problems) and self.inference.overrule is not None:
@@ -209,14 +217,15 @@ class TokenStep(InferenceStep[TokenMoved]):
         movable = self.state.tokens_to_move(self.turn)
         if target in movable:
             self._select(target)
+        elif target == WHAT_IF and self.foresight.is_on:
+            self.session.open(InspectionStep(self.session, self.foresight.what_if()))
         elif target == OTHER_PUSH:
             self.variant += 1
         elif target.startswith(MAYBE):
             number = int(target.removeprefix(MAYBE))
             if number < len(self._maybe()):
                 self._take(self._maybe()[number], already_placed=True)
-        elif self.selected and self._choices(target):
-            # A second touch on the same cell confirms.
+        elif self.selected and self._choices(target):  # a second touch on the same cell confirms
             if target == self.target and (chosen := self._chosen()) is not None:
                 self._apply_touched(chosen)
                 return
@@ -332,7 +341,8 @@ class TokenStep(InferenceStep[TokenMoved]):
         """
         waited = self.session.now - self.since
         if self._steps:
-            return self.marking.token if self.marking.stepped or waited >= HESITATION_S else None
+            token = self.marking.token if self.marking.stepped or waited >= HESITATION_S else None
+            return None if token == WHAT_IF else token
         movable = self.state.tokens_to_move(self.turn)
         if not isinstance(self.inference, Nothing) or waited < HESITATION_S or not movable:
             return None
@@ -439,6 +449,8 @@ class TokenStep(InferenceStep[TokenMoved]):
                     done=moved or not can,
                 )
             )
+        if self.foresight.is_on and asked is None:
+            rows.append(Row(say("What if ...?"), WHAT_IF))
         return rows
 
     def _target_rows(self) -> list[Row]:
@@ -487,4 +499,5 @@ class TokenStep(InferenceStep[TokenMoved]):
             draw=say("Say again"),
             back=back,
             back_hold=say("Menu"),
+            draw_hold=say("What if?") if self.foresight.is_on else "",
         )

@@ -13,6 +13,8 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
+from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.move_inspector import MoveInspector
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark, MoveFrame
@@ -51,6 +53,7 @@ from engine.finstere_flure.gamefile import event_to_json
 from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.setup import ALL_TILES, STEPS, basic_tiles
+from engine.finstere_flure.sightlines import ExplainedLook
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
@@ -121,6 +124,8 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "over": over,
         "everything": everything,
         "move": move,
+        "look": look_explained,
+        "what-if": what_if,
         "meal": meal,
     }
     return {name: make() for name, make in pages.items()}
@@ -391,6 +396,29 @@ def puzzle() -> Page:
     step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
     step.draw()
     return made.page
+
+
+def look_explained() -> Page:
+    """The look of a chase with most to say about it."""
+    inspector = MoveInspector(chase(1))
+    inspector.index = max(range(len(inspector.looks)), key=lambda index: _count_unseen(inspector.looks[index][1]))
+    return inspector.page
+
+
+def _count_unseen(look: ExplainedLook) -> int:
+    return len(look.look.seen) + len(look.behind) + sum(len(line.unseen) for line in look.lines)
+
+
+def what_if() -> Page:
+    """The first token that the monster would eat is tried out elsewhere."""
+    move = chase(1)
+    asked = MoveInspector(move).ask()
+    token = move.start.token(move.eaten[0].token)
+    assert token is not None
+    asked.touch(str(token.at))
+    asked.touch("remove")
+    asked.touch("S")
+    return asked.page
 
 
 def foresight_tokens() -> Page:

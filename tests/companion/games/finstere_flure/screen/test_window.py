@@ -500,3 +500,34 @@ def test_a_moment_that_cannot_be_drawn_begins_the_move_anew_and_one_that_never_c
         assert not shown.state.playback.moving
     guard.turn(surface, 30.0, stale=True)
     assert captions[-1] == "Something failed in the companion: the move stops here. Go on by hand."
+
+
+# --- looks explained ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("display")
+def test_w_explains_the_look_and_leads_back_to_the_move(fonts: Fonts) -> None:
+    surface = pygame.display.set_mode((800, 480))
+    move = EXAMPLE.move
+    shown = window._Playing(MoveView(fonts, move), WindowState(Playback(timeline(move))))
+
+    def picture(key: int) -> bytes:
+        shown.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=""), surface, 0.0)
+        shown.turn(surface, 0.0)
+        return pygame.image.tobytes(surface, "RGB")
+
+    first, playback = picture(pygame.K_w), shown.state.playback
+    assert not playback.playing
+    assert picture(pygame.K_RIGHT) != first
+    assert picture(pygame.K_LEFT) == first
+    # What if, and back.
+    assert picture(pygame.K_RETURN) != first
+    assert picture(pygame.K_ESCAPE) == first
+    picture(pygame.K_ESCAPE)
+    assert not shown.quit_requested
+    assert shown.state.playback == playback
+    board = screen_layout((800, 480)).boxes.board
+    clicks = commands(
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=board.center), MoveView(fonts, move), (800, 480)
+    )
+    assert list(clicks) == [window.Command.WHY]
