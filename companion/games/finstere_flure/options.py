@@ -60,12 +60,14 @@ FORESIGHT = choice(
     later("Foresight"),
     {
         "off": later("off"),
+        "replay": later("in replays only"),
         "own": later("for the token that moves"),
         "training": later("training: always"),
     },
     "off",
-    comment="What the screen shows of the monster's next move while players ponder: nothing (off), the risks of the "
-    "token that is lifted or touched (own), or all risks at all times (training).",
+    comment="What the screen shows of the monster's next move while players ponder: nothing (off), "
+    "nothing before the game is replayed (replay), the risks of the token that is lifted or touched (own), or all "
+    "risks at all times (training).",
 )
 OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM_PLACING, FACES, DM_END, FIVE_AS_THREE, REAL_DECK, FORESIGHT)
 

@@ -24,6 +24,14 @@ from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
 
 
+def foresight_mode(session: FinstereFlureSession) -> str:
+    """Return the setting: off, replay, own or training."""
+    if session.watching:
+        # A game that plays itself shows all there is to see; nobody is helped by it.
+        return "training"
+    return str(session.settings.of_game(RULES.id, OPTIONS)[FORESIGHT.id])
+
+
 class Foresight:
     """Foresight for one state of a session's game."""
 
@@ -31,24 +39,20 @@ class Foresight:
         self._session, self._state = session, state
 
     @property
-    def _mode(self) -> str:
-        if self._session.watching:
-            # A game that plays itself shows all there is to see; nobody is helped by it.
-            return "training"
-        return str(self._session.settings.of_game(RULES.id, OPTIONS)[FORESIGHT.id])
-
-    @property
     def is_on(self) -> bool:
         """True if the screen may show what the monster would do."""
-        return self._mode != FORESIGHT.default
+        return foresight_mode(self._session) in ("own", "training")
 
     def describe(self, status: str) -> str:
         """Return the status line with the setting in it, if it is on."""
-        if not self.is_on:
-            return status
-        if self._mode == "training":
-            return say("{status} · Foresight: training", status=status)
-        return say("{status} · Foresight", status=status)
+        match foresight_mode(self._session):
+            case "replay":
+                return say("{status} · Foresight: in replays", status=status)
+            case "own":
+                return say("{status} · Foresight", status=status)
+            case "training":
+                return say("{status} · Foresight: training", status=status)
+        return status
 
     def risk(self, event: TokenMoved) -> float | None:
         """Return the risk of the token after this move; None where nothing is shown."""
@@ -66,7 +70,7 @@ class Foresight:
             return with_outlook(board, position_after(position, event), self._deck)
         if token is not None:
             return _with_risks(board, position, token, self._deck)
-        return board if self._mode == "own" else with_outlook(board, position, self._deck)
+        return board if foresight_mode(self._session) == "own" else with_outlook(board, position, self._deck)
 
     def what_if(self) -> WhatIf:
         """Return the position for trying out pieces elsewhere, over the cards that may come."""

@@ -32,7 +32,7 @@ class OverStep(over.OverStep):
     def draw(self) -> None:
         """Shows the monster's moves again."""
         if self.story.moves:
-            self.session.open(ReplayStep(self.session, self.story.moves))
+            self.session.open(ReplayStep(self.session, self.story.moves, self.story.decks))
 
     def pattern(self) -> Pattern:
         """The winner's colour."""

@@ -3,14 +3,19 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
+from companion.device.sentences import join_items
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.meal import tension_of
 from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
+from companion.games.finstere_flure.options import FORESIGHT
+from companion.games.finstere_flure.outlook import Deck, outlook
 from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.board_view import MoveFrame
+from companion.games.finstere_flure.screen.board_view import BoardView, MoveFrame
+from companion.games.finstere_flure.table.foresight import foresight_mode, with_outlook
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
 from companion.games.finstere_flure.table.running_game import (
@@ -20,10 +25,12 @@ from companion.games.finstere_flure.table.running_game import (
     running,
 )
 from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
-from companion.screen.pages import Keys, Page, PlayedPage
+from companion.games.finstere_flure.what_if import WhatIf
+from companion.screen.pages import BoardPage, Keys, Page, PlayedPage, Tone
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE
+from engine.finstere_flure.pieces import MONSTER
 from engine.finstere_flure.trace import MonsterMove
 from hardware.ring.patterns import Pattern
 
@@ -229,16 +236,65 @@ class WatchedChaseStep(MonsterMoveStep):
 class ReplayStep(MovePlayedStep):
     """Step that plays the monster's moves of a game one after the other.
 
-    After the last move the page before is there again.
+    After the last move the page before is there again. `decks` are the cards that could come before each move: with
+    foresight they are shown first, with the risks.
     """
 
     session: FinstereFlureSession
 
-    def __init__(self, session: FinstereFlureSession, moves: Sequence[MonsterMove]) -> None:
+    def __init__(self, session: FinstereFlureSession, moves: Sequence[MonsterMove], decks: Sequence[Deck] = ()) -> None:
+        self.decks = deque(decks)
+        #: The cards that are shown before the move; none while it plays.
+        self.foreseen: Deck = ()
         super().__init__(session, moves[0], turns_over=True)
         self.later = deque(moves)
         self.later.popleft()
         self.total = len(moves)
+
+    def play(self, move: MonsterMove) -> None:
+        """Show first what may come, then the move."""
+        deck = self.decks.popleft() if self.decks else ()
+        self.foreseen = () if foresight_mode(self.session) == FORESIGHT.default else deck
+        super().play(move)
+
+    def begin(self) -> None:
+        """Wait while what may come is shown."""
+        if not self.foreseen:
+            super().begin()
+
+    def tick(self) -> None:
+        """Wait while what may come is shown."""
+        if not self.foreseen:
+            super().tick()
+
+    def page(self) -> Page:
+        """Page of what may come, then the move."""
+        if not self.foreseen:
+            return super().page()
+        start = self.move.start
+        return BoardPage(
+            "foreseen",
+            say("What may come"),
+            with_outlook(BoardView.of(start), start, self.foreseen),
+            say("One of these cards comes: {cards}.", cards=join_items(self.foreseen)),
+            tone=Tone.NOW,
+            sign=MONSTER,
+            keys=Keys(advance=say("Turn over"), back=say("Back"), draw_hold=say("What if?")),
+            status=self.session.status,
+        )
+
+    def draw(self) -> None:
+        """Plays the move again."""
+        if not self.foreseen:
+            super().draw()
+
+    def draw_held(self) -> None:
+        """Explain the look that is shown, or try out what if."""
+        if self.foreseen:
+            what_if = WhatIf(self.move.start, partial(outlook, deck=self.foreseen))
+            self.session.open(InspectionStep(self.session, what_if))
+        else:
+            super().draw_held()
 
     def over(self) -> None:
         """The next move."""
@@ -265,8 +321,12 @@ class ReplayStep(MovePlayedStep):
         return Keys(advance=say("Next move"), draw=say("Replay"), back=say("Back"))
 
     def advance(self) -> None:
-        """The next move."""
-        self.over()
+        """The card, or the next move."""
+        if self.foreseen:
+            self.foreseen = ()
+            self.begin()
+        else:
+            self.over()
 
 
 class ChaseStep(MovePlayedStep):

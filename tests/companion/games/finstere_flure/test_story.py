@@ -20,8 +20,9 @@ def test_the_story_counts_rounds_escapes_and_whom_the_monster_got() -> None:
 
 
 def test_all_who_lost_most_are_named_and_nobody_where_nobody_was_eaten() -> None:
-    assert Story(3, 1, {Colour.RED: 2, Colour.BLUE: 1, Colour.GREEN: 2}, ()).eaten_most == (Colour.RED, Colour.GREEN)
-    assert Story(3, 1, {}, ()).eaten_most == ()
+    eaten = {Colour.RED: 2, Colour.BLUE: 1, Colour.GREEN: 2}
+    assert Story(3, 1, eaten, (), ()).eaten_most == (Colour.RED, Colour.GREEN)
+    assert Story(3, 1, {}, (), ()).eaten_most == ()
 
 
 @pytest.mark.slow

@@ -7,14 +7,17 @@ from random import Random
 import pytest
 
 from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.screen.pages import BoardPage, Page, Tone
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.deck import Deck, shuffle_deck
+from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.textboard import parse_board
+from hardware.buttons import Button
 from tests.companion.games.finstere_flure.table.session_table import TWO, SessionTable
 
 #: The monster sees red 4 six cells ahead: 5 does not reach it, all other cards do.
@@ -111,3 +114,28 @@ def test_the_order_of_the_deck_changes_nothing_that_is_shown(table: SessionTable
     table.session.go_on()
     table.touch("red-4", "i5")
     assert table.session.page == before
+
+
+def test_in_replays_only_nothing_is_shown_before_the_replay(table: SessionTable) -> None:
+    choose(table, "replay")
+    table.session.go_on()
+    table.touch("red-4")
+    assert (board(table.session.page).risks, board(table.session.page).way) == ((), ())
+    assert table.session.status.endswith("Foresight: in replays")
+    moves = [move_monster(CORRIDOR, "8"), move_monster(CORRIDOR, "5")]
+    table.session.open(ReplayStep(table.session, moves, [deck_to_come(table.game.state), ("5", "X")]))
+    assert table.page_name == "foreseen"
+    assert [risk.cell for risk in board(table.session.page).risks] == ["i6", "i9"]
+    table.wait(20.0)
+    assert table.page_name == "foreseen"
+    table.press(Button.ADVANCE)
+    assert table.page_name == "move"
+    table.press(Button.ADVANCE)
+    assert board(table.session.page).risks[0].p == 0.5
+    table.press(Button.DRAW, held=True)
+    assert table.page_name == "what-if"
+
+
+def test_replays_show_nothing_that_may_come_unless_the_table_wants_it(table: SessionTable) -> None:
+    table.session.open(ReplayStep(table.session, [move_monster(CORRIDOR, "8")], [("5", "X")]))
+    assert table.page_name == "move"
