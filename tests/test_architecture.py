@@ -24,7 +24,7 @@ ROOMS = (
     ("screen",),
     ("sheets", "calibrating"),
     ("table",),
-    ("virtual_table",),
+    ("virtual_table", "phones"),
     ("cells",),
     ("cards",),
     ("games",),

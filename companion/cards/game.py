@@ -14,11 +14,15 @@ from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
 from companion.cells.inference import CellLayout, CellObservation, PieceNames
+from companion.cells.touches import HAND
 from companion.device.language import say
 from companion.device.options import Values
+from companion.device.sentences import capitalised
+from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.table.mat_readings import MatReadings
 from companion.table.preparation import PreparationStep
+from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from engine.game import Play
 from vision.model.catalogue import Catalogue
@@ -152,6 +156,21 @@ class CardGame(CellGame):
     def signs_of(self) -> Mapping[str, str]:
         """The players themselves."""
         return {player: player for player in self.colours}
+
+    def hand(self, view: Any, seat: str) -> Sequence[Row]:
+        """The own cards."""
+        cards = sorted(view.hands.get(seat, ()))
+        return [Row(capitalised(self.piece_name(card)), f"{HAND}{card}", sign=card) for card in cards]
+
+    def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
+        """The cards that are laid, and the zone of each that is not the own one."""
+        lay, parts = self.lying(before), list[MovePart]()
+        for card, zone in self.lying(after).items():
+            if card not in lay:
+                parts.append(MovePart(f"{HAND}{card}", capitalised(self.piece_name(card)), on_board=False, sign=card))
+                if zone != self.turn(before):
+                    parts.append(MovePart(zone, self.zone_name(zone)))
+        return tuple(parts)
 
     def pictures(self, fonts: "Fonts") -> "MatPictures":
         """Return pictures of the mat with the cards."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from companion.cells.board import CellBoard
 from companion.cells.inference import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
 from companion.cells.readings import CellReadings
+from companion.cells.seat_moves import move_parts
 from companion.cells.spelling import speak_cells
 from companion.cells.tags import PieceTags
 from companion.device.language import say
@@ -17,6 +18,7 @@ from companion.screen.pages import Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import TypedTableGame
 from companion.table.plain_readings import PlainReadings
+from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -174,3 +176,11 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         moved = {piece: cell for piece, cell in after.items() if before.get(piece) != cell}
         ways = tuple((before[piece], cell) for piece, cell in moved.items() if piece in before)
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state))
+
+    def actor(self, state: Any) -> str:
+        """The player on turn."""
+        return "" if self.rules.over(state) else str(self.turn(state))
+
+    def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
+        """Where pieces lie that move, and where they go."""
+        return move_parts(self.lying(before), self.lying(after), self.piece_name)

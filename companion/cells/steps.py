@@ -166,6 +166,8 @@ class CellMoveStep(InferenceStep[Any]):
     By touch, the player first chooses the piece, on the board or in hand, and then its target.
     """
 
+    takes_events = True
+
     def __init__(self, session: Session, game: CellFacts) -> None:
         super().__init__(session)
         self.game = game
@@ -207,6 +209,10 @@ class CellMoveStep(InferenceStep[Any]):
         self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
+
+    def enter_event(self, event: Any) -> None:
+        """Take an event that was entered as a whole, as one that was touched."""
+        self._take(event, already_placed=not self.session.sees)
 
     # --- buttons ------------------------------------------------------------------------------------------------
 

@@ -133,7 +133,7 @@ class TouchedMove(Generic[EventT]):
         moves: dict[tuple[str, str | None], None] = {}
         taken = set(self.lying.values())
         for outcome in self._possible:
-            left = list(_changes(self.lying, outcome.lying))
+            left = list(changes(self.lying, outcome.lying))
             staying = [(piece, end) for piece, end in left if end is not None]
             first = [(piece, end) for piece, end in staying if piece in self.lying or end not in taken]
             moves |= dict.fromkeys(first or staying or left)
@@ -147,6 +147,6 @@ class TouchedMove(Generic[EventT]):
         return {piece for piece, _ in self._moves if piece not in self.lying and self.name(piece) == name}
 
 
-def _changes(before: CellLayout, after: CellLayout) -> Iterable[tuple[str, str | None]]:
+def changes(before: CellLayout, after: CellLayout) -> Iterable[tuple[str, str | None]]:
     """The pieces that lie otherwise afterwards, each with its cell."""
     return ((piece, after.get(piece)) for piece in {**before, **after} if before.get(piece) != after.get(piece))

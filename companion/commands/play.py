@@ -4,9 +4,10 @@ import argparse
 import json
 import random
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from companion.games.choosing import GAME_NAMED, ConfigOfCommand
 from companion.games.opponents import bots_of, load_opponents
 from companion.journal import Journal
 from companion.table.game import TableGame
+from companion.table.phones import Phones
 from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
 from engine.suggestions import did_you_mean
@@ -74,6 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
     parser.add_argument(
         "--kiosk", action="store_true", help="nothing else runs on this screen: --fullscreen, and nothing to leave for"
+    )
+    parser.add_argument(
+        "--phones",
+        metavar="ADDRESS:PORT",
+        nargs="?",
+        const="",
+        help="phones in the same network may join this evening (default: every address of this machine)",
     )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
     add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None)
@@ -140,6 +149,7 @@ def run(args: argparse.Namespace) -> int:
             config=config,
             load_opponents=load_opponents,
             bots=bots,
+            phones=_phones(args.phones, config),
         )
     )
     return 0
@@ -169,6 +179,35 @@ def _is_time(seconds: str) -> bool:
         return 0 < float(seconds) <= _MOST_SECONDS
     except ValueError:
         return False
+
+
+def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] | None:
+    """Return what makes the phones of a session; None where none may join.
+
+    With an address on the command line they may join at once; by the config file once the table lets them.
+    Raises UserError.
+    """
+    if address is None and not config.phones.allowed:
+        return None
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        if address is None:
+            warn("phones need packages that are not installed: ./run extra phones")
+            return None
+        raise UserError("phones need packages that are not installed: ./run extra phones")
+    # Only loaded where phones may join.
+    from companion.phones.address import address_from_text
+    from companion.phones.table import PhoneTable
+
+    where = address_from_text(address or config.phones.address)
+
+    def open_phones(session: Session) -> Phones:
+        phones = PhoneTable(session, where)
+        if address is not None:
+            phones.switch_on()
+            print(phones.page_address, flush=True)
+        return phones
+
+    return open_phones
 
 
 def offered_tables() -> Mapping[str, TableGame[Session]]:

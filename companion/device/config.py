@@ -254,6 +254,14 @@ class GamesConfig:
 
 
 @dataclass(frozen=True)
+class PhonesConfig:
+    """Phones that may join."""
+
+    allowed: bool = _key(False, _YES_NO, "Whether the table can let phones in its network join: see docs/phones.md.")
+    address: str = _key("", _text('an address such as "192.168.1.5:8720", or ""'), 'Where the page listens; "": usual.')
+
+
+@dataclass(frozen=True)
 class Config:
     """Whole config, one field for each section of the file.
 
@@ -266,6 +274,7 @@ class Config:
     ring: RingConfig = field(default_factory=RingConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     games: GamesConfig = field(default_factory=GamesConfig)
+    phones: PhonesConfig = field(default_factory=PhonesConfig)
     variants: Mapping[str, Values] = field(default_factory=dict)
 
     def settings(self) -> Settings:

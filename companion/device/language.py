@@ -6,11 +6,12 @@ when it is shown. The translations are gettext catalogues: the platform's in ``c
 folder of its own, which its `Translations` name. docs/languages.md explains how they are maintained.
 """
 
+import contextlib
 import functools
 import gettext
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 #: The languages that there are, by code, each under its own name.
@@ -139,6 +140,17 @@ def use_language(code: str) -> None:
     if code not in LANGUAGES:
         raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     _language = code
+
+
+@contextlib.contextmanager
+def in_language(code: str) -> Iterator[None]:
+    """Context in which everything is said in another language, one of `LANGUAGES`."""
+    before = _language
+    use_language(code)
+    try:
+        yield
+    finally:
+        use_language(before)
 
 
 def language_in_use() -> str:

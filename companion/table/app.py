@@ -15,6 +15,7 @@ from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
+from companion.table.phones import Phones
 from companion.table.pointer import Pointer
 from companion.table.session import Announcement, Session
 from companion.table.table_source import TableSource
@@ -87,6 +88,8 @@ class App:
         self.session = session
         self.title = title
         self.table_source: TableSource | None = None
+        #: The phones of the players, where they may join.
+        self.phones: Phones | None = None
         self._announcer = announcer
         self._buttons = buttons
         self._rings, self._on_turn, self._on_page = rings, on_turn, on_page
@@ -135,12 +138,16 @@ class App:
         if self.table_source:
             self.table_source.tick(now)
         session.tick(now)
+        if self.phones:
+            self._use(self.phones.tick, now)
         self._use_pictures()
         page = session.page
         self._use(self._on_page, page.name)
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
+            if self.phones:
+                self._use(self.phones.announce, said)
         pattern = session.pattern
         for ring in self._rings:
             self._use(ring.show, pattern.colours(ring.count, now))

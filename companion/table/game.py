@@ -17,6 +17,7 @@ from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
+from companion.table.seat_moves import MovePart, SeatMove
 from companion.table.step import SessionT, Step
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
@@ -220,6 +221,20 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return the id of the player who must act now; empty if that is nobody in particular."""
         turn = getattr(state, "turn", None)
         return "" if turn is None else str(turn)
+
+    def hand(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
+        """Return what only this seat has, by its `view`; the id of a row may be that of a part of its moves."""
+        return ()
+
+    def describe_move(self, view: Any, move: Any) -> SeatMove:
+        """Return a possible move of a seat as it is told elsewhere than at the table, by the seat's view."""
+        before, event = self.play.public(view), self.play.event(move)
+        after = self.rules.follow(before, event)
+        return SeatMove(self.describe_event(before, event, after), tuple(self.move_parts(before, event, after)))
+
+    def move_parts(self, before: Any, event: Any, after: Any) -> Sequence[MovePart]:  # noqa: ARG002 - games override it
+        """Return the parts of a move, each of them a touch; none: the whole move is one."""
+        return ()
 
     def passing_event(self, state: Any) -> Any | None:  # noqa: ARG002 - games override it
         """Return the event with which the turn of an absent player passes; None if there is none.

@@ -54,6 +54,7 @@ class MenuStep(ListStep):
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
             *([Row(say("Hint"), "hint", detail=say("Everybody sees it."))] if may_hint(self.session) else []),
             *([Row(say("Who comes and goes?"), "seats")] if may_change_seats(self.session) else []),
+            *([Row(say("Phones"), "phones")] if self.session.around.phones else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
             Row(say("Main menu"), "start", detail=say("The game is kept and can go on later.")),
@@ -67,6 +68,9 @@ class MenuStep(ListStep):
         own = self.session.table_game.menu()
         if row_id in own:
             self.session.open(own[row_id][1](self.session))
+            return
+        if row_id == "phones" and self.session.around.phones:
+            self.session.open(self.session.around.phones(self.session))
             return
         self.session.open(_STEPS[row_id](self.session))
 

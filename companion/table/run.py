@@ -28,6 +28,7 @@ from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
+from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
 from companion.table.readings import Readings
 from companion.table.recording import Recorder, refuse_to_keep
@@ -54,7 +55,7 @@ class TableOptions:
     its profile; `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the
     camera's pictures. `journal`: None for the default place. `language`: None for that of the settings. `kiosk`:
     nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights, sound
-    and the initial settings, until they are changed on the screen.
+    and the initial settings, until they are changed on the screen. `phones` lets phones join; None: none may.
     """
 
     games: Sequence[TableGame[Session]]
@@ -74,6 +75,7 @@ class TableOptions:
     config: Config = field(default_factory=Config)
     load_opponents: LoadOpponents | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
+    phones: Callable[[Session], Phones] | None = None
 
 
 def run_table(options: TableOptions) -> None:
@@ -127,6 +129,7 @@ def run_table(options: TableOptions) -> None:
             kiosk=options.kiosk,
             read_photo=None if options.virtual else lambda file: observe_photo(session, file, catalogue_of),
             opponent=opponent,
+            phones=(lambda session: phones.step(session)) if options.phones else None,
         )
         session = open_session(journal, settings, options.games, sees=sees, around=around)
         session.seating.planned_bots[session.table_game.rules.id] = dict(options.bots)
@@ -148,6 +151,9 @@ def run_table(options: TableOptions) -> None:
             title=session.table_game.title(),
         )
         session.open_start_page()
+        if options.phones:
+            phones = app.phones = options.phones(session)
+            opened.callback(phones.close)
         if options.virtual:
             table_source = options.virtual(session)
             opened.callback(table_source.close)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.calibrating.camera_check import CameraSetup
 from companion.device.settings import Settings
 from companion.opponents.worker import Opponent
+from companion.table.step import Step
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class SessionContext:
     changed settings. `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not);
     None if that cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to
     quit to. `read_photo` gives what the game sees in a photo file, read as the step on the screen reads the table, and
-    raises VisionError; None at a virtual table. `opponent` thinks for bots and hints; None: there are none.
+    raises VisionError; None at a virtual table. `opponent` thinks for bots and hints; None: there are none. `phones`
+    makes the page that lets phones join; None: none may.
     """
 
     watched: Callable[[str], Any] | None = None
@@ -29,6 +31,7 @@ class SessionContext:
     kiosk: bool = False
     read_photo: Callable[[Path], Any] | None = None
     opponent: Opponent | None = None
+    phones: Callable[[Any], Step[Any]] | None = None
 
 
 DEFAULT_CONTEXT = SessionContext()

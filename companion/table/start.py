@@ -97,6 +97,8 @@ class StartStep(PostersStep):
             for kind, game in self.games.items()
             for show, (text, _) in game.shows().items()
         ]
+        if self.session.around.phones:
+            rows.append(Row(say("Phones"), "phones"))
         rows.append(Row(say("Settings"), "settings"))
         if self.session.around.switch_off:
             rows.append(Row(say("Switch off"), "off"))
@@ -132,6 +134,8 @@ class StartStep(PostersStep):
                 self.session.watch(self.games[kind])
             case "watch":
                 self.session.open(WatchStep(self.session))
+            case "phones" if self.session.around.phones:
+                self.session.open(self.session.around.phones(self.session))
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":

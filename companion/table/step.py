@@ -34,6 +34,8 @@ class Step(Generic[SessionT]):
     stops_clock: bool = False
     #: Whether the step only shows what has happened: nobody has to act in it.
     only_shows: bool = False
+    #: Whether a whole event can be entered here (`enter_event`), such as on a phone.
+    takes_events: bool = False
 
     def __init__(self, session: SessionT) -> None:
         self.session = session
@@ -91,6 +93,9 @@ class Step(Generic[SessionT]):
 
     def touch(self, target: str) -> None:
         """Something was touched on the screen: the row's id, or the place on the game's picture."""
+
+    def enter_event(self, event: Any) -> None:
+        """An event that the rules allow was entered as a whole."""
 
     @property
     def takes_text(self) -> bool:

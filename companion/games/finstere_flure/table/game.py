@@ -22,11 +22,13 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
+from companion.games.finstere_flure.table.seat_moves import token_parts
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
 from companion.games.finstere_flure.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
+from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
@@ -99,6 +101,10 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     def actor(self, state: State) -> str:
         """Player who moves a token."""
         return str(state.turn) if state.phase is Phase.MOVE_TOKEN and state.turn is not None else ""
+
+    def move_parts(self, before: State, event: GameEvent, after: State) -> Sequence[MovePart]:  # noqa: ARG002
+        """The token, and where it goes."""
+        return token_parts(before.position, event) if isinstance(event, TokenMoved) else ()
 
     def passing_event(self, state: State) -> TokenMoved | None:
         """A token stays where it is, and is turned over."""

@@ -55,6 +55,7 @@ class TokenStep(InferenceStep[TokenMoved]):
     """A player moves a token."""
 
     session: FinstereFlureSession
+    takes_events = True
 
     def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
@@ -148,8 +149,8 @@ class TokenStep(InferenceStep[TokenMoved]):
         else:
             self.session.go_on()
 
-    def _apply_touched(self, event: TokenMoved) -> None:
-        """Apply the touched event.
+    def enter_event(self, event: TokenMoved) -> None:
+        """Apply an event that was touched, here or elsewhere.
 
         Without a camera the hands do themselves what was touched; else the guide makes sure of it.
         """
@@ -165,7 +166,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """Confirms what was touched or what seems to have happened; else says again what is wrong."""
         chosen = self._chosen()
         if chosen is not None:
-            self._apply_touched(chosen)
+            self.enter_event(chosen)
             return
         if self._steps and self.selected is None:
             self.touch(self.marking.token)
@@ -227,7 +228,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 self._take(self._maybe()[number], already_placed=True)
         elif self.selected and self._choices(target):  # a second touch on the same cell confirms
             if target == self.target and (chosen := self._chosen()) is not None:
-                self._apply_touched(chosen)
+                self.enter_event(chosen)
                 return
             self.target, self.variant = target, 0
         elif is_cell(target):

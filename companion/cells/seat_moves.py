@@ -1,0 +1,26 @@
+"""Moves of pieces on cells, told by touching where a piece lies and where it goes."""
+
+from collections.abc import Callable
+
+from companion.cells.inference import CellLayout
+from companion.cells.touches import HAND, changes
+from companion.table.seat_moves import MovePart
+
+
+def move_parts(before: CellLayout, after: CellLayout, name: Callable[[str], str]) -> tuple[MovePart, ...]:
+    """Return the parts of a move; pieces in hand that are called alike are one part.
+
+    Pieces that leave the board, or come instead of others, follow from those that move onto free cells.
+    """
+    staying = [(piece, end) for piece, end in changes(before, after) if end is not None]
+    taken = set(before.values())
+    moved = [(piece, end) for piece, end in staying if piece in before or end not in taken] or staying
+    parts: list[MovePart] = []
+    for piece, end in moved:
+        start = before.get(piece)
+        if start is None:
+            parts.append(MovePart(f"{HAND}{name(piece)}", name(piece), on_board=False, sign=piece))
+        else:
+            parts.append(MovePart(start, start))
+        parts.append(MovePart(end, end))
+    return tuple(parts)

@@ -1,0 +1,71 @@
+"""Addresses of the phones' page: where it listens, how it is called, which names it answers to."""
+
+import contextlib
+import ipaddress
+import socket
+from dataclasses import dataclass
+
+from companion.device.errors import UserError
+
+#: The page's port where none is named: no other service that is often met has it.
+DEFAULT_PORT = 8720
+#: All addresses of this machine.
+EVERYWHERE = "0.0.0.0"
+#: Any address in another network: that no packet is sent there, only the way is looked up.
+_ELSEWHERE = ("192.0.2.1", 9)
+
+
+@dataclass(frozen=True)
+class Address:
+    """Address and port (0: any free one) on which the page listens."""
+
+    host: str = EVERYWHERE
+    port: int = DEFAULT_PORT
+
+
+def address_from_text(text: str) -> Address:
+    """Return the address in a text such as ``192.168.1.5:8720``, ``192.168.1.5``, ``:8720`` or nothing.
+
+    Raises UserError for what is none.
+    """
+    host, colon, port = text.rpartition(":") if text.rfind(":") > text.rfind("]") else (text, "", "")
+    host = host.strip("[]") or EVERYWHERE
+    try:
+        ipaddress.ip_address(host)
+        number = int(port) if colon else DEFAULT_PORT
+        if not 0 <= number < 2**16:
+            raise ValueError
+    except ValueError:
+        raise UserError(f"{text!r} is no address for phones; expected one such as 192.168.1.5:8720 or :8720") from None
+    return Address(host, number)
+
+
+def own_address() -> str:
+    """Return the address by which others in the home network reach this machine; localhost without a network."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_ELSEWHERE)
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def page_address(host: str, port: int) -> str:
+    """Return the page's address as browsers have it."""
+    if ipaddress.ip_address(host).is_unspecified:
+        host = own_address()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def is_own_host(header: str, port: int) -> bool:
+    """Return True for a Host header that names this machine by an address or by its own name.
+
+    A page elsewhere that has its own name lead to this machine (DNS rebinding) sends that name.
+    """
+    host, colon, named = header.rpartition(":") if header.rfind(":") > header.rfind("]") else (header, "", "80")
+    if named != str(port) or (colon and not host):
+        return False
+    host = host.strip("[]").lower()
+    with contextlib.suppress(ValueError):
+        ipaddress.ip_address(host)
+        return True
+    name = socket.gethostname().lower()
+    return host in ("localhost", name, f"{name}.local")

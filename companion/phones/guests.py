@@ -1,0 +1,71 @@
+"""Phones that have joined, as the table knows them, and the seats that they have taken."""
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.phones.relay import CODE_DIGITS, TICKET_BYTES
+from companion.phones.values import Offer
+
+
+@dataclass(eq=False)
+class Guest:
+    """A phone that has joined: how it is known again, its language, its seat (empty: none), what it shows."""
+
+    id: int
+    key: str
+    language: str
+    seat: str = ""
+    here: bool = False
+    #: What it may do, and the number of that: what was touched of an older one does not count.
+    offer: Offer | None = None
+    number: int = 0
+    #: The last value that was sent, and the keys of the pictures that only this phone has.
+    shown: str = ""
+    pictures: set[str] = field(default_factory=set)
+    #: Why the last touch did not count, in a word of the page.
+    refused: str = ""
+
+
+class Guests:
+    """All phones that have joined, with the ticket and the code for more."""
+
+    def __init__(self) -> None:
+        self.all: dict[int, Guest] = {}
+        self.ticket = self.code = ""
+        self.renew()
+
+    def renew(self) -> None:
+        """Make another ticket and code; who has joined stays."""
+        self.ticket = secrets.token_urlsafe(TICKET_BYTES)
+        self.code = str(secrets.randbelow(10**CODE_DIGITS)).zfill(CODE_DIGITS)
+
+    def joined(self, message: dict[str, Any], languages: Collection[str], default: str) -> None:
+        """Take the server's message that a phone has joined."""
+        language = message["language"]
+        self.all[message["phone"]] = Guest(
+            message["phone"], message["key"], language if language in languages else default
+        )
+
+    def of_seat(self, seat: str) -> Guest | None:
+        """Return the phone that is this seat's hand."""
+        return next((guest for guest in self.all.values() if seat and guest.seat == seat), None)
+
+    def take(self, guest: Guest, seat: str, seats: Collection[str]) -> bool:
+        """Give a seat to a phone; return False if there is none like it, or another phone has it."""
+        if seat not in seats or self.of_seat(seat) not in (None, guest):
+            return False
+        guest.seat = seat
+        return True
+
+    def keep_seats(self, seats: Collection[str]) -> None:
+        """Take away the seats that are none any more, as in another game."""
+        for guest in self.all.values():
+            if guest.seat not in seats:
+                guest.seat = ""
+
+    @property
+    def anybody_sits(self) -> bool:
+        """True if any phone has a seat."""
+        return any(guest.seat for guest in self.all.values())

@@ -1,0 +1,42 @@
+"""Limits of what phones may ask for."""
+
+from collections import OrderedDict
+
+#: So many phones can have joined at a time.
+MOST_PHONES = 50
+#: So many connections can be open, with those that read pictures.
+MOST_CONNECTIONS = 160
+#: A message of a phone has no more bytes.
+MOST_BYTES = 1024
+#: A connection that asks for nothing is closed after so long (seconds).
+IDLE_S = 10.0
+#: Wrong tickets and codes of all together: so many at once, and so many more in each second.
+WRONG_BURST, WRONG_PER_S = 10.0, 0.1
+#: Requests of one address: so many at once, and so many more in each second.
+REQUEST_BURST, REQUESTS_PER_S = 200.0, 30.0
+#: Touches of one phone: so many at once, and so many more in each second.
+TOUCH_BURST, TOUCHES_PER_S = 12.0, 4.0
+#: So many buckets are kept; the one that was not asked for longest goes first.
+_MOST_BUCKETS = 500
+
+
+class RateLimit:
+    """Buckets that fill by `per_s` each second up to `burst`, one for each key."""
+
+    def __init__(self, burst: float, per_s: float) -> None:
+        self._burst, self._per_s = burst, per_s
+        self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
+
+    def left(self, key: object, now: float) -> float:
+        """Return how much is left in a bucket at this time (seconds)."""
+        filled, at = self._buckets.get(key, (self._burst, now))
+        return min(self._burst, filled + (now - at) * self._per_s)
+
+    def take(self, key: object, now: float) -> bool:
+        """Take one out of a bucket; return False if there is none."""
+        left = self.left(key, now)
+        self._buckets[key] = (left - 1 if left >= 1 else left), now
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return left >= 1

@@ -1,0 +1,98 @@
+"""Link between the table and the server of the phones' page: a process, and its lines in and out."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from collections import deque
+from queue import Empty, Queue
+from typing import Any
+
+from companion.device.errors import UserError
+from companion.phones.address import Address
+
+#: The server says within so long (seconds) that it listens.
+_START_S = 20.0
+#: So many messages of phones wait for the table; more are dropped: somebody floods.
+_MOST_WAITING = 500
+
+
+class ServerLink:
+    """The running server. The table never waits for it."""
+
+    def __init__(self, address: Address) -> None:
+        """Start the server. Raises UserError if it cannot listen there."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "companion.phones.server", address.host, str(address.port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            # Ctrl-C is for the table, which ends the server.
+            start_new_session=True,
+        )
+        self._received: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
+        self._first: Queue[dict[str, Any]] = Queue()
+        self._to_send: Queue[str | None] = Queue()
+        for work in (self._receive, self._send):
+            threading.Thread(target=work, daemon=True).start()
+        try:
+            first = self._first.get(timeout=_START_S)
+        except Empty:
+            first = {"kind": "failed", "reason": "it does not start"}
+        if first["kind"] != "ready":
+            self.close()
+            raise UserError(f"the page for phones cannot listen on {address.host}:{address.port}: {first['reason']}")
+        self.port: int = first["port"]
+
+    @property
+    def works(self) -> bool:
+        """True while the server runs."""
+        return self._process.poll() is None
+
+    def _receive(self) -> None:
+        assert self._process.stdout is not None
+        for number, line in enumerate(self._process.stdout):
+            message = json.loads(line)
+            if number:
+                self._received.append(message)
+            else:
+                self._first.put(message)
+        self._first.put({"kind": "failed", "reason": "it has ended"})
+
+    def _send(self) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            while (line := self._to_send.get()) is not None:
+                stdin.write(line)
+                stdin.flush()
+        except OSError:
+            # It has ended; whoever asks sees that it does not work any more.
+            pass
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Hand a message to the server."""
+        self._to_send.put(json.dumps(message) + "\n")
+
+    def received(self) -> list[dict[str, Any]]:
+        """Return what has come since the last call."""
+        messages = []
+        while self._received:
+            messages.append(self._received.popleft())
+        return messages
+
+    def close(self) -> None:
+        """End the server."""
+        self._to_send.put(None)
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()

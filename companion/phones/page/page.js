@@ -1,0 +1,322 @@
+// The phone's page: shows what the table sends, sends back what is touched. It decides nothing.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const languages = ["en", "de", "fr", "zh"];
+const language = (navigator.languages || [navigator.language])
+  .map((wish) => wish.slice(0, 2).toLowerCase()).find((code) => languages.includes(code)) || "en";
+let words = {};
+let shown = null;      // what the table sent last
+let chosen = [];       // ids of the parts of a move that have been touched
+let source = null;
+let retry = 0;
+
+function make(tag, text, properties = {}) {
+  const made = Object.assign(document.createElement(tag), properties);
+  if (text) made.append(text);
+  return made;
+}
+
+function picture(key) {
+  return make("img", "", { src: `picture/${key}`, alt: "" });
+}
+
+async function post(path, value) {
+  return fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), cache: "no-store",
+  });
+}
+
+function setting(id, usual) {
+  const box = byId(id);
+  const read = () => { try { return localStorage.getItem(id); } catch { return null; } };
+  const kept = read();
+  box.checked = kept === null ? usual : kept === "yes";
+  const use = () => {
+    if (id === "large") document.documentElement.classList.toggle("large", box.checked);
+  };
+  box.addEventListener("change", () => {
+    try { localStorage.setItem(id, box.checked ? "yes" : "no"); } catch { /* for this time only */ }
+    use();
+  });
+  use();
+}
+
+// --- joining -------------------------------------------------------------------------------------------------------
+
+async function join(asked) {
+  const answer = await post("join", { ...asked, language });
+  if (answer.ok) {
+    byId("join").hidden = true;
+    listen();
+    return;
+  }
+  const { refused } = await answer.json().catch(() => ({ refused: "wrong" }));
+  byId("table").hidden = true;
+  byId("join").hidden = false;
+  byId("refused").textContent = asked.first ? "" : words[refused] || words.wrong;
+}
+
+function lost(is) {
+  byId("lost").hidden = !is;
+}
+
+function listen() {
+  if (source) source.close();
+  source = new EventSource("events");
+  source.onopen = () => { retry = 0; lost(false); };
+  source.onmessage = (event) => { lost(false); show(JSON.parse(event.data)); };
+  source.addEventListener("gone", () => { source.close(); source = null; join({ first: true }); });
+  source.onerror = () => {
+    lost(true);
+    // A browser gives up after an answer that is none; a table that starts again may know this phone.
+    if (source.readyState === EventSource.CLOSED) again();
+  };
+}
+
+function again() {
+  source = null;
+  retry += 1;
+  setTimeout(async () => {
+    try { await join({ first: true }); } catch { again(); }
+  }, Math.min(5000, 500 * retry));
+}
+
+document.addEventListener("visibilitychange", () => {
+  // A phone that slept may hold a dead connection that it takes for a living one.
+  if (document.visibilityState === "visible" && !byId("table").hidden) listen();
+});
+addEventListener("online", () => { if (!byId("table").hidden) listen(); });
+
+// --- showing -------------------------------------------------------------------------------------------------------
+
+function show(value) {
+  const before = shown;
+  if (!before || before.offer !== value.offer || before.seat !== value.seat) chosen = [];
+  shown = value;
+  byId("table").hidden = false;
+  const myTurn = Boolean(value.seat && (value.moves.length || value.buttons.length));
+  text("title", value.title);
+  text("status", value.status);
+  text("caption", value.caption);
+  byId("caption").className = value.tone;
+  text("turn", value.refused ? words[value.refused] || words.late : value.seat ? (myTurn ? words.turn : words.not_turn) : "");
+  byId("turn").classList.toggle("now", myTurn && !value.refused);
+  if (myTurn && before && !(before.seat && (before.moves.length || before.buttons.length))) call();
+  byId("board-section").hidden = !value.board;
+  if (value.board && byId("picture").dataset.key !== value.board) {
+    byId("picture").dataset.key = value.board;
+    byId("picture").src = `picture/${value.board}`;
+  }
+  fill("rows", value.rows.map(row));
+  fill("log", value.log.map((line) => make("li", line)));
+  said(value);
+  seats(value);
+  own();
+}
+
+function text(id, content) {
+  // What stays the same is not read aloud again.
+  if (byId(id).textContent !== content) byId(id).textContent = content;
+}
+
+function fill(id, children) {
+  const fresh = make("div");
+  fresh.append(...children);
+  if (byId(id).innerHTML !== fresh.innerHTML) byId(id).replaceChildren(...children);
+}
+
+function row(value) {
+  const item = make("li", "", { className: value.tone });
+  if (value.done !== undefined) item.append(value.done ? "☑ " : "☐ ");
+  if (value.sign) item.append(picture(value.sign));
+  const words_ = make("span", value.text);
+  if (value.detail) words_.append(make("small", value.detail));
+  item.append(words_);
+  if (value.value) item.append(make("span", value.value, { className: "value" }));
+  return item;
+}
+
+let lastSaid = 0;
+function said(value) {
+  const box = byId("said");
+  for (const { number, text: line } of value.said) {
+    if (number > lastSaid) box.append(make("p", line, { lang: value.lang }));
+    lastSaid = Math.max(lastSaid, number);
+  }
+  while (box.children.length > 3) box.firstChild.remove();
+}
+
+function seats(value) {
+  byId("seats-section").hidden = !value.seats.length;
+  const mine = value.seats.find((seat) => seat.id === value.seat);
+  text("seats-title", mine ? words.yours : words.seats);
+  fill("seats", (mine ? [mine] : value.seats).map((seat) => {
+    const button = make("button", "", { type: "button", disabled: seat.taken });
+    if (seat.sign) button.append(picture(seat.sign));
+    const told = make("span", seat.text);
+    if (seat.taken) told.append(make("small", words.taken));
+    if (mine) told.append(make("small", words.leave));
+    button.append(told);
+    button.dataset.seat = mine ? "" : seat.id;
+    const item = make("li");
+    item.append(button);
+    return item;
+  }));
+}
+
+// --- one's own hand and moves --------------------------------------------------------------------------------------
+
+// The moves that begin with what has been touched, and what can be touched next, by its id.
+function open() {
+  const moves = shown.moves.filter((move) => chosen.every((id, at) => move.parts[at] && move.parts[at].id === id));
+  const next = new Map();
+  for (const move of moves) {
+    const part = move.parts[chosen.length];
+    if (part) next.set(part.id, part);
+  }
+  return { moves, next, whole: moves.filter((move) => move.parts.length === chosen.length) };
+}
+
+function own() {
+  byId("own").hidden = !shown.seat;
+  fill("places", []);
+  if (!shown.seat) return;
+  let { next, moves, whole } = open();
+  // What is the same in all moves need not be touched first.
+  while (next.size === 1 && moves.length > 1 && !whole.length) {
+    chosen.push([...next.keys()][0]);
+    ({ next, moves, whole } = open());
+  }
+  const inHand = new Set(shown.hand.map((card) => card.id));
+  byId("hand-section").hidden = !shown.hand.length;
+  fill("hand", shown.hand.map((card) => {
+    const item = make("li");
+    const can = next.has(card.id) || chosen.includes(card.id);
+    const face = can ? make("button", "", { type: "button" }) : make("span");
+    if (can) face.dataset.part = card.id;
+    if (can) face.setAttribute("aria-pressed", String(chosen.includes(card.id)));
+    if (card.sign) face.append(picture(card.sign));
+    face.append(make("span", card.text));
+    item.append(face);
+    return item;
+  }));
+  const buttons = [];
+  for (const part of next.values()) {
+    if (part.board && shown.places[part.id]) continue;
+    if (!inHand.has(part.id)) buttons.push(touchable(part, { part: part.id }));
+  }
+  for (const move of whole) buttons.push(touchable(move, { do: move.id }));
+  for (const button of shown.buttons) buttons.push(touchable(button, { do: button.id }));
+  if (chosen.length && shown.moves.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
+  if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
+  fill("do", buttons);
+  fill("places", places(next));
+  byId("all").hidden = shown.moves.length < 2;
+  fill("list", shown.moves.map((move) => {
+    const item = make("li");
+    item.append(touchable(move, { do: move.id }));
+    return item;
+  }));
+}
+
+function touchable(value, data) {
+  const button = make("button", "", { type: "button" });
+  Object.assign(button.dataset, data);
+  if (value.sign) button.append(picture(value.sign));
+  const told = make("span", value.text);
+  if (value.detail) told.append(make("small", value.detail));
+  button.append(told);
+  if (value.value) button.append(make("strong", value.value));
+  return button;
+}
+
+function places(next) {
+  const open_ = [...next.values()].filter((part) => part.board && shown.places[part.id]);
+  const done = chosen.filter((id) => shown.places[id]).map((id) => ({ id, text: id, chosen: true }));
+  return [...open_, ...done].map((part) => {
+    const [left, top, wide, high] = shown.places[part.id];
+    const button = make("button", "", { type: "button" });
+    button.setAttribute("aria-label", part.text);
+    button.classList.toggle("chosen", Boolean(part.chosen));
+    Object.assign(button.dataset, part.chosen ? { again: "yes" } : { part: part.id });
+    Object.assign(button.style, {
+      left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * wide}%`, height: `${100 * high}%`,
+    });
+    return button;
+  });
+}
+
+async function send(value) {
+  try {
+    const answer = await post("touch", value);
+    if (answer.status === 403) await join({ first: true });
+  } catch { lost(true); }
+}
+
+document.addEventListener("click", (event) => {
+  const touched = event.target.closest("button");
+  if (!touched || !shown) return;
+  const { part, again: backwards, do: what, seat } = touched.dataset;
+  if (seat !== undefined) send({ seat });
+  else if (what) send({ do: what, offer: shown.offer });
+  else if (backwards) { chosen = []; own(); }
+  else if (part) {
+    if (chosen.includes(part)) chosen = [];
+    else chosen.push(part);
+    const { whole, next } = open();
+    if (whole.length === 1 && !next.size) send({ do: whole[0].id, offer: shown.offer });
+    own();
+  }
+});
+
+// --- being called --------------------------------------------------------------------------------------------------
+
+let audio = null;
+document.addEventListener("pointerdown", () => {
+  // Browsers let a page sound only once it has been touched.
+  if (!audio && window.AudioContext) audio = new AudioContext();
+}, { once: true });
+
+function call() {
+  if (byId("vibration").checked && navigator.vibrate) navigator.vibrate(120);
+  if (!byId("sound").checked || !audio) return;
+  [660, 880].forEach((hertz, at) => {
+    const tone = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + 0.16 * at;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.12, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.3);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.3);
+  });
+}
+
+// --- the beginning -------------------------------------------------------------------------------------------------
+
+async function begin() {
+  try {
+    words = await (await fetch(`words?language=${language}`)).json();
+  } catch {
+    setTimeout(begin, 1000);
+    return;
+  }
+  document.documentElement.lang = language;
+  document.title = words.title || document.title;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word] || "";
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label] || "");
+  byId("lost").textContent = words.lost;
+  setting("large", false);
+  setting("sound", true);
+  setting("vibration", true);
+  byId("join").addEventListener("submit", (event) => {
+    event.preventDefault();
+    join({ code: byId("code").value.trim() }).catch(() => lost(true));
+  });
+  const ticket = location.hash.slice(1);
+  // The ticket stays neither in the address nor in the history.
+  if (ticket) history.replaceState(null, "", location.pathname);
+  join(ticket ? { ticket } : { first: true }).catch(again);
+}
+
+begin();

@@ -1,0 +1,103 @@
+"""Pictures of boards and signs for phones, each known by a key that follows from its content."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from hashlib import sha256
+from io import BytesIO
+
+import pygame
+from PIL import Image
+
+from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
+from companion.screen.pages import BoardPage, Page, PlayedPage, Poster, Snapshot
+from companion.screen.pictures import Pictures
+from companion.screen.theme import BACKGROUND
+
+#: Room for a board (pixels): as wide as a phone shows it in full sharpness.
+_BOARD_PX = (720, 720)
+#: Side of a sign (pixels).
+_SIGN_PX = 96
+#: Quality of the board, 0 to 100; signs lose nothing.
+_QUALITY = 85
+#: So many encoded pictures are kept.
+_MOST = 150
+
+#: Place of the board: left, top, width and height as shares of the picture.
+PlaceBox = tuple[float, float, float, float]
+
+
+class PhonePictures:
+    """The pictures of one game."""
+
+    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
+        self._fonts, self._pictures = fonts, pictures
+        self._kept: OrderedDict[Hashable, tuple[str, bytes]] = OrderedDict()
+        #: The bytes of each picture by its key.
+        self.encoded: dict[str, bytes] = {}
+
+    def board(self, page: Page, language: str) -> str:
+        """Return the key of the page's board; empty if it has none.
+
+        The camera's own picture is none: it stays at the table.
+        """
+        if isinstance(page, PlayedPage):
+            return self._keep(("played", page.played), lambda: self._paint_played(page.played), lossless=False)
+        if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
+            return ""
+        return self._keep(("board", page.board, language), lambda: self._paint_board(page.board), lossless=False)
+
+    def sign(self, sign: object | None) -> str:
+        """Return the key of a sign; empty if there is none."""
+        if sign is None or isinstance(sign, Poster | Snapshot):
+            return ""
+        return self._keep(("sign", sign), lambda: self._pictures.sign(sign, _SIGN_PX), lossless=True)
+
+    def places(self, page: Page, places: Iterable[str]) -> dict[str, PlaceBox]:
+        """Return the boxes of places of the page's board."""
+        if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
+            return {}
+        box = self._box()
+        boxes = {}
+        for place in places:
+            found = self._pictures.place_box(box, page.board, place)
+            left, top = (found.left - box.left) / box.width, (found.top - box.top) / box.height
+            wide, high = found.width / box.width, found.height / box.height
+            boxes[place] = (round(left, 4), round(top, 4), round(wide, 4), round(high, 4))
+        return boxes
+
+    def _box(self) -> pygame.Rect:
+        return self._pictures.board_in(pygame.Rect((0, 0), _BOARD_PX))
+
+    def _paint_board(self, board: object | None) -> pygame.Surface:
+        surface = pygame.Surface(_BOARD_PX)
+        surface.fill(BACKGROUND)
+        box = self._box()
+        self._pictures.paint_board(Canvas(surface, self._fonts, lay_out_page(_BOARD_PX, bar=False)), box, board)
+        return surface.subsurface(box)
+
+    def _paint_played(self, played: object) -> pygame.Surface:
+        surface = pygame.Surface(_BOARD_PX)
+        self._pictures.paint_played(surface, played)
+        return surface
+
+    def _keep(self, key: Hashable, paint: Callable[[], pygame.Surface], *, lossless: bool) -> str:
+        if key not in self._kept:
+            encoded = _webp(paint(), lossless=lossless)
+            name = sha256(encoded).hexdigest()[:24]
+            self._kept[key], self.encoded[name] = (name, encoded), encoded
+            if len(self._kept) > _MOST:
+                gone, _ = self._kept.popitem(last=False)[1]
+                if all(name != gone for name, _ in self._kept.values()):
+                    del self.encoded[gone]
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
+
+
+def _webp(surface: pygame.Surface, *, lossless: bool) -> bytes:
+    mode = "RGBA" if lossless else "RGB"
+    picture = Image.frombytes(mode, surface.get_size(), pygame.image.tobytes(surface, mode))
+    file = BytesIO()
+    picture.save(file, "WEBP", lossless=lossless, quality=_QUALITY, method=0)
+    return file.getvalue()

@@ -1,0 +1,169 @@
+"""Relay between the phones and the table: who has joined, and what each phone shows. It knows no game.
+
+It runs in a process of its own. What the table sends are values for one phone each; what a phone sends is handed to
+the table, which judges it.
+"""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Any
+
+from companion.phones.limits import MOST_PHONES, TOUCH_BURST, TOUCHES_PER_S, WRONG_BURST, WRONG_PER_S, RateLimit
+
+#: Random bytes of a ticket, and of the key by which a phone is known again.
+TICKET_BYTES = 16
+#: A code has so many digits.
+CODE_DIGITS = 6
+#: A phone can show its page in so many windows.
+_MOST_WINDOWS = 2
+#: So many pictures are kept for a phone, and so many for all.
+_MOST_PICTURES = 120
+#: A line without content goes to each phone so often (seconds): phones notice that a connection is dead.
+_HEARTBEAT_S = 15.0
+
+
+@dataclass(eq=False)
+class Phone:
+    """A phone that has joined: its key, the last value for it, and its pictures."""
+
+    id: int
+    key: str
+    shown: str = ""
+    pictures: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    #: One for each window that shows the page: set when there is something new.
+    windows: list[asyncio.Event] = field(default_factory=list)
+
+
+class Relay:
+    """All that joined, and what they show."""
+
+    def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        """`tell`: takes what the table must know."""
+        self._tell = tell
+        self._phones: dict[str, Phone] = {}
+        self._last_id = 0
+        self._ticket = self._code = ""
+        self._public: OrderedDict[str, bytes] = OrderedDict()
+        self._wrong = RateLimit(WRONG_BURST, WRONG_PER_S)
+        self._touches = RateLimit(TOUCH_BURST, TOUCHES_PER_S)
+        #: The words of the page by language.
+        self.words: dict[str, dict[str, str]] = {}
+
+    # --- what the table says ------------------------------------------------------------------------------------
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Take a message of the table."""
+        match message["kind"]:
+            case "words":
+                self.words = message["words"]
+            case "ticket":
+                self._ticket, self._code = message["ticket"], message["code"]
+            case "known":
+                self._add(message["key"], message["phone"])
+            case "show":
+                self._show(message["phone"], message["value"])
+            case "picture":
+                self._keep(message["phone"], message["key"], bytes.fromhex(message["bytes"]))
+            case "forget":
+                self._forget(message["phone"])
+
+    def _of(self, number: int) -> Phone | None:
+        return next((phone for phone in self._phones.values() if phone.id == number), None)
+
+    def _show(self, number: int, value: str) -> None:
+        phone = self._of(number)
+        if phone is not None:
+            phone.shown = value
+            for window in phone.windows:
+                window.set()
+
+    def _keep(self, number: int, key: str, picture: bytes) -> None:
+        """Keep a picture, for one phone or (0) for all."""
+        phone = self._of(number)
+        if number and phone is None:
+            return
+        kept = self._public if phone is None else phone.pictures
+        kept[key] = picture
+        while len(kept) > _MOST_PICTURES:
+            kept.popitem(last=False)
+
+    def _forget(self, number: int) -> None:
+        phone = self._of(number)
+        if phone is not None:
+            del self._phones[phone.key]
+            for window in phone.windows:
+                window.set()
+
+    # --- what phones ask for ------------------------------------------------------------------------------------
+
+    def phone(self, key: str) -> Phone | None:
+        """Return the phone with this key; None if no phone that has joined has it."""
+        return self._phones.get(key)
+
+    def join(self, ticket: str, code: str, language: str, now: float) -> Phone | str:
+        """Return a new phone that has shown the ticket or the code, or in a word why it must not join."""
+        if len(self._phones) >= MOST_PHONES:
+            return "full"
+        if not (ticket or code):
+            return "wrong"
+        if self._wrong.left("", now) < 1:
+            return "wait"
+        known = (ticket and compare_digest(ticket.encode(), self._ticket.encode())) or (
+            code and compare_digest(code.encode(), self._code.encode())
+        )
+        if not (known and self._ticket):
+            self._wrong.take("", now)
+            return "wrong"
+        phone = self._add(secrets.token_urlsafe(TICKET_BYTES), self._last_id + 1)
+        self._tell({"kind": "joined", "phone": phone.id, "key": phone.key, "language": language})
+        return phone
+
+    def _add(self, key: str, number: int) -> Phone:
+        phone = self._phones[key] = Phone(number, key)
+        self._last_id = max(self._last_id, number)
+        return phone
+
+    def touch(self, phone: Phone, touched: dict[str, Any], now: float) -> bool:
+        """Hand on what was touched on a phone; return False if it comes too often."""
+        if not self._touches.take(phone.id, now):
+            return False
+        self._tell({"kind": "touched", "phone": phone.id, "touched": touched})
+        return True
+
+    def picture(self, phone: Phone, key: str) -> bytes | None:
+        """Return a picture that this phone may see; None for any other."""
+        return phone.pictures.get(key) or self._public.get(key)
+
+    async def stream(self, phone: Phone) -> AsyncIterator[str]:
+        """Yield server-sent events: what the phone shows, now and whenever it changes."""
+        window = asyncio.Event()
+        window.set()
+        phone.windows.append(window)
+        for older in phone.windows[:-_MOST_WINDOWS]:
+            phone.windows.remove(older)
+            older.set()
+        self._tell({"kind": "here", "phone": phone.id, "here": True})
+        sent = ""
+        try:
+            while window in phone.windows:
+                try:
+                    await asyncio.wait_for(window.wait(), _HEARTBEAT_S)
+                except TimeoutError:
+                    yield ":\n\n"
+                    continue
+                window.clear()
+                if self._phones.get(phone.key) is not phone:
+                    yield "event: gone\ndata: {}\n\n"
+                    return
+                if window in phone.windows and phone.shown != sent:
+                    sent = phone.shown
+                    yield f"data: {sent}\n\n"
+        finally:
+            if window in phone.windows:
+                phone.windows.remove(window)
+            if not phone.windows:
+                self._tell({"kind": "here", "phone": phone.id, "here": False})

@@ -1,0 +1,249 @@
+"""Server of the phones' page, in a process of its own: ``python -m companion.phones.server ADDRESS PORT``.
+
+It reads one JSON object a line from the table on standard input and writes such lines to standard output; it ends with
+its input. It serves the page's own files and nothing else.
+"""
+
+import asyncio
+import json
+import socket
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from companion.phones.address import is_own_host
+from companion.phones.limits import (
+    IDLE_S,
+    MOST_BYTES,
+    MOST_CONNECTIONS,
+    REQUEST_BURST,
+    REQUESTS_PER_S,
+    RateLimit,
+)
+from companion.phones.relay import Phone, Relay
+
+#: The page's files, by their addresses.
+_FILES = {
+    "/": ("index.html", "text/html"),
+    "/page.css": ("page.css", "text/css"),
+    "/page.js": ("page.js", "text/javascript"),
+}
+_FOLDER = Path(__file__).parent / "page"
+_COOKIE = "phone"
+#: A phone is known again for so long (seconds).
+_EVENING_S = 16 * 3600
+_HEADERS = (
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+)
+_HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEADERS]
+
+
+class Gate:
+    """What comes before every answer: the Host header, the rate of one address, the headers of safety."""
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self._app, self._port = app, port
+        self._requests = RateLimit(REQUEST_BURST, REQUESTS_PER_S)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse."""
+        if scope["type"] != "http":
+            return
+        headers = dict(scope["headers"])
+        client = scope["client"][0] if scope["client"] else ""
+        app: Callable[[Scope, Receive, Send], Awaitable[None]] = self._app
+        if not is_own_host(headers.get(b"host", b"").decode("latin-1"), self._port):
+            app = Response("This is not the address of this page.", 421)
+        elif not self._requests.take(client, time.monotonic()):
+            app = Response("Too many requests.", 429)
+
+        async def send_safely(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADER_LINES]
+            await send(message)
+
+        await app(scope, receive, send_safely)
+
+
+def make_app(relay: Relay, port: int) -> ASGIApp:
+    """Return the application; `port` is the one that its Host header must name."""
+
+    def phone_of(request: Request) -> Phone | None:
+        return relay.phone(request.cookies.get(_COOKIE, ""))
+
+    async def file(request: Request) -> Response:
+        name, kind = _FILES[request.url.path]
+        return Response((_FOLDER / name).read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    async def words(request: Request) -> Response:
+        language = request.query_params.get("language", "")
+        return JSONResponse({"language": language, **relay.words.get(language, relay.words.get("en", {}))})
+
+    async def join(request: Request) -> Response:
+        sent = await _sent(request)
+        if sent is None:
+            return Response(status_code=400)
+        if phone_of(request) is not None:
+            return JSONResponse({"joined": True})
+        ticket, code, language = (str(sent.get(name, "")) for name in ("ticket", "code", "language"))
+        phone = relay.join(ticket, code, language, time.monotonic())
+        if not isinstance(phone, Phone):
+            return JSONResponse({"refused": phone}, 403)
+        answer = JSONResponse({"joined": True})
+        # Without TLS a cookie cannot be marked as secure.
+        answer.set_cookie(_COOKIE, phone.key, max_age=_EVENING_S, httponly=True, samesite="strict")
+        return answer
+
+    async def touch(request: Request) -> Response:
+        sent, phone = await _sent(request), phone_of(request)
+        if phone is None:
+            return Response(status_code=403)
+        if sent is None:
+            return Response(status_code=400)
+        return Response(status_code=204 if relay.touch(phone, sent, time.monotonic()) else 429)
+
+    async def events(request: Request) -> Response:
+        phone = phone_of(request)
+        # A page of another origin gets nothing, whatever its browser does with cookies.
+        if phone is None or request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            return Response(status_code=403)
+        headers = {"Cache-Control": "no-store"}
+        return StreamingResponse(relay.stream(phone), media_type="text/event-stream", headers=headers)
+
+    async def picture(request: Request) -> Response:
+        phone = phone_of(request)
+        found = relay.picture(phone, request.path_params["key"]) if phone is not None else None
+        if found is None:
+            return Response(status_code=404)
+        return Response(found, media_type="image/webp", headers={"Cache-Control": "private, max-age=3600, immutable"})
+
+    routes = [
+        *(Route(path, file) for path in _FILES),
+        Route("/words", words),
+        Route("/join", join, methods=["POST"]),
+        Route("/touch", touch, methods=["POST"]),
+        Route("/events", events),
+        Route("/picture/{key}", picture),
+    ]
+    return Gate(Starlette(routes=routes), port)
+
+
+async def _sent(request: Request) -> dict[str, Any] | None:
+    """Return the JSON object that the page itself has sent; None for anything else."""
+    if request.headers.get("origin", "") != f"http://{request.headers['host']}":
+        return None
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        return None
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            return None
+    try:
+        sent = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return sent if isinstance(sent, dict) else None
+
+
+async def serve(relay: Relay, listening: socket.socket, stopped: asyncio.Event) -> None:
+    """Serve until `stopped` is set."""
+    config = uvicorn.Config(
+        make_app(relay, listening.getsockname()[1]),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        h11_max_incomplete_event_size=8192,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        limit_concurrency=MOST_CONNECTIONS,
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve([listening]))
+    idle: dict[Any, float] = {}
+    while not serving.done() and not stopped.is_set():
+        _close_idle(server, idle)
+        await asyncio.wait({serving, asyncio.ensure_future(stopped.wait())}, timeout=1, return_when="FIRST_COMPLETED")
+    server.should_exit = True
+    await serving
+
+
+def _close_idle(server: uvicorn.Server, idle: dict[Any, float]) -> None:
+    """Close connections that have asked for nothing for long: the server waits for a first request for ever."""
+    now = time.monotonic()
+    waiting = [one for one in server.server_state.connections if getattr(one, "cycle", None) is None]
+    for connection in waiting:
+        if now - idle.setdefault(connection, now) > IDLE_S and connection.transport is not None:
+            connection.transport.close()
+    for connection in idle.keys() - set(waiting):
+        del idle[connection]
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there. Raises OSError."""
+    family = socket.AF_INET6 if ip_address(host).version == 6 else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(64)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def main(host: str, port: int) -> None:
+    """Serve as long as standard input is open."""
+
+    def tell(message: dict[str, Any]) -> None:
+        print(json.dumps(message), flush=True)
+
+    try:
+        listening = listen(host, port)
+    except OSError as error:
+        tell({"kind": "failed", "reason": error.strerror or str(error)})
+        return
+    relay = Relay(tell)
+
+    async def run() -> None:
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+
+        def read() -> None:
+            for line in sys.stdin:
+                loop.call_soon_threadsafe(relay.take, json.loads(line))
+            loop.call_soon_threadsafe(stopped.set)
+
+        threading.Thread(target=read, daemon=True).start()
+        tell({"kind": "ready", "port": listening.getsockname()[1]})
+        await serve(relay, listening, stopped)
+
+    asyncio.run(run())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

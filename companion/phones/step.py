@@ -1,0 +1,106 @@
+"""Page at the table that shows how phones join, and which seats they have."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import segno
+
+from companion.device.errors import UserError
+from companion.device.language import say
+from companion.screen.pages import BoardPage, ListPage, Page, Row, Snapshot, Tone
+from companion.table.lists import ListStep
+from companion.table.session import Session
+
+if TYPE_CHECKING:
+    from companion.phones.table import PhoneTable
+
+#: Side of a module of the QR code (pixels), and the white modules round it.
+_MODULE_PX, _QUIET = 8, 4
+#: Prefix of the rows of seats.
+_SEAT = "seat "
+
+
+class PhonesStep(ListStep):
+    """How to join: a code for the phone's camera, and one to type."""
+
+    name = "phones"
+
+    def __init__(self, session: Session, phones: "PhoneTable") -> None:
+        super().__init__(session)
+        self._phones = phones
+        self._problem = ""
+        self._code: tuple[str, Snapshot] | None = None
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Phones")
+
+    def text(self) -> str:
+        """Say what phones are for, or why they cannot join."""
+        if self._problem:
+            return self._problem
+        if not self._phones.on:
+            return say("A phone in the same network can be a player's hand. Nobody can join yet.")
+        return say("Point a phone's camera at the code. The phone must be in the same network.")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the switch, the address with its code, and the seats that phones have."""
+        phones = self._phones
+        if not phones.on:
+            return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)
+        here = sum(guest.here for guest in phones.guests.all.values())
+        return (
+            Row(phones.page_address, value=say("Code {code}", code=phones.guests.code)),
+            Row(say("Phones that are connected"), value=str(here)),
+            *(
+                Row(seat.text, f"{_SEAT}{seat.id}", sign=seat.sign, detail=say("Take the seat from its phone"))
+                for seat in phones.seats()
+                if phones.guests.of_seat(seat.id)
+            ),
+            Row(say("New code"), "renew"),
+            Row(say("Switch off"), "off"),
+        )
+
+    def choose(self, row_id: str) -> None:
+        """Do it."""
+        self._problem = ""
+        match row_id:
+            case "on":
+                try:
+                    self._phones.switch_on()
+                except UserError:
+                    self._problem = say("Phones cannot join: the network or the box does not allow it.")
+            case "off":
+                self._phones.switch_off()
+            case "renew":
+                self._phones.renew_ticket()
+            case _:
+                self._phones.free(row_id.removeprefix(_SEAT))
+
+    def page(self) -> Page:
+        """The list, beside the code."""
+        page = super().page()
+        assert isinstance(page, ListPage)
+        if not self._phones.on:
+            return page
+        return BoardPage(
+            self.name,
+            page.title,
+            self._join_code(),
+            self.text(),
+            page.rows,
+            keys=page.keys,
+            status=page.status,
+            selected=page.selected,
+        )
+
+    def _join_code(self) -> Snapshot:
+        # The ticket stands behind the #: no browser sends that to anybody.
+        address = f"{self._phones.page_address}#{self._phones.guests.ticket}"
+        if self._code is None or self._code[0] != address:
+            modules = np.array(list(segno.make(address, error="m", boost_error=False).matrix), np.uint8)
+            framed = np.pad(modules, _QUIET)
+            grey = np.kron(1 - framed, np.full((_MODULE_PX, _MODULE_PX), 255, np.uint8))
+            self._code = address, Snapshot(np.repeat(grey[:, :, None], 3, axis=2))
+        return self._code[1]

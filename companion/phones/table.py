@@ -1,0 +1,302 @@
+"""Phones at a table: what they touch goes to the session, what is new goes to them."""
+
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.device.language import LANGUAGES, in_language, language_in_use, say
+from companion.phones.address import Address, page_address
+from companion.phones.guests import Guest, Guests
+from companion.phones.link import ServerLink
+from companion.phones.log_lines import LogLines
+from companion.phones.pictures import PhonePictures
+from companion.phones.step import PhonesStep
+from companion.phones.values import (
+    ADVANCE,
+    ROW,
+    game_page,
+    game_step,
+    offer_of,
+    page_value,
+    seat_value,
+    seat_view,
+)
+from companion.phones.words import page_words
+from companion.screen.fonts import Fonts
+from companion.screen.pages import PlayedPage, Row
+from companion.table.bots import whole_state
+from companion.table.put_right import PutRightStep
+from companion.table.session import HANDS, Announcement, Session
+from companion.table.step import Step
+from hardware.buttons import Button, Press
+
+#: What plays is shown on phones so often (seconds).
+_PLAYED_S = 1.0
+#: So many announcements are shown.
+_SAID = 3
+#: So many keys of pictures that all have are kept: the server keeps a few more.
+_MOST_PICTURES = 100
+
+
+class PhoneTable:
+    """The phones of a session's players."""
+
+    def __init__(
+        self, session: Session, address: Address, *, start: Callable[[Address], ServerLink] = ServerLink
+    ) -> None:
+        """Create the phones; nothing listens before `switch_on`."""
+        self._session, self._address, self._start = session, address, start
+        self.guests = Guests()
+        self._link: ServerLink | None = None
+        self._fonts: Fonts | None = None
+        self._pictures: tuple[object, PhonePictures] | None = None
+        self._log = LogLines()
+        self._said: deque[tuple[int, str]] = deque(maxlen=_SAID)
+        self._last_said = 0
+        #: The pictures that all phones have.
+        self._public: dict[str, None] = {}
+        #: What was shown last, and a number that is another one whenever phones or seats have changed.
+        self._shown: tuple[Any, ...] | None = None
+        self._changes = 0
+        self._played_at = 0.0
+
+    # --- switching ----------------------------------------------------------------------------------------------
+
+    @property
+    def on(self) -> bool:
+        """True while phones may join."""
+        return self._link is not None
+
+    @property
+    def page_address(self) -> str:
+        """Address of the page; empty while it is off."""
+        return page_address(self._address.host, self._link.port) if self._link is not None else ""
+
+    def switch_on(self) -> None:
+        """Let phones join. Raises UserError if the page cannot listen."""
+        if self._link is not None:
+            return
+        self._link = self._start(self._address)
+        self._fonts = self._fonts or Fonts()
+        self._link.send({"kind": "words", "words": page_words()})
+        self._send_ticket()
+
+    def switch_off(self) -> None:
+        """Nothing listens any more; who had joined joins anew."""
+        link, self._link = self._link, None
+        if link is not None:
+            link.close()
+        self.guests, self._shown, self._pictures = Guests(), None, None
+        self._public.clear()
+
+    def close(self) -> None:
+        """As `switch_off`."""
+        self.switch_off()
+
+    def renew_ticket(self) -> None:
+        """Only those join from now on who see the new ticket or code."""
+        self.guests.renew()
+        self._send_ticket()
+
+    def _send_ticket(self) -> None:
+        if self._link is not None:
+            self._link.send({"kind": "ticket", "ticket": self.guests.ticket, "code": self.guests.code})
+
+    def step(self, session: Session) -> Step[Session]:
+        """Return the page at the table."""
+        return PhonesStep(session, self)
+
+    # --- seats --------------------------------------------------------------------------------------------------
+
+    def seats(self) -> Sequence[Row]:
+        """Return the seats of the running game."""
+        session, table_game = self._session, self._session.table_game
+        if session.game is None:
+            return ()
+        rows = {row.id: row for row in table_game.seat_rows()}
+        return [rows.get(who, Row(who, who)) for who in table_game.seats(session.game.events[0])]
+
+    def free(self, seat: str) -> None:
+        """Take a seat from the phone that has it."""
+        guest = self.guests.of_seat(seat)
+        if guest is not None:
+            guest.seat = ""
+            self._changes += 1
+
+    # --- what comes from phones ---------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Take what was touched on phones, and show them what is new."""
+        if self._link is None:
+            return
+        if not self._link.works:
+            self.switch_off()
+            self._session.failed(say("The page for phones has failed and is off."))
+            return
+        self.guests.keep_seats([seat.id for seat in self.seats()])
+        for message in self._link.received():
+            self._take(message, now)
+        session = self._session
+        if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
+            # Nobody sits at the virtual table whose hands could do it.
+            session.touch(HANDS, now, by_bot=True)
+        self._show(now)
+
+    def _take(self, message: dict[str, Any], now: float) -> None:
+        if message["kind"] == "joined":
+            self.guests.joined(message, LANGUAGES, language_in_use())
+            self._changes += 1
+            return
+        guest = self.guests.all.get(message["phone"])
+        if guest is None:
+            return
+        if message["kind"] == "here":
+            guest.here = message["here"]
+        elif message["kind"] == "touched":
+            self._touch(guest, message["touched"], now)
+            self._changes += 1
+
+    def _touch(self, guest: Guest, touched: dict[str, Any], now: float) -> None:
+        """Do what was touched on a phone, if it may be."""
+        guest.refused = ""
+        match touched:
+            case {"language": str(language)} if language in LANGUAGES:
+                guest.language = language
+            case {"seat": ""}:
+                guest.seat = ""
+            case {"seat": str(seat)}:
+                if not self.guests.take(guest, seat, [one.id for one in self.seats()]):
+                    guest.refused = "taken"
+            case {"do": str(what), "offer": int(number)}:
+                if not self._do(guest, what, number, now):
+                    guest.refused = "late"
+
+    def _do(self, guest: Guest, what: str, number: int, now: float) -> bool:
+        """Carry out a move or a button; return False if it was not offered now to this phone."""
+        session, offer = self._session, guest.offer
+        if offer is None or number != guest.number or session.game is None:
+            return False
+        if offer.step is not session.step or offer.events != len(session.game.events):
+            return False
+        # What is touched twice counts once.
+        guest.offer, guest.number = None, guest.number + 1
+        if what in offer.buttons:
+            if what == ADVANCE:
+                session.press(Press(Button.ADVANCE, held=False), now)
+            else:
+                session.touch(what.removeprefix(ROW), now)
+            return True
+        name, _, index = what.partition(" ")
+        if name != "move" or not index.isdecimal() or int(index) >= len(offer.moves):
+            return False
+        event = session.table_game.play.event(offer.moves[int(index)])
+        if event is None or session.game.problems(event):
+            return False
+        session.step.enter_event(event)
+        return True
+
+    # --- what goes to phones ------------------------------------------------------------------------------------
+
+    def announce(self, said: Announcement) -> None:
+        """Show on phones what the table announces."""
+        if self._link is not None and said.text:
+            self._last_said += 1
+            self._said.append((self._last_said, said.text))
+
+    def _show(self, now: float) -> None:
+        """Show what has changed."""
+        session = self._session
+        if not self.guests.all:
+            return
+        page = game_page(session)
+        if isinstance(page, PlayedPage) and now - self._played_at < _PLAYED_S:
+            return
+        step = game_step(session)
+        whole = None if session.game is None else whole_state(session)
+        shown = (
+            page,
+            step,
+            session.step,
+            session.game,
+            self._last_said,
+            self._changes,
+            whole,
+        )
+        if shown == self._shown:
+            return
+        self._shown, self._played_at = shown, now
+        for language in {guest.language for guest in self.guests.all.values()}:
+            with in_language(language):
+                self._show_in(language)
+
+    def _show_in(self, language: str) -> None:
+        pictures = self._pictures_of_game()
+        page = game_page(self._session)
+        everybody = {
+            "language": language,
+            **page_value(page, pictures, language),
+            "log": self._log.lines(self._session),
+            "said": [{"number": number, "text": text} for number, text in self._said],
+            "lang": self._session.settings.language,
+        }
+        public = set(_pictures_in(everybody))
+        seats = [
+            (seat.id, {"id": seat.id, "text": seat.text, "sign": pictures.sign(seat.sign)}) for seat in self.seats()
+        ]
+        public |= {value["sign"] for _, value in seats if value["sign"]}
+        for key in public:
+            self._send_public(key, pictures.encoded[key])
+        for guest in self.guests.all.values():
+            if guest.language != language:
+                continue
+            value = {**everybody, "seat": guest.seat, "refused": guest.refused}
+            value["seats"] = [
+                {**told, "taken": (other := self.guests.of_seat(seat)) is not None and other is not guest}
+                for seat, told in seats
+            ]
+            if guest.seat:
+                value |= self._own_value(guest, page, pictures, public)
+            text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            if text != guest.shown and self._link is not None:
+                guest.shown = text
+                self._link.send({"kind": "show", "phone": guest.id, "value": text})
+
+    def _own_value(self, guest: Guest, page: Any, pictures: PhonePictures, public: set[str]) -> dict[str, Any]:
+        """Return what only this phone shows, its pictures sent before."""
+        session = self._session
+        offer = offer_of(session, page, guest.seat, seat_view(session, guest.seat))
+        if offer != guest.offer:
+            guest.offer, guest.number = offer, guest.number + 1
+        value = seat_value(session, page, guest.seat, offer, guest.number if offer else 0, pictures)
+        for key in _pictures_in(value):
+            if key not in public and key not in guest.pictures:
+                guest.pictures.add(key)
+                self._send_picture(guest.id, key, pictures.encoded[key])
+        return value
+
+    def _send_public(self, key: str, picture: bytes) -> None:
+        if key not in self._public:
+            self._public[key] = None
+            self._send_picture(0, key, picture)
+            if len(self._public) > _MOST_PICTURES:
+                del self._public[next(iter(self._public))]
+
+    def _send_picture(self, phone: int, key: str, picture: bytes) -> None:
+        if self._link is not None:
+            self._link.send({"kind": "picture", "phone": phone, "key": key, "bytes": picture.hex()})
+
+    def _pictures_of_game(self) -> PhonePictures:
+        game = self._session.table_game
+        if self._pictures is None or self._pictures[0] is not game:
+            assert self._fonts is not None
+            self._pictures = game, PhonePictures(self._fonts, game.pictures(self._fonts))
+        return self._pictures[1]
+
+
+def _pictures_in(value: Any) -> list[str]:
+    """Return the keys of the pictures in a value."""
+    if isinstance(value, dict):
+        own = [value[name] for name in ("board", "sign") if isinstance(value.get(name), str) and value[name]]
+        return [*own, *(key for inner in value.values() for key in _pictures_in(inner))]
+    return [key for inner in value for key in _pictures_in(inner)] if isinstance(value, list) else []

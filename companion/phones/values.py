@@ -1,0 +1,128 @@
+"""Values of a phone's page: what everybody sees, and what one seat sees and may do.
+
+What a seat sees follows from `Play.view` alone, never from a whole state.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.phones.pictures import PhonePictures
+from companion.screen.pages import BoardPage, ListPage, Page, Row
+from companion.table.bots import whole_state
+from companion.table.put_right import PutRightStep
+from companion.table.seat_moves import SeatMove
+from companion.table.session import Session
+from companion.table.step import Step
+
+#: What the id of a button begins with that stands for a row of the page, and the button that stands for Advance.
+ROW, ADVANCE = "row ", "advance"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a seat may do now: its moves, and buttons of the page. It is void once the step or the game is another."""
+
+    step: Step[Session]
+    events: int
+    moves: tuple[Any, ...] = ()
+    buttons: tuple[str, ...] = ()
+
+
+def game_step(session: Session) -> Step[Session]:
+    """Return the step of the game, below all menus."""
+    return session.step if session.game is None else session.running_step
+
+
+def game_page(session: Session) -> Page:
+    """Return the page of that step in the language in use."""
+    step = game_step(session)
+    return session.page if step is session.step else step.page()
+
+
+def seat_view(session: Session, seat: str) -> Any | None:
+    """Return the state as a seat knows it; None where nobody knows it."""
+    whole = None if session.game is None else whole_state(session)
+    return None if whole is None else session.table_game.play.view(whole, seat)
+
+
+def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer | None:
+    """Return what a seat may do on this page; None: nothing."""
+    game, step = session.game, session.step
+    # Nobody moves while a menu is open at the table, or while the game plays itself.
+    if game is None or session.watching or step is not session.running_step or game.rules.over(game.state) is not None:
+        return None
+    play = session.table_game.play
+    if step.takes_events and view is not None and play.is_listed:
+        moves = tuple(play.moves_of(view, seat)) if seat in play.actors(view) else ()
+        return Offer(step, len(game.events), moves) if moves else None
+    if session.table_game.actor(game.state) not in ("", seat) or isinstance(step, PutRightStep):
+        return None
+    rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
+    buttons = [f"{ROW}{row.id}" for row in rows if row.id]
+    if page.keys.advance and getattr(page, "selected", None) is None:
+        buttons.append(ADVANCE)
+    return Offer(step, len(game.events), buttons=tuple(buttons)) if buttons else None
+
+
+def page_value(page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:
+    """Return what everybody sees of a page."""
+    rows: Sequence[Row] = ()
+    title = caption = ""
+    if isinstance(page, BoardPage):
+        title, caption, rows = page.title, page.caption, page.rows
+    elif isinstance(page, ListPage):
+        title, caption, rows = page.title, page.text, page.rows
+    return {
+        "page": page.name,
+        "title": title,
+        "caption": caption,
+        "status": page.status,
+        "tone": str(getattr(page, "tone", "plain")),
+        "board": pictures.board(page, language),
+        "rows": [row_value(row, pictures) for row in rows],
+    }
+
+
+def row_value(row: Row, pictures: PhonePictures) -> dict[str, Any]:
+    """Return what is seen of a row."""
+    value: dict[str, Any] = {"text": row.text, "tone": str(row.tone)}
+    for name in ("value", "detail"):
+        if getattr(row, name):
+            value[name] = getattr(row, name)
+    if row.done is not None:
+        value["done"] = row.done
+    if sign := pictures.sign(row.sign):
+        value["sign"] = sign
+    return value
+
+
+def seat_value(
+    session: Session, page: Page, seat: str, offer: Offer | None, number: int, pictures: PhonePictures
+) -> dict[str, Any]:
+    """Return what one seat sees besides: its hand and what it may do."""
+    view = seat_view(session, seat)
+    game = session.table_game
+    hand = [] if view is None else [{"id": row.id, **row_value(row, pictures)} for row in game.hand(view, seat)]
+    value: dict[str, Any] = {"hand": hand, "moves": [], "buttons": [], "places": {}, "offer": number}
+    if offer is None:
+        return value
+    moves = [game.describe_move(view, move) for move in offer.moves]
+    value["moves"] = [_move_value(index, move, pictures) for index, move in enumerate(moves)]
+    on_board = dict.fromkeys(part.id for move in moves for part in move.parts if part.on_board)
+    value["places"] = pictures.places(page, on_board)
+    rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
+    texts = {f"{ROW}{row.id}": row_value(row, pictures) for row in rows if row.id}
+    texts[ADVANCE] = {"text": page.keys.advance, "tone": "now"}
+    value["buttons"] = [{"id": button, **texts[button]} for button in offer.buttons]
+    return value
+
+
+def _move_value(index: int, move: SeatMove, pictures: PhonePictures) -> dict[str, Any]:
+    parts = []
+    for part in move.parts:
+        value: dict[str, Any] = {"id": part.id, "text": part.text, "board": part.on_board}
+        if sign := pictures.sign(part.sign):
+            value["sign"] = sign
+        parts.append(value)
+    return {"id": f"move {index}", "text": move.text, "parts": parts}

@@ -1,0 +1,40 @@
+"""Words of the phones' page, in every language: the page chooses by the phone's own setting."""
+
+from companion.device.language import LANGUAGES, in_language, say
+
+
+def page_words() -> dict[str, dict[str, str]]:
+    """Return the words by language."""
+    words = {}
+    for language in LANGUAGES:
+        with in_language(language):
+            words[language] = _words()
+    return words
+
+
+def _words() -> dict[str, str]:
+    return {
+        "title": say("Companion"),
+        "code": say("Code from the screen at the table"),
+        "join": say("Join"),
+        "wrong": say("This code is not valid. Look at the screen at the table."),
+        "wait": say("Too many wrong codes. Wait a minute."),
+        "full": say("Too many phones have joined."),
+        "lost": say("No connection. I keep trying."),
+        "seats": say("Where do you sit?"),
+        "taken": say("taken"),
+        "yours": say("Your seat"),
+        "leave": say("Give the seat back"),
+        "turn": say("It is your turn."),
+        "not_turn": say("Wait for your turn."),
+        "hand": say("Your hand"),
+        "moves": say("What you can do"),
+        "all_moves": say("All moves as a list"),
+        "board": say("The board"),
+        "again": say("Choose again"),
+        "log": say("What happened"),
+        "large": say("Large letters"),
+        "sound": say("Sound"),
+        "vibration": say("Vibration"),
+        "late": say("The table has gone on. Look again."),
+    }

@@ -1,0 +1,98 @@
+"""An evening with phones: a session, its phones, and a clock; with a virtual table where hands must do something."""
+
+import time
+from random import Random
+from typing import Any
+
+from companion.device.settings import NO_CAMERA, Settings
+from companion.games import CompanionGame
+from companion.journal import Journal
+from companion.phones.address import Address
+from companion.phones.table import PhoneTable
+from companion.table.session_start import open_session
+from companion.virtual_table.scripted_player import ScriptedPlayer
+from hardware.buttons import Button, Press
+from tests.companion.phones.phone import TestPhone
+
+#: Nobody else can reach this, and any port will do.
+HERE = Address("127.0.0.1", 0)
+
+
+class Evening:
+    """A table without a camera, by whose screen players tell what they do."""
+
+    def __init__(self, game: CompanionGame, journal: Journal, *, seed: int = 1) -> None:
+        self.game = game
+        self.start = self.game.virtual.start(None, seed, {})
+        self.session = self._session(journal, seed)
+        self.phones = PhoneTable(self.session, HERE)
+        self._joined: list[TestPhone] = []
+
+    def _session(self, journal: Journal, seed: int) -> Any:
+        session = open_session(journal, Settings(camera=NO_CAMERA), [self.game.table], sees=False, chance=Random(seed))
+        session.open_start_page()
+        return session
+
+    def begin(self) -> None:
+        """Begin the game; all lies as it should."""
+        self.session.table_game.begin(self.session, self.start, {})
+        while not self.session.step.takes_events:
+            self.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
+
+    def work(self) -> None:
+        """Take one turn of the window's loop."""
+        now = time.monotonic()
+        self.session.tick(now)
+        for said in self.session.announcements():
+            self.phones.announce(said)
+        self.phones.tick(now)
+
+    def phone(self, language: str = "en") -> TestPhone:
+        """Let a phone join that shows the ticket."""
+        phone = TestPhone(self.phones.page_address, self.work)
+        assert phone.join(language, ticket=self.phones.guests.ticket) == 200
+        self._joined.append(phone)
+        phone.wait(bool)
+        return phone
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for phone in self._joined:
+            phone.sleep()
+        self.phones.close()
+
+
+class VirtualEvening(Evening):
+    """A virtual table, whose hidden cards are kept, and whose hands do what phones tell."""
+
+    def _session(self, journal: Journal, seed: int) -> Any:
+        self.player = ScriptedPlayer(self.game.virtual, self.start, journal, seed=seed)
+        session = self.player.session
+        session.watching = False
+        self.hands = self.game.virtual.secret_hands(session, self.player.table, seed)
+        session.use_hidden_cards(self.hands)
+        if self.hands is not None:
+            self.player._players = self.hands.players
+        return session
+
+    def begin(self) -> None:
+        """Begin the game; all lies as it should."""
+        self.session.table_game.begin(self.session, self.start, {})
+        until = time.monotonic() + 20
+        while not self.session.step.takes_events:
+            assert time.monotonic() < until, self.session.page
+            self._look()
+            if self.session.page.name != "put-right":
+                self.session.press(Press(Button.ADVANCE, held=False), self.player.now)
+
+    def _look(self) -> None:
+        if self.hands is not None:
+            self.hands.tick()
+        if self.session.step.auto_move_requested or self.session.page.name == "put-right":
+            self.player.place_as_asked()
+        self.player.wait(1.0)
+
+    def work(self) -> None:
+        """Take one turn of the window's loop."""
+        self._look()
+        self.phones.tick(self.player.now)
