@@ -95,6 +95,9 @@ def make_app(relay: Relay, port: int) -> ASGIApp:
         name, kind = _FILES[request.url.path]
         return Response((_FOLDER / name).read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
 
+    async def nothing(request: Request) -> Response:  # noqa: ARG001 - as every route
+        return Response(status_code=204)
+
     async def words(request: Request) -> Response:
         language = request.query_params.get("language", "")
         return JSONResponse({"language": language, **relay.words.get(language, relay.words.get("en", {}))})
@@ -139,6 +142,8 @@ def make_app(relay: Relay, port: int) -> ASGIApp:
 
     routes = [
         *(Route(path, file) for path in _FILES),
+        # Browsers ask for it without being told to.
+        Route("/favicon.ico", nothing),
         Route("/words", words),
         Route("/join", join, methods=["POST"]),
         Route("/touch", touch, methods=["POST"]),

@@ -235,7 +235,7 @@ class PhoneTable:
         page = game_page(self._session)
         everybody = {
             "language": language,
-            **page_value(page, pictures, language),
+            **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
             "log": self._log.lines(self._session),
             "said": [{"number": number, "text": text} for number, text in self._said],
             "lang": self._session.settings.language,

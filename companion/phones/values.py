@@ -65,8 +65,8 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     return Offer(step, len(game.events), buttons=tuple(buttons)) if buttons else None
 
 
-def page_value(page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:
-    """Return what everybody sees of a page."""
+def page_value(page: Page, pictures: PhonePictures, language: str, *, moves: bool) -> dict[str, Any]:
+    """Return what everybody sees of a page; with `moves` each seat is shown its own instead of the table's rows."""
     rows: Sequence[Row] = ()
     title = caption = ""
     if isinstance(page, BoardPage):
@@ -80,7 +80,7 @@ def page_value(page: Page, pictures: PhonePictures, language: str) -> dict[str, 
         "status": page.status,
         "tone": str(getattr(page, "tone", "plain")),
         "board": pictures.board(page, language),
-        "rows": [row_value(row, pictures) for row in rows],
+        "rows": [row_value(row, pictures) for row in rows if not (moves and row.id)],
     }
 
 

@@ -1,13 +1,17 @@
-"""Phones play at a table: they join, take seats, move, and see nothing that is not theirs."""
+"""Phones play at a table: they join, take seats, move, and what they must not do is refused."""
 
 from collections.abc import Iterator
 
 import pytest
 from classics.fox_and_geese import GAME as GEESE
+from mouse_and_elephant.game import GAME as MOUSE
 
+from companion.games import find_game
 from companion.journal import Journal
-from tests.companion.phones.evening import Evening
+from companion.table.menus import MenuStep
+from tests.companion.phones.evening import Evening, VirtualEvening
 
+pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
@@ -37,3 +41,125 @@ def test_two_phones_play_a_game_on_cells(geese: Evening) -> None:
         other.wait(lambda shown: shown["moves"])
         phone.wait(lambda shown: not shown["moves"])
         assert len(geese.session.game.events) == events + 1
+
+
+def test_a_move_is_a_touch_of_its_piece_and_one_of_its_cell(geese: Evening) -> None:
+    geese.begin()
+    goose = geese.phone()
+    shown = goose.take("geese")
+    start, end = shown["moves"][0]["parts"]
+    assert start["board"]
+    assert end["board"]
+    assert {start["id"], end["id"]} <= shown["places"].keys()
+    status, picture, _ = goose.ask("GET", f"/picture/{shown['board']}")
+    assert (status, picture[8:12]) == (200, b"WEBP")
+
+
+def test_old_messages_replays_and_moves_of_other_seats_are_refused(geese: Evening) -> None:
+    geese.begin()
+    fox, goose = geese.phone(), geese.phone()
+    fox.take("fox")
+    old = goose.take("geese")
+    # A seat that another phone has.
+    fox.post("/touch", {"seat": "geese"})
+    assert fox.wait(lambda shown: shown["refused"])["seat"] == "fox"
+    # Another seat's move.
+    fox.post("/touch", {"do": "move 0", "offer": old["offer"]})
+    fox.wait(lambda shown: shown["refused"] == "late")
+    assert len(geese.session.game.events) == 1
+    # The same move twice, and once more when it is one's turn again.
+    goose.do("move 0")
+    goose.post("/touch", {"do": "move 0", "offer": old["offer"]})
+    fox.wait(lambda shown: shown["moves"])
+    goose.wait(lambda shown: shown["refused"] == "late")
+    assert len(geese.session.game.events) == 2
+    fox.do("move 0")
+    goose.wait(lambda shown: shown["moves"])
+    goose.post("/touch", {"do": "move 0", "offer": old["offer"]})
+    goose.post("/touch", {"do": "move 9999", "offer": goose.shows["offer"]})
+    goose.post("/touch", {"do": ["move"], "offer": None, "seat": {}})
+    goose.wait(lambda shown: shown["refused"] == "late")
+    assert len(geese.session.game.events) == 3
+
+
+def test_nobody_moves_while_a_menu_is_open_at_the_table(geese: Evening) -> None:
+    geese.begin()
+    goose = geese.phone()
+    goose.take("geese")
+    geese.session.open(MenuStep(geese.session))
+    # The game's page stays on the phone, whatever the table looks at.
+    assert goose.wait(lambda shown: not shown["moves"])["page"] == "move"
+    geese.session.close()
+    goose.wait(lambda shown: shown["moves"])
+
+
+def test_a_seat_moves_to_another_phone_and_is_taken_back_at_the_table(geese: Evening) -> None:
+    geese.begin()
+    first, second = geese.phone(), geese.phone()
+    first.take("geese")
+    second.wait(lambda shown: any(seat["taken"] for seat in shown["seats"]))
+    first.post("/touch", {"seat": ""})
+    first.wait(lambda shown: not shown["seat"])
+    second.take("geese")
+    step = geese.phones.step(geese.session)
+    geese.session.open(step)
+    assert "seat geese" in [row.id for row in step.page().rows]  # type: ignore[union-attr]
+    step.touch("seat geese")
+    second.wait(lambda shown: not shown["seat"])
+
+
+def test_a_phone_that_slept_is_back_where_it_was(geese: Evening) -> None:
+    geese.begin()
+    goose = geese.phone()
+    moves = goose.take("geese")["moves"]
+    for _ in range(10):
+        goose.sleep()
+        geese.work()
+        goose.values.clear()
+        goose.listen()
+        assert goose.wait(bool)["moves"] == moves
+
+
+def test_a_hand_is_on_its_own_phone_alone(journal: Journal) -> None:
+    evening = VirtualEvening(MOUSE, journal)
+    try:
+        evening.phones.switch_on()
+        evening.begin()
+        phones = {seat: evening.phone() for seat in ("west", "north", "east")}
+        hands = {seat: [card["text"] for card in phone.take(seat)["hand"]] for seat, phone in phones.items()}
+        assert len({card for hand in hands.values() for card in hand}) == 24
+        for _ in range(4):
+            phone = next(phone for phone in phones.values() if phone.shows["moves"])
+            events = len(evening.session.game.events)
+            phone.do(phone.shows["moves"][0]["id"])
+            phone.wait(lambda _: len(evening.session.game.events) > events)  # noqa: B023 - waits here
+            for other in phones.values():
+                other.wait(lambda _: evening.session.step.takes_events)
+        # The trick is taken without a card, and what was played is in no hand any more.
+        assert sum(len(phone.wait(bool)["hand"]) for phone in phones.values()) == 21
+        for seat, phone in phones.items():
+            others = {card for other, hand in hands.items() if other != seat for card in hand}
+            sent = [value["hand"] for value in phone.values if value.get("hand")]
+            assert not {card["text"] for hand in sent for card in hand} & others
+    finally:
+        evening.close()
+
+
+def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None:
+    evening = Evening(find_game("finstere-flure"), journal)
+    try:
+        evening.phones.switch_on()
+        evening.begin()
+        phone = evening.phone("de")
+        seats = [seat["id"] for seat in phone.wait(lambda shown: shown["seats"])["seats"]]
+        turn = str(evening.session.game.state.turn)
+        assert turn in seats
+        shown = phone.take(turn)
+        token, cell = next(move["parts"] for move in shown["moves"] if move["parts"][1]["board"])
+        assert not token["board"]
+        assert cell["id"] in shown["places"]
+        phone.do(shown["moves"][0]["id"])
+        phone.wait(lambda shown: not shown["moves"])
+        assert len(evening.session.game.events) == 2
+    finally:
+        evening.close()
