@@ -182,5 +182,5 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         return "" if self.rules.over(state) else str(self.turn(state))
 
     def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
-        """Where pieces lie that move, and where they go."""
+        """Return the places that pieces leave, and those where they go."""
         return move_parts(self.lying(before), self.lying(after), self.piece_name)

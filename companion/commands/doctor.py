@@ -20,6 +20,7 @@ from companion.games import checks as game_checks
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
 from companion.journal import default_journal_path
+from companion.phones import checks as phones_checks
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from companion.voice import checks as voice_checks
@@ -95,6 +96,7 @@ def findings(
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": camera_check.cameras,
         "network": lambda: camera_check.network(source),
+        "phones": lambda: phones_checks.phones(config.phones),
         "flicker": lambda: camera_check.flicker(source, config.camera.mains_hz),
         "picture": lambda: camera_check.picture(
             source,

@@ -21,6 +21,7 @@ from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import GAME_NAMED, ConfigOfCommand
 from companion.games.opponents import bots_of, load_opponents
 from companion.journal import Journal
+from companion.phones.checks import PACKAGES
 from companion.table.game import TableGame
 from companion.table.phones import Phones
 from companion.table.session import Session
@@ -189,7 +190,7 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
     """
     if address is None and not config.phones.allowed:
         return None
-    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+    if any(find_spec(package) is None for package in PACKAGES):
         if address is None:
             warn("phones need packages that are not installed: ./run extra phones")
             return None

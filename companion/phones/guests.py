@@ -5,13 +5,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.phones.relay import CODE_DIGITS, TICKET_BYTES
+from companion.phones.relay import CODE_DIGITS, TICKET_BITS
 from companion.phones.values import Offer
 
 
 @dataclass(eq=False)
 class Guest:
-    """A phone that has joined: how it is known again, its language, its seat (empty: none), what it shows."""
+    """Phone that has joined, as the table knows it; `seat` is empty while it has none."""
 
     id: int
     key: str
@@ -38,7 +38,7 @@ class Guests:
 
     def renew(self) -> None:
         """Make another ticket and code; who has joined stays."""
-        self.ticket = secrets.token_urlsafe(TICKET_BYTES)
+        self.ticket = f"{secrets.randbits(TICKET_BITS):x}"
         self.code = str(secrets.randbelow(10**CODE_DIGITS)).zfill(CODE_DIGITS)
 
     def joined(self, message: dict[str, Any], languages: Collection[str], default: str) -> None:

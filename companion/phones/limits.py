@@ -10,12 +10,18 @@ MOST_CONNECTIONS = 160
 MOST_BYTES = 1024
 #: A connection that asks for nothing is closed after so long (seconds).
 IDLE_S = 10.0
-#: Wrong tickets and codes of all together: so many at once, and so many more in each second.
-WRONG_BURST, WRONG_PER_S = 10.0, 0.1
-#: Requests of one address: so many at once, and so many more in each second.
-REQUEST_BURST, REQUESTS_PER_S = 200.0, 30.0
-#: Touches of one phone: so many at once, and so many more in each second.
-TOUCH_BURST, TOUCHES_PER_S = 12.0, 4.0
+#: So many wrong tickets and codes are taken at once, of all phones together: a hand mistypes now and then.
+WRONG_BURST = 10.0
+#: So many more in each second: all codes would take months.
+WRONG_PER_S = 0.1
+#: So many requests of one address are taken at once: seven phones behind one address begin with ten each.
+REQUEST_BURST = 200.0
+#: So many more in each second.
+REQUESTS_PER_S = 30.0
+#: So many touches of one phone are taken at once.
+TOUCH_BURST = 12.0
+#: So many more in each second: fingers are slower.
+TOUCHES_PER_S = 4.0
 #: So many buckets are kept; the one that was not asked for longest goes first.
 _MOST_BUCKETS = 500
 

@@ -96,8 +96,9 @@ class PhonePictures:
 
 
 def _webp(surface: pygame.Surface, *, lossless: bool) -> bytes:
-    mode = "RGBA" if lossless else "RGB"
-    picture = Image.frombytes(mode, surface.get_size(), pygame.image.tobytes(surface, mode))
+    picture = Image.frombytes("RGBA", surface.get_size(), pygame.image.tobytes(surface, "RGBA"))
+    if not lossless:
+        picture = picture.convert("RGB")
     file = BytesIO()
     picture.save(file, "WEBP", lossless=lossless, quality=_QUALITY, method=0)
     return file.getvalue()

@@ -14,8 +14,8 @@ from typing import Any
 
 from companion.phones.limits import MOST_PHONES, TOUCH_BURST, TOUCHES_PER_S, WRONG_BURST, WRONG_PER_S, RateLimit
 
-#: Random bytes of a ticket, and of the key by which a phone is known again.
-TICKET_BYTES = 16
+#: Random bits of a ticket, and of the key by which a phone is known again.
+TICKET_BITS = 128
 #: A code has so many digits.
 CODE_DIGITS = 6
 #: A phone can show its page in so many windows.
@@ -28,7 +28,7 @@ _HEARTBEAT_S = 15.0
 
 @dataclass(eq=False)
 class Phone:
-    """A phone that has joined: its key, the last value for it, and its pictures."""
+    """Phone that has joined: its key, the last value for it, and its pictures."""
 
     id: int
     key: str
@@ -105,7 +105,7 @@ class Relay:
         return self._phones.get(key)
 
     def join(self, ticket: str, code: str, language: str, now: float) -> Phone | str:
-        """Return a new phone that has shown the ticket or the code, or in a word why it must not join."""
+        """Return a new phone that has shown ticket or code; otherwise a word for the refusal."""
         if len(self._phones) >= MOST_PHONES:
             return "full"
         if not (ticket or code):
@@ -118,7 +118,7 @@ class Relay:
         if not (known and self._ticket):
             self._wrong.take("", now)
             return "wrong"
-        phone = self._add(secrets.token_urlsafe(TICKET_BYTES), self._last_id + 1)
+        phone = self._add(f"{secrets.randbits(TICKET_BITS):x}", self._last_id + 1)
         self._tell({"kind": "joined", "phone": phone.id, "key": phone.key, "language": language})
         return phone
 

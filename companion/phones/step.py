@@ -1,19 +1,17 @@
 """Page at the table that shows how phones join, and which seats they have."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 import segno
 
 from companion.device.errors import UserError
 from companion.device.language import say
+from companion.phones.guests import Guests
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Snapshot, Tone
 from companion.table.lists import ListStep
 from companion.table.session import Session
-
-if TYPE_CHECKING:
-    from companion.phones.table import PhoneTable
 
 #: Side of a module of the QR code (pixels), and the white modules round it.
 _MODULE_PX, _QUIET = 8, 4
@@ -21,12 +19,41 @@ _MODULE_PX, _QUIET = 8, 4
 _SEAT = "seat "
 
 
+class Joining(Protocol):
+    """What the page shows and switches."""
+
+    guests: Guests
+
+    @property
+    def on(self) -> bool:
+        """True while phones may join."""
+
+    @property
+    def page_address(self) -> str:
+        """Address of the phones' page."""
+
+    def seats(self) -> Sequence[Row]:
+        """Return the seats of the running game."""
+
+    def switch_on(self) -> None:
+        """Let phones join. Raises UserError if the page cannot listen."""
+
+    def switch_off(self) -> None:
+        """Let nobody join any more."""
+
+    def renew_ticket(self) -> None:
+        """Let only those join who see the new code."""
+
+    def free(self, seat: str) -> None:
+        """Take a seat from the phone that has it."""
+
+
 class PhonesStep(ListStep):
     """How to join: a code for the phone's camera, and one to type."""
 
     name = "phones"
 
-    def __init__(self, session: Session, phones: "PhoneTable") -> None:
+    def __init__(self, session: Session, phones: Joining) -> None:
         super().__init__(session)
         self._phones = phones
         self._problem = ""

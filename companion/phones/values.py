@@ -15,13 +15,18 @@ from companion.table.seat_moves import SeatMove
 from companion.table.session import Session
 from companion.table.step import Step
 
-#: What the id of a button begins with that stands for a row of the page, and the button that stands for Advance.
-ROW, ADVANCE = "row ", "advance"
+#: What the id of a button begins with that stands for a row of the page.
+ROW = "row "
+#: The id of the button that stands for Advance.
+ADVANCE = "advance"
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What a seat may do now: its moves, and buttons of the page. It is void once the step or the game is another."""
+    """Possible actions of a seat: its moves, and buttons of the page.
+
+    It is void once the step or the number of events is another.
+    """
 
     step: Step[Session]
     events: int
@@ -66,7 +71,10 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
 
 
 def page_value(page: Page, pictures: PhonePictures, language: str, *, moves: bool) -> dict[str, Any]:
-    """Return what everybody sees of a page; with `moves` each seat is shown its own instead of the table's rows."""
+    """Return what everybody sees of a page.
+
+    With `moves` each seat is shown its own instead of the rows that the table chooses from.
+    """
     rows: Sequence[Row] = ()
     title = caption = ""
     if isinstance(page, BoardPage):

@@ -93,16 +93,20 @@ def test_no_network_can_be_reached(tmp_path: Path) -> None:
 
 
 @needs_systemd
-def test_a_camera_at_home_can_be_reached_and_nothing_beyond(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("drop_in", "names"),
+    [("network-camera.conf", ["localhost", "link-local", "multicast"]), ("phones.conf", ["localhost", "link-local"])],
+)
+def test_the_network_at_home_can_be_reached_and_nothing_beyond(tmp_path: Path, drop_in: str, names: list[str]) -> None:
     unit = copied(tmp_path / "units", UNITS) / TABLE
-    unit.write_text(unit.read_text() + (UNITS / "network-camera.conf").read_text())
+    unit.write_text(unit.read_text() + (UNITS / drop_in).read_text())
     report = json.loads(analyze("security", "--offline=true", "--json=short", str(unit)).stdout)
     verdicts = {check["json_field"]: check["set"] for check in report}
     assert verdicts["RestrictAddressFamilies_AF_INET_INET6"] is False
-    allowed = lines(UNITS / "network-camera.conf", "IPAddressAllow")[0].split()
+    allowed = lines(UNITS / drop_in, "IPAddressAllow")[0].split()
     private = [ipaddress.ip_network(name) for name in allowed if name[0].isdigit() or ":" in name]
     assert all(network.is_private for network in private)
-    assert [name for name in allowed if name.isalpha() or "-" in name] == ["localhost", "link-local", "multicast"]
+    assert [name for name in allowed if name.isalpha() or "-" in name] == names
 
 
 @pytest.mark.parametrize("service", sorted(path.name for path in (UNITS / "user").glob("*.service")))

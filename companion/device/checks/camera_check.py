@@ -34,16 +34,27 @@ def network(source: str, unit_folders: Sequence[Path] = UNIT_FOLDERS) -> Iterato
     """Check that the installed service may reach a network camera: only a drop-in allows it."""
     if not is_address(source):
         return
-    for folder in unit_folders:
-        drop_ins = sorted((folder / f"{SERVICE}.d").glob("*.conf"))
-        if (folder / SERVICE).exists() and not any("AF_INET" in read_system_text(str(path)) for path in drop_ins):
-            place = folder / f"{SERVICE}.d"
-            yield wrong(
-                "network",
-                f"the installed service may not use it: copy systemd/network-camera.conf to {place} and restart",
-            )
-            return
+    place = shut_service(unit_folders)
+    if place is not None:
+        yield wrong(
+            "network",
+            f"the installed service may not use it: copy systemd/network-camera.conf to {place} and restart",
+        )
+        return
     yield good("network", "the camera's address may be used")
+
+
+def shut_service(unit_folders: Sequence[Path] = UNIT_FOLDERS) -> Path | None:
+    """Return the drop-ins' folder of an installed service that may not use the network.
+
+    None: no such service is installed, or it may.
+    """
+    for folder in unit_folders:
+        place = folder / f"{SERVICE}.d"
+        drop_ins = sorted(place.glob("*.conf"))
+        if (folder / SERVICE).exists() and not any("AF_INET" in read_system_text(str(path)) for path in drop_ins):
+            return place
+    return None
 
 
 def flicker(
