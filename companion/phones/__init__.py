@@ -1,1 +1,4 @@
-"""Pages for phones on the home network; nothing of this is loaded or listens unless it is switched on."""
+"""Pages for phones on the home network.
+
+Nothing of this is loaded or listens unless it is switched on.
+"""

@@ -1,4 +1,4 @@
-"""Addresses of the phones' page: where it listens, how it is called, which names it answers to."""
+"""Addresses of the phones' page: where it listens, and the names that it answers to."""
 
 import contextlib
 import ipaddress
@@ -24,7 +24,7 @@ class Address:
 
 
 def address_from_text(text: str) -> Address:
-    """Return the address in a text such as ``192.168.1.5:8720``, ``192.168.1.5``, ``:8720`` or nothing.
+    """Return the address in a text such as ``192.168.1.5:8720``, ``:8720`` or nothing.
 
     Raises UserError for what is none.
     """
@@ -41,7 +41,7 @@ def address_from_text(text: str) -> Address:
 
 
 def own_address() -> str:
-    """Return the address by which others in the home network reach this machine; localhost without a network."""
+    """Return the address of this machine in its network; that of localhost without one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_ELSEWHERE)
         return str(probe.getsockname()[0])

@@ -1,4 +1,4 @@
-"""Link between the table and the server of the phones' page: a process, and its lines in and out."""
+"""Link between the table and the server of the phones' page: a process, and its lines."""
 
 import contextlib
 import json

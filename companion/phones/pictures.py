@@ -1,4 +1,4 @@
-"""Pictures of boards and signs for phones, each known by a key that follows from its content."""
+"""Pictures of boards and signs for phones, each with a key that follows from its content."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable

@@ -1,6 +1,6 @@
-"""Relay between the phones and the table: who has joined, and what each phone shows. It knows no game.
+"""Relay between the phones and the table: who has joined, and what each phone shows.
 
-It runs in a process of its own. What the table sends are values for one phone each; what a phone sends is handed to
+It knows no game. It runs in a process of its own. What the table sends are values for one phone each; what a phone sends is handed to
 the table, which judges it.
 """
 
@@ -22,7 +22,7 @@ CODE_DIGITS = 6
 _MOST_WINDOWS = 2
 #: So many pictures are kept for a phone, and so many for all.
 _MOST_PICTURES = 120
-#: A line without content goes to each phone so often (seconds): phones notice that a connection is dead.
+#: A line without content goes to each phone so often (seconds): phones notice that a connection is lost.
 _HEARTBEAT_S = 15.0
 
 

@@ -1,6 +1,6 @@
-"""Server of the phones' page, in a process of its own: ``python -m companion.phones.server ADDRESS PORT``.
+"""Server of the phones' page, in a process of its own.
 
-It reads one JSON object a line from the table on standard input and writes such lines to standard output; it ends with
+``python -m companion.phones.server ADDRESS PORT`` starts it. It reads one JSON object a line from the table on standard input and writes such lines to standard output; it ends with
 its input. It serves the page's own files and nothing else.
 """
 
@@ -59,7 +59,7 @@ _HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEA
 
 
 class Gate:
-    """What comes before every answer: the Host header, the rate of one address, the headers of safety."""
+    """Checks before every answer: the Host header, the rate of one address; headers after it."""
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self._app, self._port = app, port
@@ -198,7 +198,7 @@ async def serve(relay: Relay, listening: socket.socket, stopped: asyncio.Event) 
 
 
 def _close_idle(server: uvicorn.Server, idle: dict[Any, float]) -> None:
-    """Close connections that have asked for nothing for long: the server waits for a first request for ever."""
+    """Close connections without a request: the server itself would wait for ever."""
     now = time.monotonic()
     waiting = [one for one in server.server_state.connections if getattr(one, "cycle", None) is None]
     for connection in waiting:

@@ -13,14 +13,16 @@ from companion.screen.pages import BoardPage, ListPage, Page, Row, Snapshot, Ton
 from companion.table.lists import ListStep
 from companion.table.session import Session
 
-#: Side of a module of the QR code (pixels), and the white modules round it.
-_MODULE_PX, _QUIET = 8, 4
+#: Side of a module of the QR code (pixels).
+_MODULE_PX = 8
+#: So many white modules are round it: readers need them.
+_QUIET = 4
 #: Prefix of the rows of seats.
 _SEAT = "seat "
 
 
 class Joining(Protocol):
-    """What the page shows and switches."""
+    """Phones of a table, as the page shows and switches them."""
 
     guests: Guests
 
@@ -49,7 +51,7 @@ class Joining(Protocol):
 
 
 class PhonesStep(ListStep):
-    """How to join: a code for the phone's camera, and one to type."""
+    """Page with the ways to join: a code for the phone's camera, and one to type."""
 
     name = "phones"
 

@@ -223,11 +223,14 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return "" if turn is None else str(turn)
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
-        """Return what only this seat has, by its `view`; the id of a row may be that of a part of its moves."""
+        """Return what only this seat has, by its `view`.
+
+        The id of a row may be that of a part of the seat's moves.
+        """
         return ()
 
     def describe_move(self, view: Any, move: Any) -> SeatMove:
-        """Return a possible move of a seat as it is told elsewhere than at the table, by the seat's view."""
+        """Return a possible move, by the seat's view, as it is told on the seat's own screen."""
         before, event = self.play.public(view), self.play.event(move)
         after = self.rules.follow(before, event)
         return SeatMove(self.describe_event(before, event, after), tuple(self.move_parts(before, event, after)))

@@ -1,11 +1,11 @@
-"""Moves of a seat as they are told elsewhere than at the table: part by part, each of them a touch."""
+"""Moves of a seat as they are told on its own screen: part by part, each of them a touch."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class MovePart:
-    """Part of a move: a place of the board, or (not `on_board`) something beside it that has its words and sign."""
+    """Part of a move: a place of the board, or something beside it (not `on_board`)."""
 
     id: str
     text: str
@@ -15,7 +15,7 @@ class MovePart:
 
 @dataclass(frozen=True)
 class SeatMove:
-    """Possible move of a seat: what it is, in a line, and its parts; without parts it is one touch."""
+    """Possible move of a seat: its line, and its parts; without parts it is one touch."""
 
     text: str
     parts: tuple[MovePart, ...] = ()

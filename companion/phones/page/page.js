@@ -83,7 +83,7 @@ function again() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  // A phone that slept may hold a dead connection that it takes for a living one.
+  // A phone that slept may hold a lost connection that it takes for an open one.
   if (document.visibilityState === "visible" && !byId("table").hidden) listen();
 });
 addEventListener("online", () => { if (!byId("table").hidden) listen(); });

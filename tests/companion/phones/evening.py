@@ -1,4 +1,4 @@
-"""An evening with phones: a session, its phones, and a clock; with a virtual table where hands must do something."""
+"""An evening with phones: a session, its phones and, where hands are needed, a virtual table."""
 
 import time
 from random import Random

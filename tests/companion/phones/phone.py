@@ -15,7 +15,7 @@ PATIENCE_S = 20.0
 
 
 class TestPhone:
-    """A browser that joins, shows values and touches; `work` lets the table go on while it waits."""
+    """A browser that joins, shows and touches; `work` lets the table go on while it waits."""
 
     __test__ = False
 

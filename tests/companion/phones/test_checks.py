@@ -18,7 +18,7 @@ def findings(
     tmp_path: Path, address: str = "127.0.0.1:0", own: str = "192.168.1.5", **kept: bool
 ) -> list[tuple[str, str]]:
     found = phones(
-        PhonesConfig(address=address, **{"allowed": True, **kept}),
+        PhonesConfig(allowed, address),
         unit_folders=(tmp_path,),
         firewall=tmp_path / "ufw.conf",
         own=lambda: own,

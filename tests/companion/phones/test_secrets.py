@@ -1,4 +1,4 @@
-"""What is hidden from a seat changes nothing that its phone, other phones or the table are sent."""
+"""Secrets of a seat change nothing that other phones or the table are sent."""
 
 from collections.abc import Callable
 from random import Random
@@ -74,7 +74,7 @@ def sent_to(session: Session, seats: list[str], hidden: Known, state: Any) -> di
 
 
 def check_secrets(game: CompanionGame, journal: Journal, states: int, whole_first: Callable[[Any], Any]) -> None:
-    """Play on by chance; in each state change what is hidden from a seat, and compare all that is sent."""
+    """Play by chance; in each state change what a seat does not know, and compare what is sent."""
     evening, rng, hidden = Evening(game, journal), Random(1), Known()
     session, play = evening.session, game.table.play
     evening.begin()
