@@ -158,8 +158,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _bots(text: str, game: CompanionGame) -> dict[str, str]:
     """Return the bots on the command line by their seats. Raises UserError."""
-    if not game.play.is_listed:  # It says so in a sentence.
-        return {}
+    assert game.play.is_listed
     known, seats, found = bots_of(game), [row.id for row in game.table.seat_rows()], dict[str, str]()
     for one in text.split(","):
         seat, sign, bot = (part.strip() for part in one.partition("="))
