@@ -29,7 +29,6 @@ class HintStep(Step[Session]):
         super().__init__(session)
         assert session.game is not None
         self.state, self.seat = session.game.state, seat_to_act(session, bot=False)
-        self._player = player_name(session, self.seat)
         #: The event that is advised, or why there is none.
         self.event: Any | None = None
         self._trouble, self._asks = "", True
@@ -54,6 +53,10 @@ class HintStep(Step[Session]):
         if answer is not None:
             self._asks, self.event = False, self.session.table_game.play.event(answer.move)
             self.session.say(self._text(), Level.PHASE)
+
+    @property
+    def _player(self) -> str:
+        return player_name(self.session, self.seat)
 
     def _text(self) -> str:
         if self._trouble:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.device.language import say
+from companion.device.sentences import capitalised
 from companion.screen.pages import Row, Tone
 from companion.table.bots import STRENGTHS, describe_seat, has_bots, why_no_bots
 from companion.table.lists import ListStep
@@ -57,7 +58,9 @@ class PlayerSeatStep(ListStep):
         return player_name(self.session, self.who)
 
     def text(self) -> str:
-        """Say who plays for somebody who is away."""
+        """Say who plays for somebody who is away, or which bot plays."""
+        if (bot := self.session.seating.seats.bots.get(self.who)) is not None:
+            return capitalised(describe_seat(bot))
         if self.session.watching is not None:
             return say("A bot plays for whoever is away.")
         return say("The turns of whoever is away pass, or others play them.")
@@ -92,7 +95,7 @@ class PlayerSeatStep(ListStep):
             return ()
         back = [Row(say("A person plays"), SeatChangeKind.PERSON, tone=Tone.NOW)] if bot else []
         others = [name for name in STRENGTHS if name != bot]
-        return [*back, *(Row(describe_seat(name), f"{_BOT}{name}") for name in others)]
+        return [*back, *(Row(capitalised(describe_seat(name)), f"{_BOT}{name}") for name in others)]
 
     def choose(self, row_id: str) -> None:
         """It happens; the game goes on."""

@@ -20,6 +20,7 @@ from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, 
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.put_right import move_board
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
 from companion.games.finstere_flure.table.seat_moves import token_parts
@@ -60,6 +61,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     new_game = PlayersStep
     may_change_seats = True
     next_step = staticmethod(next_step)
+    move_board = staticmethod(move_board)
 
     def title(self) -> str:
         """The game's name."""

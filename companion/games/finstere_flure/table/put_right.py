@@ -14,6 +14,8 @@ from companion.games.finstere_flure.table.tasks import Task, each
 from companion.screen.pages import Tone
 from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
+from engine.finstere_flure.events import GameEvent
+from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import MONSTER, Place
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.state import State
@@ -80,19 +82,8 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
 
         Ghosts and arrows say where things go, marks where something is wrong.
         """
-        arrows: list[Arrow] = []
-        marks: list[Mark] = []
-        for task in open_tasks:
-            first = not arrows and not marks
-            if task.start != task.end:
-                arrows.append(Arrow(task.start, task.end, Tone.NOW if first else Tone.PLAIN, _door(task)))
-            elif task.end and is_cell(task.end):
-                marks.append(Mark((task.end,), Tone.NOW if first else Tone.PLAIN))
-            if first and task.end and is_cell(task.end) and task.start != task.end:
-                marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
-        if self.found and self.found.waiting:
-            marks.append(Mark(self.found.waiting, Tone.WAITING))
-        board = _current_board(self.target, open_tasks, tuple(marks), tuple(arrows))
+        waiting = (Mark(self.found.waiting, Tone.WAITING),) if self.found and self.found.waiting else ()
+        board = board_with_tasks(self.target, open_tasks, waiting)
         if self.tasks is None or any(task.start is task.end is None for task in open_tasks):
             board = replace(board, at_entrance=_tokens_at_entrance(self.target, open_tasks))
         return mark_problems(board, self.problems)
@@ -106,6 +97,27 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
     def status(self) -> str:
         """After a card it is still the round that the monster's move ends."""
         return last_round_text(self.session)
+
+
+def move_board(state: State, event: GameEvent) -> BoardView:
+    """Return the board as it lies, with what hands do in an event."""
+    target = RULES.follow(state, event).position
+    return board_with_tasks(target, placement_tasks(state.position, target))
+
+
+def board_with_tasks(target: Position, open_tasks: Sequence[Task], also: tuple[Mark, ...] = ()) -> BoardView:
+    """Return the board as it lies before these tasks, with ghosts, arrows and marks, and others `also`."""
+    arrows: list[Arrow] = []
+    marks: list[Mark] = []
+    for task in open_tasks:
+        first = not arrows and not marks
+        if task.start != task.end:
+            arrows.append(Arrow(task.start, task.end, Tone.NOW if first else Tone.PLAIN, _door(task)))
+        elif task.end and is_cell(task.end):
+            marks.append(Mark((task.end,), Tone.NOW if first else Tone.PLAIN))
+        if first and task.end and is_cell(task.end) and task.start != task.end:
+            marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
+    return _current_board(target, open_tasks, (*marks, *also), tuple(arrows))
 
 
 def _door(task: Task) -> Cell | None:
