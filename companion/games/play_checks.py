@@ -9,6 +9,7 @@ from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
+from engine.errors import NotationError
 from engine.game import Play
 
 #: Of each random game so many states are looked at.
@@ -17,8 +18,10 @@ _STATES = 15
 _NODES = 60
 #: Events that are tried at each state: possible ones, each with one fact of another.
 _TRIED = 30
-#: Ways of the hidden part in which an event that is allowed must be possible once: missing it by chance is hopeless.
+#: After so many ways of the hidden part in which the same is possible others know all that matters.
 _WAYS = 30
+#: Ways in which an event that is allowed must be possible once, be it by one card of many in a hand of one.
+_MOST_WAYS = 1000
 
 
 def some_states(game: CompanionGame, games: int, seed: int) -> list[Any]:
@@ -50,14 +53,21 @@ def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iter
         for event in events:
             problems = () if event is None else game.rules.problems(public, event)
             yield from (f"{_json(game, event)} is possible, but refused: {problem.text}" for problem in problems[:1])
-        ways: list[list[Any]] = []
+        otherwise = _OtherWays(play, state, events, rng)
         for _ in range(_TRIED if events else 0):
             event = _recombined(rng.choice(events), rng.choice(others), rng)
-            if event is None or event in events or game.rules.problems(public, event):
+            if event is None or event in events or not _can_be_told(game, event) or game.rules.problems(public, event):
                 continue
-            ways = ways or _other_ways(play, state, rng)
-            if not any(event in way for way in ways) and not _is_known_to_others(play, state, events, ways):
+            if not otherwise.has(event) and not otherwise.are_known:
                 yield f"{_json(game, event)} is allowed, but not listed as possible"
+
+
+def _can_be_told(game: CompanionGame, event: Any) -> bool:
+    """Return True if a game file can have an event with these facts together."""
+    try:
+        return bool(game.rules.event_from_json(game.rules.event_to_json(event)) == event)
+    except NotationError:
+        return False
 
 
 def _recombined(event: Any, other: Any, rng: Random) -> Any:
@@ -68,23 +78,35 @@ def _recombined(event: Any, other: Any, rng: Random) -> Any:
     return replace(event, **{name: getattr(other, name)}) if name else event  # type: ignore[type-var]
 
 
-def _other_ways(play: Play[Any, Any], state: Any, rng: Random) -> list[list[Any]]:
-    """Return what is possible where things are otherwise that others do not know."""
-    seats = [seat for seat in _seats(play, state) if seat not in play.actors(state)]
-    return [
-        [play.event(move) for move in play.possible(play.determinize(play.view(state, seat), seat, rng))]
-        for seat in seats
-        for _ in range(_WAYS)
-    ]
+class _OtherWays:
+    """Events that are possible where things are otherwise that others do not know."""
 
+    def __init__(self, play: Play[Any, Any], state: Any, events: list[Any], rng: Random) -> None:
+        self._play, self._state, self._events, self._rng = play, state, {*events}, rng
+        self._found, self._same, self._ways = set[Any](), True, 0
 
-def _is_known_to_others(play: Play[Any, Any], state: Any, events: list[Any], ways: list[list[Any]]) -> bool:
-    """Return True if all others know the hand that only the rules do not know.
+    def has(self, event: Any) -> bool:
+        """Return True if this event is possible in one of many ways."""
+        seats = [seat for seat in _seats(self._play, self._state) if seat not in self._play.actors(self._state)]
+        while event not in self._found and seats and self._ways < _MOST_WAYS:
+            if self._same and self._ways >= _WAYS * len(seats):
+                break
+            seat = seats[self._ways % len(seats)]
+            state = self._play.determinize(self._play.view(self._state, seat), seat, self._rng)
+            events = {self._play.event(move) for move in self._play.possible(state)}
+            self._found |= events
+            self._same = self._same and events == self._events
+            self._ways += 1
+        return event in self._found
 
-    So does the second player of a pack that is dealt out: nobody can tell what else the rules must allow.
-    """
-    same = all(len(way) == len(events) and all(one in events for one in way) for way in ways)
-    return same and any(play.view(state, seat) != state for seat in _seats(play, state))
+    @property
+    def are_known(self) -> bool:
+        """True if all others know the hand that only the rules do not know.
+
+        So does the second player of a pack that is dealt out: nobody can tell what else the rules must allow.
+        """
+        seats = _seats(self._play, self._state)
+        return self._same and any(self._play.view(self._state, seat) != self._state for seat in seats)
 
 
 def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:

@@ -62,7 +62,7 @@ class HiddenCards:
     seen: Mapping[str | None, frozenset[Character]] = field(default_factory=dict)
 
     def memory(self, who: Character) -> Memory:
-        """What this player has seen."""
+        """Provisions that this player has seen."""
         return self.memories.get(who, _NOTHING)
 
 
@@ -130,7 +130,10 @@ def visible_signs(card: NavigationCard, state: State) -> NavigationCard:
 
 
 def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: State, picks: Picks) -> HiddenCards:
-    """The hidden cards after one more event, but for a hand card that is taken at random (`hand_over`)."""
+    """The hidden cards after one more event.
+
+    A hand card that is taken at random is moved by `hand_over` besides.
+    """
     match event:
         case e.Took(by=by):
             hidden = _take(hidden, before, by, picks)
@@ -165,7 +168,10 @@ def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: 
 
 
 def hand_over(hidden: HiddenCards, giver: Character, taker: Character, picks: Picks) -> HiddenCards:
-    """Move cards from hand to hand; both know which, others no longer who has what they knew there."""
+    """Move cards from hand to hand.
+
+    Both know them. Others no longer know who has the cards that they knew there.
+    """
     if not picks:
         return hidden
     left, cards = _split(hidden.hands[giver], picks)

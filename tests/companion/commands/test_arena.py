@@ -47,7 +47,6 @@ def test_a_table_for_people_has_a_line_for_each_bot_and_seat(capsys: pytest.Capt
         ([*FAST, "--bots", "random", "--games", "0"], "--games 0: expected a number from 1 to 1000000"),
         ([*FAST, "--bots", "random", "--move-ms", "5"], "--nodes and --move-ms are two ways to say the same"),
         (["arena", "--game", "finstere-flure", "--players", "9", "--bots", "random"], "players 9: 2 to 7 can play"),
-        (["arena", "--game", "lifeboat", "--bots", "random"], "Lifeboat has no such opponents yet"),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence(

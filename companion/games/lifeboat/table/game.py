@@ -33,9 +33,12 @@ from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
+from engine.game import Play
 from engine.lifeboat.components import Character
+from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.events import GameEvent, GameStarted, Passed
 from engine.lifeboat.game import RULES
+from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
@@ -73,6 +76,11 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     poster = Part("companion.games.lifeboat.screen.poster:poster")
     readings = Part("companion.games.lifeboat.readings:READINGS")
     new_game = PlayersStep
+
+    @property
+    def play(self) -> Play[Dealt, Move]:
+        """The game as bots play it, with hands, love and hate."""
+        return PLAY
 
     # --- words --------------------------------------------------------------------------------------------------
 

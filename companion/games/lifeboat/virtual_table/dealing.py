@@ -50,7 +50,10 @@ class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
 
 
 def _picks(hidden: HiddenCards, before: State, event: e.GameEvent, picked: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what was picked, and for the rest what the player likes best, or gives away most gladly."""
+    """Return the picks, completed by the cards that the player likes best.
+
+    Of a gift these are the ones that are given away most gladly.
+    """
     match event:
         case e.Took(by=by):
             offered = offered_provisions(hidden, before)

@@ -1,4 +1,4 @@
-"""One player's knowledge of hidden cards and of the public state.
+"""Knowledge of one player: of hidden cards and of the public state.
 
 Bots get nothing else.
 """

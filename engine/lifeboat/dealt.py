@@ -1,0 +1,60 @@
+"""Whole state of a game as bots play it, and moves, which hold what only their player knows."""
+
+from dataclasses import dataclass
+
+from engine.names import Name
+from engine.values import value
+
+from .components import Character
+from .events import GameEvent
+from .hidden import HiddenCards
+from .state import State, Step
+
+
+class Plan(Name):
+    """Action that is begun by looking at navigation cards."""
+
+    ROW = "row"
+    """To row: the drawn cards are seen before some are kept."""
+    FLARE_IN_HAND = "flare-in-hand"
+    FLARE_OPEN = "flare-open"
+
+
+@dataclass(frozen=True)
+class Move:
+    """Event, and the picks that it does not tell (`hidden`).
+
+    Without an event: `plan` begins an action, a pick of chance is the hand card that is taken at random; else `by`
+    declines to do anything.
+    """
+
+    event: GameEvent | None
+    picks: tuple[str, ...] = ()
+    by: Character | None = None
+    plan: Plan | None = None
+
+
+@value
+class Dealt:
+    """Public state and hidden cards. In a view hidden cards are missing, or unknown.
+
+    `declined`: who was asked since the last event and did nothing. `plan`: an action that is begun. `owed`: from
+    whose hand a card is taken by chance, and for whom.
+    """
+
+    state: State
+    hidden: HiddenCards
+    declined: frozenset[Character] = frozenset()
+    plan: Plan | None = None
+    owed: tuple[Character, Character] | None = None
+
+    def hand_size(self, who: Character) -> int:
+        """Return the number of cards in a hand, one that is owed included."""
+        size = self.state.person(who).hand
+        if self.owed is None:
+            return size
+        return size + (who is self.owed[0]) - (who is self.owed[1])
+
+
+#: Steps in which one player is asked; others may lay cards meanwhile.
+ONE_IS_ASKED = (Step.TAKE, Step.ACT, Step.ANSWER, Step.CHOOSE)

@@ -1,0 +1,164 @@
+"""Knowledge of a seat: its view of a whole state, and whole states that fit a view."""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+from engine.values import replaced
+
+from .components import Character, Provision
+from .dealt import Dealt, Plan
+from .hidden import HiddenCards, Memory, drawn_cards, navigation_cards, navigation_pool, offered_provisions
+from .navigation import Bird, NavigationCard
+from .navigation_phase import deck_for_compass
+from .state import State, Step
+
+#: Navigation card whose front a seat does not know.
+UNKNOWN = NavigationCard(None, Bird.NONE)
+
+
+def may_use_compass(state: State) -> bool:
+    """Return True if the navigator may add a card to the row stack by a compass (L17)."""
+    who = state.turn
+    return who is not None and Provision.COMPASS in state.person(who).open and deck_for_compass(state) > 0
+
+
+def looked_at(dealt: Dealt, seat: Character) -> tuple[NavigationCard, ...]:
+    """Return the navigation cards at which a seat looks now: drawn by rowing, or the row stack."""
+    state = dealt.state
+    if seat is not state.turn:
+        return ()
+    if dealt.plan is Plan.ROW:
+        return drawn_cards(dealt.hidden, state, seat)
+    if state.step is Step.CHOOSE:
+        return navigation_pool(dealt.hidden, state, compass=may_use_compass(state))[0]
+    return ()
+
+
+def view_of(dealt: Dealt, seat: Character) -> Dealt:
+    """Return the state as a seat knows it."""
+    hidden, state = dealt.hidden, dealt.state
+    open_to_seat = {card.id for card in looked_at(dealt, seat)}
+    seen = {card: frozenset({seat}) for card, whom in hidden.seen.items() if seat in whom}
+
+    def shown(cards: tuple[NavigationCard, ...]) -> tuple[NavigationCard, ...]:
+        return tuple([card if card.id in seen or card.id in open_to_seat else UNKNOWN for card in cards])
+
+    memory = hidden.memory(seat)
+    offered = state.step is Step.TAKE and seat is state.turn
+    view = HiddenCards(
+        {who: hand if who is seat else () for who, hand in hidden.hands.items()},
+        {seat: hidden.love[seat]},
+        {seat: hidden.hate[seat]},
+        (),
+        offered_provisions(hidden, state) if offered else (),
+        shown(hidden.deck),
+        shown(hidden.row),
+        hidden.day,
+        memories={seat: memory},
+        seen=seen,
+    )
+    return replaced(dealt, hidden=view)
+
+
+def determinized(view: Dealt, seat: Character, rng: Random) -> Dealt:
+    """Return a whole state that fits the seat's view: what it has not seen is dealt anew.
+
+    What others have seen is not dealt: it is no part of what they do now.
+    """
+    state, hidden = view.state, view.hidden
+    cards = navigation_cards(state.started)
+    known = {card.id for card in (*hidden.deck, *hidden.row, hidden.day) if card is not None}
+    unknown = [card for card in cards if card.id not in known]
+    rng.shuffle(unknown)
+    row, deck = (
+        tuple([unknown.pop() if card is UNKNOWN or card.id is None else card for card in pile])
+        for pile in (hidden.row, hidden.deck)
+    )
+    people = [person.who for person in state.people]
+    love = {revealed.by: revealed.love for revealed in state.revealed} | dict(hidden.love)
+    hate = {revealed.by: revealed.hate for revealed in state.revealed} | dict(hidden.hate)
+    return replaced(
+        view,
+        hidden=replaced(
+            _provisions_dealt(view, seat, rng),
+            love=_completed(love, people, rng),
+            hate=_completed(hate, people, rng),
+            row=row,
+            deck=deck,
+        ),
+    )
+
+
+def _completed(
+    known: Mapping[Character, Character], people: list[Character], rng: Random
+) -> Mapping[Character, Character]:
+    """Deal the love or hate cards that are left to the others."""
+    left = [who for who in people if who not in known.values()]
+    rng.shuffle(left)
+    return {who: known[who] if who in known else left.pop() for who in people}
+
+
+def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> HiddenCards:
+    """Deal the provisions.
+
+    First those that are surely in a hand, then those that are in some hand, then all others.
+    """
+    state, hidden = view.state, view.hidden
+    memory = hidden.memory(seat)
+    revealed = {one.by: one.hand for one in state.revealed}
+    left = Counter(state.unseen)
+    hands = {who: list(revealed.get(who, ())) for who in hidden.hands}
+    if seat not in revealed:
+        hands[seat] = list(hidden.hands[seat])
+        left.subtract(hands[seat])
+    others = [who for who in hands if who is not seat and who not in revealed]
+    passing, passed_by_seat = _passing(view, memory, left, rng)
+    bow_top = passing if hidden.passing and not state.passing else []
+    left.subtract(passing)
+    for who in others:
+        hands[who] = _taken(left, memory.known.get(who, ()), view.hand_size(who))
+    gone: list[Provision] = []
+    room = [who for who in others for _ in range(view.hand_size(who) - len(hands[who]))]
+    places: list[Character | None] = [*room, *[None] * state.gone_hands]
+    held = Counter(memory.held)
+    if passed_by_seat:
+        held -= Counter(passing)
+    somewhere = _taken(left, tuple(held.elements()), len(places))
+    for card, place in zip(somewhere, rng.sample(places, len(somewhere)), strict=True):
+        (gone if place is None else hands[place]).append(card)
+    rest = list((+left).elements())
+    rng.shuffle(rest)
+
+    def filled(cards: list[Provision], size: int) -> tuple[Provision, ...]:
+        cards += [rest.pop() for _ in range(min(size - len(cards), len(rest)))]
+        return tuple(cards)
+
+    return replaced(
+        hidden,
+        hands={who: filled(hand, view.hand_size(who)) if who in others else tuple(hand) for who, hand in hands.items()},
+        gone=filled(gone, state.gone_hands),
+        passing=filled([] if bow_top else passing, state.passing),
+        bow=(*bow_top, *filled([], state.bow - len(bow_top))),
+        removed=filled([], state.removed),
+    )
+
+
+def _passing(view: Dealt, memory: Memory, left: Counter[Provision], rng: Random) -> tuple[list[Provision], bool]:
+    """Return the known cards that go round, and whether the seat itself passed them on."""
+    if view.hidden.passing:
+        return list(view.hidden.passing), False
+    if view.state.step is not Step.TAKE or not memory.passed:
+        return [], False
+    passed = list((Counter(memory.passed) & +left).elements())
+    return rng.sample(passed, min(view.state.passing, len(passed))), True
+
+
+def _taken(left: Counter[Provision], cards: tuple[Provision, ...], most: int) -> list[Provision]:
+    """Take cards out of those that are left, as far as they are there."""
+    taken = []
+    for card in cards[:most]:
+        if left[card] > 0:
+            left[card] -= 1
+            taken.append(card)
+    return taken

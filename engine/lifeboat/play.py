@@ -1,0 +1,108 @@
+"""Lifeboat as bots play it: the rules, with the cards that lie face down."""
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.game import Play, Result
+from engine.values import replaced
+
+from . import events as e
+from .components import Character
+from .dealt import Dealt, Move
+from .drawing import draw_move
+from .game import RULES
+from .hidden import HiddenCards, deal, follow_cards, hand_over
+from .knowledge import determinized, view_of
+from .moves import actors_of, moves_of_seat, possible_moves
+from .state import State
+from .worth import worth_of
+
+
+class LifeboatPlay(Play[Dealt, Move]):
+    """Public states, hands, love, hate and decks."""
+
+    def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
+        """The cards shuffled and dealt."""
+        assert isinstance(started, e.GameStarted)
+        return Dealt(RULES.begin(started), deal(started, rng))
+
+    def follow(self, state: Dealt, move: Move) -> Dealt:
+        """The state after a move; what is taken out of a hand by chance is another one."""
+        before, event = state.state, move.event
+        if event is None:
+            return _without_event(state, move)
+        after = RULES.follow(before, event)
+        hidden = follow_cards(state.hidden, before, event, after, _picks(state.hidden, event, move.picks))
+        return Dealt(after, hidden, owed=_owed(before, after, hidden, event))
+
+    def over(self, state: Dealt) -> Result | None:
+        """As the rules end."""
+        return RULES.over(state.state)
+
+    def actors(self, state: Dealt) -> Sequence[str]:
+        """Seats that may act, first the one whose turn it is."""
+        return actors_of(state)
+
+    def possible(self, state: Dealt) -> Sequence[Move]:
+        """All moves; a flare is announced first, then chance turns its cards."""
+        return possible_moves(state)
+
+    def moves_of(self, state: Dealt, seat: str) -> Sequence[Move]:
+        """Return all that a seat may do alone."""
+        return moves_of_seat(state, Character(seat))
+
+    def draw(self, state: Dealt, rng: Random) -> Move:
+        """Draw a kind of event, then one of that kind."""
+        return draw_move(state, rng)
+
+    def event(self, move: Move) -> e.GameEvent | None:
+        """The rules' event."""
+        return move.event
+
+    def public(self, state: Dealt) -> State:
+        """The rules' state."""
+        return state.state
+
+    def view(self, state: Dealt, seat: str) -> Dealt:
+        """The own cards, and what was seen of others."""
+        return view_of(state, Character(seat))
+
+    def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
+        """Deal what the seat has not seen."""
+        return determinized(view, Character(seat), rng)
+
+    def worth(self, state: Dealt, seat: str) -> float:
+        """Estimate the part of the victory by the four sums as they will probably be."""
+        return worth_of(state, Character(seat))
+
+
+def _without_event(state: Dealt, move: Move) -> Dealt:
+    """Carry out what nobody else notices: a plan, a pick of chance, or that somebody declines."""
+    if move.plan is not None:
+        return replaced(state, plan=move.plan)
+    if state.owed is not None:
+        return replaced(state, hidden=hand_over(state.hidden, *state.owed, move.picks), owed=None)
+    assert move.by is not None
+    return replaced(state, declined=state.declined | {move.by})
+
+
+def _picks(hidden: HiddenCards, event: e.GameEvent, picks: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the picks; a trade without any is one of the cards that lie first in the hands."""
+    if isinstance(event, e.Traded) and not picks:
+        return (*hidden.hands[event.by][: event.gave], *hidden.hands[event.partner][: event.got])
+    return picks
+
+
+def _owed(before: State, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[Character, Character] | None:
+    """Return who loses a hand card by a demand that was carried out, and who takes it."""
+    demand = before.demand
+    if isinstance(event, e.Demanded):
+        loser, taker = event.of, event.by
+    elif demand is not None and after.demand is None:
+        loser, taker = demand.of, demand.by
+    else:
+        return None
+    return (loser, taker) if len(hidden.hands[loser]) > after.person(loser).hand else None
+
+
+PLAY = LifeboatPlay()
