@@ -58,7 +58,7 @@ def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iter
             event = _recombined(rng.choice(events), rng.choice(others), rng)
             if event is None or event in events or not _can_be_told(game, event) or game.rules.problems(public, event):
                 continue
-            if not otherwise.has(event) and not otherwise.are_known:
+            if not otherwise.has(event) and not otherwise.is_known(event):
                 yield f"{_json(game, event)} is allowed, but not listed as possible"
 
 
@@ -79,34 +79,41 @@ def _recombined(event: Any, other: Any, rng: Random) -> Any:
 
 
 class _OtherWays:
-    """Events that are possible where things are otherwise that others do not know."""
+    """Events that are possible where things are otherwise that not everybody knows.
+
+    The hidden part walks: each seat in turn keeps what it knows, and the rest is drawn anew.
+    """
 
     def __init__(self, play: Play[Any, Any], state: Any, events: list[Any], rng: Random) -> None:
-        self._play, self._state, self._events, self._rng = play, state, {*events}, rng
-        self._found, self._same, self._ways = set[Any](), True, 0
+        self._play, self._state, self._rng = play, state, rng
+        self._walking = state
+        self._ways = [{*events}]
+        self._found = {*events}
 
     def has(self, event: Any) -> bool:
         """Return True if this event is possible in one of many ways."""
-        seats = [seat for seat in _seats(self._play, self._state) if seat not in self._play.actors(self._state)]
-        while event not in self._found and seats and self._ways < _MOST_WAYS:
-            if self._same and self._ways >= _WAYS * len(seats):
+        play, seats = self._play, _seats(self._play, self._state)
+        while event not in self._found and len(self._ways) <= _MOST_WAYS:
+            if len(self._ways) > _WAYS * len(seats) and self.is_known(event):
                 break
-            seat = seats[self._ways % len(seats)]
-            state = self._play.determinize(self._play.view(self._state, seat), seat, self._rng)
-            events = {self._play.event(move) for move in self._play.possible(state)}
+            seat = seats[len(self._ways) % len(seats)]
+            self._walking = play.determinize(play.view(self._walking, seat), seat, self._rng)
+            events = {play.event(move) for move in play.possible(self._walking)}
+            self._ways.append(events)
             self._found |= events
-            self._same = self._same and events == self._events
-            self._ways += 1
         return event in self._found
 
-    @property
-    def are_known(self) -> bool:
-        """True if all others know the hand that only the rules do not know.
+    def is_known(self, event: Any) -> bool:
+        """Return True if the event's player has no choice, or others know that hand: only the rules do not.
 
-        So does the second player of a pack that is dealt out: nobody can tell what else the rules must allow.
+        So do the others of a pack that is dealt out: nobody can tell what else the rules must allow.
         """
-        seats = _seats(self._play, self._state)
-        return self._same and any(self._play.view(self._state, seat) != self._state for seat in seats)
+        player = getattr(event, "by", None)
+        mine = [{one for one in way if getattr(one, "by", None) == player} for way in self._ways]
+        known = all(one == mine[0] for one in mine) or all(len(one) == 1 for one in mine)
+        return known and any(
+            self._play.view(self._state, seat) != self._state for seat in _seats(self._play, self._state)
+        )
 
 
 def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
