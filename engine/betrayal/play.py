@@ -233,7 +233,7 @@ class BetrayalPlay(Play[FullState, Move]):
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
-        return min(1.0, max(0.0, worth_of(state.state, state.announced, state.turns, seat)))
+        return worth_of(state.state, state.announced, state.turns, seat)
 
 
 def _keeper(state: State, figure: str) -> str:

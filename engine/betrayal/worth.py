@@ -32,11 +32,17 @@ _A_STEP = 0.75
 #: Steps that a leave roll or a crossing which is still to be made counts for.
 _ROLL_STEPS = 1.5
 #: Steepness of the race to kill: how surely the side wins that kills in half the time, in logits for each doubling.
-_STEEPNESS = 1.2
+_STEEPNESS = 0.8
+#: Chance of a side that is as good as dead: until it is, victory has to be fetched.
+_OPEN = 0.05
+#: Damage a turn that somebody suffers anyhow.
+_LEAST = 0.05
 #: Part of its strength that an attacker far away has.
 _FAR = 0.08
-#: Worth of a card or a step of Sanity or Knowledge in the haunt, as part of the victory.
-_SMALL = 0.002
+#: Part of the worth in the haunt that cards, Sanity and Knowledge are.
+_SMALL = 0.05
+#: So many of these are half of that part.
+_HALF_OF_SMALL = 20
 #: Distance in turns of monsters that have not come yet.
 _COMING_TURNS = 2.0
 
@@ -53,8 +59,8 @@ class _Fighter:
     fights: bool = True
 
 
-#: The damage a turn on traitors and on heroes, by those who live, and whether they fight.
-_Threats = dict[tuple[tuple[str, bool], ...], tuple[float, float]]
+#: The damage a turn on traitors and on each hero, by those who live, and whether they fight.
+_Threats = dict[tuple[tuple[str, bool], ...], tuple[float, tuple[float, ...]]]
 
 
 def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -> float:
@@ -62,7 +68,8 @@ def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -
     event = announced.event if announced else None
     if state.phase is Phase.HAUNT:
         heroes = _heroes_chance_now(state, event, turns)
-        return _share(state, heroes, state.explorers[seat].is_traitor) + _details(state, event, seat)
+        share = _share(state, heroes, state.explorers[seat].is_traitor)
+        return (1 - _SMALL) * share + _SMALL * _details(state, event, seat)
     scores = {who: _score(state, who, event) for who in state.players}
     most = max(scores.values())
     parts = {who: math.exp(score - most) for who, score in scores.items()}
@@ -213,13 +220,14 @@ def _race(
     key = tuple([(one.id, one.fights) for one in (*heroes, *attackers)])
     if key not in known:
         on_traitors = sum([max([_threat(state, hero, one) for one in traitors]) for hero in heroes])
-        on_heroes = sum([max([_threat(state, one, hero) for hero in heroes]) for one in attackers])
+        on_heroes = tuple([sum([_threat(state, one, hero) for one in attackers]) for hero in heroes])
         known[key] = on_traitors, on_heroes
     on_traitors, on_heroes = known[key]
-    left = sum([1 + (one.health or 0) for one in traitors])
-    left_of_heroes = sum([1 + (one.health or 0) for one in heroes])
-    lead = math.log2((left_of_heroes * (on_traitors + 0.05)) / (left * (on_heroes + 0.05)))
-    return 1 / (1 + math.exp(-_STEEPNESS * lead))
+    for_traitors = sum([1 + (one.health or 0) for one in traitors]) / (_LEAST + on_traitors)
+    # One after the other: who is dead takes no more time.
+    for_heroes = sum([(1 + (one.health or 0)) / (_LEAST + on) for one, on in zip(heroes, on_heroes, strict=True)])
+    lead = math.log2(for_heroes / for_traitors)
+    return _OPEN + (1 - 2 * _OPEN) / (1 + math.exp(-_STEEPNESS * lead))
 
 
 def _threat(state: State, one: _Fighter, other: _Fighter) -> float:
@@ -239,7 +247,7 @@ def _gain(mine: int, theirs: int) -> float:
 
 
 def _details(state: State, event: Any, seat: str) -> float:
-    """Small things that decide between moves which are alike in the fight."""
+    """Small things that decide between moves which are alike in the fight, as a part from 0 to 1."""
     traitor = state.explorers[seat].is_traitor
     own = [who for who in state.living if state.explorers[who].is_traitor == traitor]
     cards = sum(len(state.cards_at(who)) for who in own)
