@@ -22,6 +22,7 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.put_right import move_board
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
+from companion.games.finstere_flure.table.review import FinishedGamesStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
 from companion.games.finstere_flure.table.seat_moves import token_parts
 from companion.games.finstere_flure.table.set_up import SetUpStep
@@ -83,11 +84,12 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return not isinstance(event, DeckShuffled)
 
     def shows(self) -> Mapping[str, tuple[str, Callable[[FinstereFlureSession], Step[FinstereFlureSession]]]]:
-        """A first evening, a chase, and puzzles."""
+        """A first evening, a chase, puzzles, and reviews of finished games."""
         return {
             "first-evening": (say("First evening"), FirstEveningStep),
             "chase": (say("Watch the monster"), ChaseStep),
             "puzzle": (say("Where will it go?"), PuzzleStep),
+            "review": (say("Review a game"), FinishedGamesStep),
         }
 
     def begin(self, session: FinstereFlureSession, started: GameStarted, variants: Values) -> None:

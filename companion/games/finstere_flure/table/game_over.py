@@ -1,6 +1,7 @@
 """The end of the game: who has won, why, and how all rank."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import companion.table.game_over as over
 from companion.device.sentences import together
@@ -9,10 +10,13 @@ from companion.games.finstere_flure.story import game_story
 from companion.games.finstere_flure.table.event_words import describe_reason, describe_result
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.review import ReviewStep
 from companion.games.finstere_flure.table.ring import over_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import ListPage, Page, Row, Tone
 from hardware.ring.patterns import Pattern
+
+_REVIEW = "review"
 
 
 class OverStep(over.OverStep):
@@ -33,6 +37,22 @@ class OverStep(over.OverStep):
         """Shows the monster's moves again."""
         if self.story.moves:
             self.session.open(ReplayStep(self.session, self.story.moves, self.story.decks))
+
+    def draw_held(self) -> None:
+        """Review the game."""
+        if self.story.moves:
+            self.session.open(ReviewStep(self.session, running(self.session)))
+
+    def touch(self, target: str) -> None:
+        """Review the game."""
+        if target == _REVIEW:
+            self.draw_held()
+
+    def page(self) -> Page:
+        """The winner, the ranking, and the way to the review."""
+        page = super().page()
+        assert isinstance(page, ListPage)
+        return replace(page, keys=replace(page.keys, draw_hold=say("Review"))) if self.story.moves else page
 
     def pattern(self) -> Pattern:
         """The winner's colour."""
@@ -87,3 +107,5 @@ class OverStep(over.OverStep):
             )
         if not story.eaten_most:
             yield Row(say("Furunkulus stayed hungry"))
+        if story.moves:
+            yield Row(say("Review the game: what was close, what cost most"), _REVIEW)

@@ -23,6 +23,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
+from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
@@ -122,6 +123,8 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "stage": stage,
         "victory": victory,
         "over": over,
+        "review": review,
+        "mistake": mistake,
         "everything": everything,
         "move": move,
         "look": look_explained,
@@ -395,6 +398,35 @@ def puzzle() -> Page:
     assert isinstance(step, PuzzleStep)
     step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
     step.draw()
+    return made.page
+
+
+def _reviewed() -> Session:
+    """A game that ended, at its second round's page."""
+    made = session(played(6))
+    assert isinstance(made.game, Game)
+    step = ReviewStep(made, made.game)
+    made.open(step)
+    step.turn_to(1)
+    while not step.is_ready:
+        step.tick()
+    return made
+
+
+def review() -> Page:
+    """The second round: the moves that cost most, the first one marked."""
+    made = _reviewed()
+    made.step.draw()
+    return made.page
+
+
+def mistake() -> Page:
+    """The move that cost most in the second round, with the better one as a ghost."""
+    made = _reviewed()
+    step = made.step
+    assert isinstance(step, ReviewStep)
+    made.open(MistakeStep(made, max(step.chapter.decisions, key=lambda one: one.cost(one.event))))
+    made.step.touch("better")
     return made.page
 
 

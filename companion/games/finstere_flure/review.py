@@ -1,0 +1,106 @@
+"""Review of a game by rounds: closest escapes, and the moves that cost most by the forecast."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.games.finstere_flure.outlook import Deck, outlook
+from engine.finstere_flure.events import CardDrawn, TokenMoved
+from engine.finstere_flure.forecast import deck_to_come
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.rounds import position_after
+from engine.finstere_flure.state import Phase, State
+
+#: A move that costs less of the chance to win is no mistake.
+LEAST_COST = 0.02
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Move of a player, and the state before it."""
+
+    state: State
+    event: TokenMoved
+
+    @cached_property
+    def worths(self) -> Mapping[TokenMoved, float]:
+        """Chance of the player to win after each possible move, over the cards that may come."""
+        colour = str(self.state.turn)
+        moves = [move for move in RULES.moves_of(self.state, colour) if isinstance(move, TokenMoved)]
+        return {move: RULES.worth(RULES.follow(self.state, move), colour) for move in moves}
+
+    @property
+    def best(self) -> TokenMoved:
+        """The move after which the chance to win is best."""
+        return max(self.worths, key=self.worths.__getitem__)
+
+    def cost(self, event: TokenMoved) -> float:
+        """Return how much of the chance to win a move costs, 0 to 1, beside the best one."""
+        return self.worths[self.best] - self.worths.get(event, self.worths[self.best])
+
+    def risk(self, event: TokenMoved) -> float:
+        """Return the probability that the monster's next move hits the token after its move."""
+        after = position_after(self.state.position, event)
+        return outlook(after, deck_to_come(self.state)).risks.get(event.token, 0.0)
+
+    @property
+    def looks(self) -> int | None:
+        """Looks of the monster until the first card gets the token that moved; None: no card does."""
+        after = position_after(self.state.position, self.event)
+        moves = [move_monster(after, card) for card in set(deck_to_come(self.state))]
+        steps = [meal.step for move in moves for meal in move.eaten if meal.token == self.event.token]
+        return min(steps, default=None)
+
+
+@dataclass(frozen=True)
+class Escape:
+    """Token that the monster might have got and did not, and how probable that was."""
+
+    token: str
+    risk: float
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Round of a game: the moves, the state before its card, and the cards that could come."""
+
+    round: int
+    decisions: tuple[Decision, ...]
+    state: State
+    deck: Deck
+    eaten: frozenset[str]
+
+    @property
+    def closest_escape(self) -> Escape | None:
+        """The token that was most in danger and got away; None if none was in danger."""
+        risks = outlook(self.state.position, self.deck).risks
+        escaped = {token: risk for token, risk in risks.items() if risk and token not in self.eaten}
+        token = max(escaped, key=escaped.__getitem__, default=None)
+        return None if token is None else Escape(token, escaped[token])
+
+
+def chapters(game: Game) -> tuple[Chapter, ...]:
+    """Return the rounds of a game that ended with a card, and the last one."""
+    return tuple(_chapters(game))
+
+
+def _chapters(game: Game) -> Iterator[Chapter]:
+    first, *others = game.events
+    state, decisions = RULES.begin(first), list[Decision]()
+    for event in others:
+        before, state = state, RULES.follow(state, event)
+        if isinstance(event, TokenMoved):
+            decisions.append(Decision(before, event))
+        elif isinstance(event, CardDrawn) and state.monster_move is not None:
+            eaten = frozenset(meal.token for meal in state.monster_move.eaten)
+            yield Chapter(before.round, tuple(decisions), before, deck_to_come(before), eaten)
+            decisions = []
+    if decisions and state.phase is Phase.OVER:
+        yield Chapter(state.round, tuple(decisions), state, (), frozenset())
+
+
+def mistakes(decisions: tuple[Decision, ...], most: int) -> tuple[Decision, ...]:
+    """Return the decisions that cost most, the dearest first."""
+    dear = [decision for decision in decisions if decision.cost(decision.event) >= LEAST_COST]
+    return tuple(sorted(dear, key=lambda decision: -decision.cost(decision.event))[:most])

@@ -1,0 +1,357 @@
+"""Review of a finished game: a page a round, each mistake to be tried again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.device.errors import UserError
+from companion.device.sentences import capitalised
+from companion.games.finstere_flure.language import say, say_count
+from companion.games.finstere_flure.review import Chapter, Decision, chapters, mistakes
+from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
+from companion.games.finstere_flure.sentences import Names
+from companion.games.finstere_flure.table.event_words import describe_way
+from companion.games.finstere_flure.table.foresight import with_outlook
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.token_marking import TokenMarking, target_of
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import ListStep, index_of, step_choice
+from companion.table.step import Step
+from companion.voice import Level
+from engine.errors import RulesError
+from engine.finstere_flure.board import ENTRANCE, EXIT, is_cell
+from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.state import State
+
+#: So many moves of a round are shown at most.
+_MOST = 3
+#: A move that costs so much of the chance to win is red.
+_DEAR = 0.1
+#: So many finished games are offered at most.
+_MOST_GAMES = 20
+_NEXT = "next-round"
+_BEFORE = "round-before"
+_BETTER = "better"
+
+
+class ReviewStep(Step[FinstereFlureSession]):
+    """Page of a round: its closest escape, and the moves that cost most."""
+
+    only_shows = True
+
+    def __init__(self, session: FinstereFlureSession, game: Game) -> None:
+        super().__init__(session)
+        self.chapters = chapters(game)
+        self.turn_to(0)
+
+    def turn_to(self, number: int) -> None:
+        """Show this round from now on."""
+        self.number = number
+        self.chapter: Chapter = self.chapters[number]
+        #: Moves whose cost is known by now; the others follow one by one, so that the page never stands still.
+        self.known = 0
+        self.marked: str | None = None
+
+    @property
+    def mistakes(self) -> Sequence[Decision]:
+        """The moves that cost most, as far as they are known."""
+        return mistakes(self.chapter.decisions[: self.known], _MOST)
+
+    @property
+    def is_ready(self) -> bool:
+        """True when all moves of the round are rated."""
+        return self.known == len(self.chapter.decisions)
+
+    def begin(self) -> None:
+        """Tell the closest escape."""
+        self.session.say(self._caption(), Level.DETAIL)
+
+    def tick(self) -> None:
+        """Rate one more move."""
+        if not self.is_ready:
+            decision = self.chapter.decisions[self.known]
+            decision.cost(decision.event)
+            self.known += 1
+
+    def draw(self) -> None:
+        """Mark the next row."""
+        self._step(1)
+
+    def draw_held(self) -> None:
+        """Mark the row before."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        self.marked = step_choice([row.id for row in self._rows() if row.id], self.marked, by)
+
+    def advance(self) -> None:
+        """Open the marked move, or turn to the next round."""
+        self.touch(self.marked or _NEXT)
+
+    def touch(self, target: str) -> None:
+        """Open a move, or turn to another round."""
+        if target == _NEXT and self.number + 1 < len(self.chapters):
+            self.turn_to(self.number + 1)
+            self.begin()
+        elif target == _BEFORE and self.number:
+            self.turn_to(self.number - 1)
+            self.begin()
+        elif target in (row.id for row in self._rows()) and target.isdigit():
+            self.session.open(MistakeStep(self.session, self.mistakes[int(target)]))
+
+    def back(self) -> None:
+        """Leave."""
+        self.session.close()
+
+    def _caption(self) -> str:
+        escape = self.chapter.closest_escape
+        if escape is None:
+            return say("No narrow escape.")
+        token = Names(self.chapter.state.position).token(escape.token)
+        return say("Closest escape: {token}, {n} %.", token=token, n=round(100 * escape.risk))
+
+    def _rows(self) -> list[Row]:
+        rows = [
+            Row(
+                describe_move(decision.state, decision.event),
+                str(number),
+                say("−{n} %", n=round(100 * decision.cost(decision.event))),
+                tone=Tone.BAD if decision.cost(decision.event) >= _DEAR else Tone.PLAIN,
+                sign=TOKENS[decision.event.token][0],
+            )
+            for number, decision in enumerate(self.mistakes if self.is_ready else ())
+        ]
+        if not rows:
+            text = say("No move cost much.") if self.is_ready else say("One moment.")
+            rows.append(Row(text, tone=Tone.FADED))
+        if self.number + 1 < len(self.chapters):
+            rows.append(Row(say("Next round"), _NEXT))
+        if self.number:
+            rows.append(Row(say("Round before"), _BEFORE))
+        return rows
+
+    def page(self) -> Page:
+        """The table before the card, with its risks, and the moves that cost most."""
+        rows, position = tuple(self._rows()), self.chapter.state.position
+        ids = [row.id for row in rows]
+        marked = self.marked if self.marked in ids else None
+        return BoardPage(
+            "review",
+            say("Round {round}", round=self.chapter.round),
+            replace(with_outlook(BoardView.of(position), position, self.chapter.deck), marks=()),
+            self._caption(),
+            rows,
+            Tone.NOW,
+            keys=Keys(
+                say("Choose") if marked else say("Next round") if _NEXT in ids else "",
+                say("Next"),
+                say("Back"),
+                back_hold=say("Menu"),
+                draw_hold=say("Previous"),
+            ),
+            status=say("Percentages of moves: the chance to win that they gave away."),
+            selected=index_of(rows, marked),
+            one_column=True,
+        )
+
+
+class FinishedGamesStep(ListStep):
+    """List of the finished games that can be reviewed."""
+
+    name = "finished"
+
+    def title(self) -> str:
+        """Return the page's title."""
+        return say("Review a game")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the games, the one last played first."""
+        records = [record for record in self.session.journal.games() if record.finished and record.kind == RULES.id]
+        rows = [
+            Row(
+                record.started.replace("T", " ")[:16],
+                str(record.id),
+                say_count("{n} event", "{n} events", record.events),
+            )
+            for record in records[:_MOST_GAMES]
+        ]
+        return rows or [Row(say("No game has been played to its end yet."), tone=Tone.FADED)]
+
+    def choose(self, row_id: str) -> None:
+        """Open the review of a game that can be read."""
+        try:
+            _, game = self.session.kept(int(row_id))
+        except (RulesError, ValueError, UserError) as error:
+            self.session.hint(say("The game cannot be read: {error}", error=error))
+            return
+        self.session.open(ReviewStep(self.session, Game(RULES, game.events, game.state)))
+
+
+class MistakeStep(Step[FinstereFlureSession]):
+    """Page of a move that cost much: try another one, or see a better one."""
+
+    only_shows = True
+
+    def __init__(self, session: FinstereFlureSession, decision: Decision) -> None:
+        super().__init__(session)
+        self.decision, self.state = decision, decision.state
+        assert self.state.turn is not None
+        self.movable = self.state.tokens_to_move(self.state.turn)
+        self.marking = TokenMarking(RULES.game((), self.state), [*self.movable, _BETTER])
+        #: The token that is tried, its move, and whether the better one is shown.
+        self.token: str | None = None
+        self.tried: TokenMoved | None = None
+        self.better_shown = False
+
+    def begin(self) -> None:
+        """Tell what the move cost."""
+        self.session.say(self._caption(), Level.DETAIL)
+
+    def draw(self) -> None:
+        """Mark the next token, or try its next move."""
+        self._step(1)
+
+    def draw_held(self) -> None:
+        """Mark the token before, or try its move before."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        if self.token is None:
+            self.marking.step(by)
+        else:
+            self.tried = self.marking.step_move(self.token, self.tried, by)
+
+    def advance(self) -> None:
+        """Take the marked token, or show the better move."""
+        self.touch(self.marking.token if self.token is None else _BETTER)
+
+    def back(self) -> None:
+        """Put the token down, or leave."""
+        if self.token is None and not self.better_shown:
+            self.session.close()
+        self.token, self.tried, self.better_shown = None, None, False
+
+    def touch(self, target: str) -> None:
+        """Choose a token, then where it goes; or show the better move."""
+        tokens = {token.id: str(token.at) for token in self.state.position.tokens if token.id in self.movable}
+        if target == _BETTER:
+            self.token, self.tried, self.better_shown = None, None, True
+        elif target in tokens:
+            self._take(target)
+        elif self.token and (found := [move for move in self._moves() if target_of(move) == target]):
+            self.tried = max(found, key=self.decision.worths.__getitem__)
+        elif token := next((token for token, cell in tokens.items() if cell == target), None):
+            self._take(token)
+
+    def _take(self, token: str) -> None:
+        self.token, self.tried, self.better_shown = token, None, False
+
+    def _moves(self) -> list[TokenMoved]:
+        return [move for move in self.decision.worths if move.token == self.token]
+
+    def _caption(self) -> str:
+        decision = self.decision
+        if self.tried is not None:
+            lost = round(100 * decision.cost(self.tried))
+            better = decision.cost(self.tried) < decision.cost(decision.event)
+            if not lost:
+                return say("Well found: no move is better.")
+            if better:
+                return say("Better, but another move is worth {n} % more.", n=lost)
+            return say("No better: another move is worth {n} % more.", n=lost)
+        if self.token is not None:
+            return say("Touch the cell where it goes.")
+        return describe_move(self.state, decision.best if self.better_shown else decision.event)
+
+    def page(self) -> Page:
+        """The table before the move: the move as an arrow, the better one as a ghost."""
+        rows = tuple(self._rows())
+        certain = self.token is None
+        return BoardPage(
+            "mistake",
+            say("{player}'s move", player=player_name(self.state.turn)) if self.state.turn else "",
+            self._board(),
+            self._caption(),
+            rows,
+            Tone.NOW,
+            self.state.turn,
+            Keys(
+                say("Choose") if certain else say("Show a better move"),
+                say("Next"),
+                say("Put down") if self.token else say("Back"),
+                back_hold=say("Menu"),
+                draw_hold=say("Previous"),
+            ),
+            selected=index_of(rows, self.marking.token) if certain else None,
+            one_column=True,
+        )
+
+    def _rows(self) -> list[Row]:
+        names = Names(self.state.position)
+        rows = [self._risk_row()]
+        if self._shown_move == self.decision.event:
+            cost = say("−{n} %", n=round(100 * self.decision.cost(self.decision.event)))
+            rows.insert(0, Row(say("Chance to win"), value=cost, tone=Tone.BAD))
+        rows += [
+            Row(
+                say("Try {token}", token=names.token(token)),
+                token,
+                tone=Tone.NOW if token == self.token else Tone.PLAIN,
+                sign=self.state.position.token(token),
+            )
+            for token in self.movable
+        ]
+        return [*rows, Row(say("Show a better move"), _BETTER)]
+
+    @property
+    def _shown_move(self) -> TokenMoved:
+        return self.tried or (self.decision.best if self.better_shown else self.decision.event)
+
+    def _risk_row(self) -> Row:
+        """Return the risk after the shown move; after the game's move, the looks it takes."""
+        event = self._shown_move
+        looks = self.decision.looks if event == self.decision.event else None
+        detail = "" if looks is None else say_count("Furunkulus needs {n} look.", "Furunkulus needs {n} looks.", looks)
+        risk = say("{n} %", n=round(100 * self.decision.risk(event)))
+        return Row(say("Risk of being eaten"), value=risk, detail=detail, tone=Tone.FADED)
+
+    def _board(self) -> BoardView:
+        position, event = self.state.position, self.tried or self.decision.event
+        board = BoardView.of(position)
+        if self.token is not None and self.tried is None:
+            cells = dict.fromkeys(str(move.to) for move in self._moves() if is_cell(move.to))
+            marks = tuple(Mark((cell,), Tone.GOOD) for cell in cells)
+            return replace(board, marks=marks, selected=_cell(self.state, self.token))
+        tone = Tone.BAD if event == self.decision.event else Tone.NOW
+        arrows = [_arrow(self.state, event, tone)]
+        ghosts = []
+        if self.better_shown:
+            best = self.decision.best
+            token = position.token(best.token)
+            assert token is not None
+            arrows.append(_arrow(self.state, best, Tone.GOOD))
+            ghosts = [replace(token, at=best.to, side=best.side)]
+        shown = tuple(arrow for arrow in arrows if arrow is not None)
+        return replace(board, arrows=shown, ghost_tokens=tuple(ghosts))
+
+
+def describe_move(state: State, event: TokenMoved) -> str:
+    """Describe the way of a token from where it stands."""
+    token = state.position.token(event.token)
+    assert token is not None
+    return capitalised(describe_way(Names(state.position).token(event.token), str(token.at), event))
+
+
+def _cell(state: State, token: str) -> str | None:
+    found = state.position.token(token)
+    return None if found is None else found.cell
+
+
+def _arrow(state: State, event: TokenMoved, tone: Tone) -> Arrow | None:
+    """Return the way of a token; None for one that stays."""
+    start, end = _cell(state, event.token), None if isinstance(event.to, Place) else event.to
+    if start == end:
+        return None
+    return Arrow(start, end, tone, ENTRANCE if start is None else EXIT if end is None else None)
