@@ -8,9 +8,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from fox_and_geese.table import TABLE as FOX_AND_GEESE
+from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
 
+from companion.cells.steps import CellMoveStep
+from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
+from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage, PlayedPage
+from companion.table.game import TableGame
 from companion.table.session import GameSession, Session
 from engine.betrayal import events as house
 from engine.coach_ride.events import Started
@@ -20,7 +26,9 @@ from hardware.buttons import Button, Press
 from tests.companion.games.betrayal import hand_house
 from tests.companion.games.coach_ride import hand_game as coach_hands
 from tests.companion.games.lifeboat import hand_game as boat_hands
+from tests.companion.games.test_three_keys import begin, move_token
 from tests.engine.coach_ride.hidden_table import HiddenTable
+from tests.examples.test_three_keys import move
 
 HOUSE = house.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
 BOAT = boat.GameStarted(
@@ -30,6 +38,8 @@ BOAT = boat.GameStarted(
 )
 #: So many events of each game are played.
 EVENTS = 150
+#: So many turns of a game on cells are played.
+TURNS = 12
 
 
 def play_lifeboat(folder: Path, chance: Random) -> None:
@@ -96,6 +106,23 @@ def test_what_ends_or_loses_something_is_never_marked_first(
     play(tmp_path, Random(seed))
     assert marked == []
     assert offered >= expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [FINSTERE_FLURE, FOX_AND_GEESE, MOUSE_AND_ELEPHANT], ids=lambda game: game.rules.id)
+def test_hasty_presses_move_nothing_in_any_turn(game: TableGame[Session], tmp_path: Path) -> None:
+    keys, chance = begin(tmp_path, game, ("red", "blue") if game is FINSTERE_FLURE else ()), Random(1)
+    for _ in range(TURNS):
+        while not isinstance(keys.session.step, (TokenStep, CellMoveStep)):
+            keys.press(Button.DRAW if keys.session.page.name == "draw" else Button.ADVANCE)
+        before = keys.session.game
+        for _ in range(2):
+            keys.press(Button.ADVANCE)
+        assert keys.session.game is before
+        while keys.page.keys.back != "Undo":
+            # What was marked or taken up is let go.
+            keys.press(Button.BACK)
+        (move_token if game is FINSTERE_FLURE else move)(keys, chance)
 
 
 def test_two_hasty_presses_push_nobody_into_the_water(tmp_path: Path) -> None:

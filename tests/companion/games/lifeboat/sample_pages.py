@@ -1,18 +1,24 @@
 """Every page of Lifeboat, made by a session, for the gallery and the fitting test."""
 
+import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
+from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import TableLayout, expected_layout
 from companion.games.lifeboat.table.pages import PersonStep
+from companion.games.lifeboat.words import character_name
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, UndoStep
 from companion.table.observation import TableObservation
+from companion.table.photo_list import PhotoListStep
 from companion.table.session import Session
 from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
@@ -84,12 +90,14 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
     yield "set-up", session.page
     press(session, Button.ADVANCE)
     yield "take", session.page
-    for name, (steps, touches) in _PLAYED.items():
+    for page_name, (steps, touches) in _PLAYED.items():
         play(session, *steps)
         for row in touches:
             session.touch(row, 0.0)
-        yield name, session.page
-        if name == "over":
+        yield page_name, session.page
+        if page_name == "reveal":
+            yield "photos", photos(session)
+        if page_name == "over":
             session.touch("lauren", 0.0)
             yield "sums", session.page
     play(session, *_ACT)
@@ -136,6 +144,28 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     session.touch("captain", 0.0)
     session.observation = MatObservation(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
     yield "reveal-spread", session.page
+
+
+def photos(session: Session) -> Page:
+    """The newest photos, in a home folder of their own."""
+    step = session.step
+    with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, HOME=home, XDG_CONFIG_HOME=home):
+        folder = Path(home) / "Pictures"
+        folder.mkdir()
+        for minute in (5, 12, 31):
+            file = folder / f"IMG_20260314_21{minute:02}.jpg"
+            file.touch()
+            taken_s = time.mktime((2026, 3, 14, 21, minute, 0, 0, 0, -1))
+            os.utime(file, (taken_s, taken_s))
+        text = say(
+            "Choose the photo of the mat with love, hate and hand in the boat: {player}.",
+            player=character_name(Character.CAPTAIN),
+        )
+        session.open(PhotoListStep(session, text, lambda _: ""))
+        page = session.page
+    while session.step is not step:
+        session.close()
+    return page
 
 
 def play(session: Session, *steps: str) -> None:
