@@ -201,7 +201,12 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
         boxes = [over, pygame.Rect(box.left, top, box.width - beside, box.height)]
     largest = max(least, round(cell.height * 0.17))
     name = room_name(room.room)
-    whole = (one for one in boxes if not fit(canvas.fonts, name, one.size, largest, least).cut)
+    whole = (
+        one
+        for text in whole_names(name, short[room.room])
+        for one in boxes
+        if not fit(canvas.fonts, text, one.size, largest, least).cut
+    )
     box = next(whole, boxes[0])
     if box.height >= round(1.2 * least):
         text, size = fit_name(canvas.fonts, name, short[room.room], box.size, largest, least)
@@ -244,15 +249,28 @@ def place_box_in_map(box: pygame.Rect, view: MapView, place: str, least_px: int,
 GROUND: Rgb = mix(_GROUND, PANEL_RAISED, 0.3)
 
 
+def whole_names(name: str, short: str) -> tuple[str, ...]:
+    """Return a room's name, and a compound also in two parts.
+
+    The last word of the short name begins the second part: "Entr. hall" breaks "Entrancehall" before its "hall".
+    """
+    stem = short.split(" ")[-1].rstrip(".").lower()
+    place = name.lower().rfind(stem)
+    if " " in name or " " not in short or place <= 0:
+        return (name,)
+    return name, f"{name[:place]}- {name[place:]}"
+
+
 def fit_name(fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int) -> tuple[str, int]:
     """Return the name as it fits, and the height of its letters (pixels).
 
-    In a narrow box it is the short name, or its first words; no word is ever cut. It is empty if not one word of
-    `short` has room.
+    In a narrow box a compound stands in two parts, else it is the short name or its first words. It is empty if not
+    one word of `short` has room.
     """
-    paragraph = fit(fonts, name, size, largest, least)
-    if not paragraph.cut:
-        return name, paragraph.size
+    for whole in whole_names(name, short):
+        paragraph = fit(fonts, whole, size, largest, least)
+        if not paragraph.cut:
+            return whole, paragraph.size
     words = short.split(" ")
     while words:
         text = " ".join(words)

@@ -12,7 +12,7 @@ from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen import map_picture
 from companion.games.betrayal.screen.map_layout import lay_out_map
-from companion.games.betrayal.screen.map_picture import fit_name, least_cell, name_margin
+from companion.games.betrayal.screen.map_picture import fit_name, least_cell, name_margin, whole_names
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.roll_dialog import DiceView
@@ -83,6 +83,17 @@ def test_nearly_all_names_stand_whole_in_the_rooms(
         )
     assert len(written) == len(state.house.rooms)
     assert written.count(False) <= 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_compound_name_stands_in_two_parts_in_a_narrow_cell(language: str) -> None:
+    use_language(language)
+    short = short_room_names()
+    broken = [whole_names(room_name(room), short[room]) for room in TILES]
+    assert all("".join(part.split("- ")) == name for name, *parts in broken for part in parts)
+    if language == "de":
+        halves = {part for _, *parts in broken for part in parts}
+        assert {"Eingangs- halle", "Speise- zimmer", "Wein- keller", "Orgel- zimmer"} <= halves
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
