@@ -184,7 +184,8 @@ def _is_time(seconds: str) -> bool:
 def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] | None:
     """Return what makes the phones of a session; None where none may join.
 
-    With an address on the command line they may join at once; by the config file once the table lets them.
+    With an address on the command line they may join at once, and after a crash as before it; by the config file once
+    the table lets them.
     Raises UserError.
     """
     if address is None and not config.phones.allowed:
@@ -202,7 +203,7 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
 
     def open_phones(session: Session) -> Phones:
         phones = PhoneTable(session, where)
-        if address is not None:
+        if address is not None or phones.was_cut_off:
             phones.switch_on()
             print(phones.page_address, flush=True)
         return phones

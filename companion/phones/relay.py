@@ -1,7 +1,7 @@
 """Relay between the phones and the table: who has joined, and what each phone shows.
 
-It knows no game. It runs in a process of its own. What the table sends are values for one phone each; what a phone sends is handed to
-the table, which judges it.
+It knows no game. It runs in a process of its own. What the table sends are values for one phone each; what a phone
+sends is handed to the table, which judges it.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Server of the phones' page, in a process of its own.
 
-``python -m companion.phones.server ADDRESS PORT`` starts it. It reads one JSON object a line from the table on standard input and writes such lines to standard output; it ends with
-its input. It serves the page's own files and nothing else.
+``python -m companion.phones.server ADDRESS PORT`` starts it. It reads one JSON object a line from the table on standard
+input and writes such lines to standard output; it ends with its input. It serves the page's own files and nothing else.
 """
 
 import asyncio

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.device.language import LANGUAGES, in_language, language_in_use, say
 from companion.phones.address import Address, page_address
+from companion.phones.evening_file import EveningFile
 from companion.phones.guests import Guest, Guests
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
@@ -47,6 +48,7 @@ class PhoneTable:
     ) -> None:
         """Create the phones; nothing listens before `switch_on`."""
         self._session, self._address, self._start = session, address, start
+        self._file = EveningFile(session.journal.path.parent / "phones.json")
         self.guests = Guests()
         self._link: ServerLink | None = None
         self._fonts: Fonts | None = None
@@ -80,13 +82,22 @@ class PhoneTable:
         self._link = self._start(self._address)
         self._fonts = self._fonts or Fonts()
         self._link.send({"kind": "words", "words": page_words()})
+        self.guests = self._file.load() or self.guests
+        for guest in self.guests.all.values():
+            self._link.send({"kind": "known", "phone": guest.id, "key": guest.key})
         self._send_ticket()
+
+    @property
+    def was_cut_off(self) -> bool:
+        """True if phones had joined when the companion ended without being told to."""
+        return self._file.load() is not None
 
     def switch_off(self) -> None:
         """Nothing listens any more; who had joined joins anew."""
         link, self._link = self._link, None
         if link is not None:
             link.close()
+            self._file.remove()
         self.guests, self._shown, self._pictures = Guests(), None, None
         self._public.clear()
 
@@ -134,13 +145,15 @@ class PhoneTable:
             self.switch_off()
             self._session.failed(say("The page for phones has failed and is off."))
             return
-        self.guests.keep_seats([seat.id for seat in self.seats()])
+        if self._session.game is not None:
+            self.guests.keep_seats([seat.id for seat in self.seats()])
         for message in self._link.received():
             self._take(message, now)
         session = self._session
         if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
             # Nobody sits at the virtual table whose hands could do it.
             session.touch(HANDS, now, by_bot=True)
+        self._file.keep(self.guests)
         self._show(now)
 
     def _take(self, message: dict[str, Any], now: float) -> None:

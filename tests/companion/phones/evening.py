@@ -1,6 +1,7 @@
-"""An evening with phones: a session, its phones and, where hands are needed, a virtual table."""
+"""An evening with phones: a session, its phones, and perhaps a virtual table."""
 
 import time
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -21,11 +22,11 @@ HERE = Address("127.0.0.1", 0)
 class Evening:
     """A table without a camera, by whose screen players tell what they do."""
 
-    def __init__(self, game: CompanionGame, journal: Journal, *, seed: int = 1) -> None:
+    def __init__(self, game: CompanionGame, journal: Journal, *, seed: int = 1, port: int = 0) -> None:
         self.game = game
         self.start = self.game.virtual.start(None, seed, {})
         self.session = self._session(journal, seed)
-        self.phones = PhoneTable(self.session, HERE)
+        self.phones = PhoneTable(self.session, replace(HERE, port=port))
         self._joined: list[TestPhone] = []
 
     def _session(self, journal: Journal, seed: int) -> Any:
@@ -36,6 +37,14 @@ class Evening:
     def begin(self) -> None:
         """Begin the game; all lies as it should."""
         self.session.table_game.begin(self.session, self.start, {})
+        self._lay()
+
+    def resume(self) -> None:
+        """Go on with the last game of the journal."""
+        self.session.resume(self.session.journal.unfinished((self.game.id,), most=1)[0].id)
+        self._lay()
+
+    def _lay(self) -> None:
         while not self.session.step.takes_events:
             self.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
 

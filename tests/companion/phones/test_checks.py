@@ -15,7 +15,7 @@ pytest.importorskip("uvicorn")
 
 
 def findings(
-    tmp_path: Path, address: str = "127.0.0.1:0", own: str = "192.168.1.5", **kept: bool
+    tmp_path: Path, address: str = "127.0.0.1:0", own: str = "192.168.1.5", *, allowed: bool = True
 ) -> list[tuple[str, str]]:
     found = phones(
         PhonesConfig(allowed, address),

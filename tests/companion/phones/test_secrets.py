@@ -70,6 +70,7 @@ def sent_to(session: Session, seats: list[str], hidden: Known, state: Any) -> di
         line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
         line.coming.append({"kind": "touched", "phone": number, "touched": {"seat": seat}})
     phones.tick(0.0)
+    phones.close()
     return {seat: [m for m in line.sent if m.get("phone") in (0, number)] for seat, number in numbers.items()}
 
 

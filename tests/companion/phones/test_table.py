@@ -1,5 +1,6 @@
 """Phones play at a table: they join, take seats, move, and what they must not do is refused."""
 
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -23,6 +24,11 @@ def geese(journal: Journal) -> Iterator[Evening]:
     evening.phones.switch_on()
     yield evening
     evening.close()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 def test_two_phones_play_a_game_on_cells(geese: Evening) -> None:
@@ -164,3 +170,30 @@ def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None
         assert len(evening.session.game.events) == events + 1
     finally:
         evening.close()
+
+
+def test_phones_are_back_after_a_crash_of_the_table(journal: Journal) -> None:
+    port = free_port()
+    before = Evening(GEESE, journal, port=port)
+    before.phones.switch_on()
+    before.begin()
+    phone = before.phone()
+    moves = phone.take("geese")["moves"]
+    phone.sleep()
+    assert before.phones._link is not None
+    before.phones._link.close()
+    after = Evening(GEESE, journal, port=port)
+    try:
+        assert after.phones.was_cut_off
+        after.phones.switch_on()
+        after.resume()
+        phone.work = after.work
+        phone.values.clear()
+        phone.listen()
+        assert phone.wait(lambda shown: shown.get("moves"))["moves"] == moves
+        phone.do("move 0")
+        phone.wait(lambda shown: not shown["moves"])
+        phone.sleep()
+    finally:
+        after.close()
+    assert not after.phones.was_cut_off
