@@ -142,6 +142,10 @@ class Play(ABC, Generic[StateT, MoveT]):
         """What tells moves of another seat, or of chance, apart: the event, as far as it is a key."""
         return self.event(move)
 
+    def hides(self, state: StateT, event: Any) -> bool:  # noqa: ARG002 - nothing is hidden
+        """Return True if only what is hidden forbids an event that the rules allow."""
+        return False
+
     def public(self, state: StateT) -> Any:
         """The rules' state of a whole state."""
         return state

@@ -17,6 +17,7 @@ class CoachRide(CompanionGame):
     readings = Part("companion.games.coach_ride.readings:READINGS")
     photographs = Part("companion.games.coach_ride.photographs:PHOTOGRAPHS")
     rules = Part("engine.coach_ride.game:RULES")
+    play = Part("engine.coach_ride.play:PLAY")
     options = Part("companion.games.coach_ride.options:OPTIONS")
     describe_state = Part("companion.games.coach_ride.state_words:describe_state")
     describe_player = Part("companion.games.coach_ride.words:person_name")

@@ -1,0 +1,186 @@
+"""Whole state of a game, its view by a player, and whole states that fit a view."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from engine.values import replaced, value
+
+from . import events as e
+from .cards import Association, Item, Person, Profession, Variant, associations_each
+from .hidden import Cards, is_bag_for_bag, is_read_out
+from .knowledge import Knowledge, learn, unseen_items
+from .places import PILE, deal_places
+from .state import Phase, State, Trade
+from .windows import actors_of, asked_order
+
+#: How often unknown cards are dealt anew because they do not fit an item that was read out or kept silent about.
+_TRIES = 20
+
+
+@value
+class Move:
+    """Event and the item that is given away by it; without an event, a player who declines."""
+
+    event: e.GameEvent | None
+    give: Item | None = None
+    by: Person | None = None
+
+
+@value
+class Dealt:
+    """Whole state of a game.
+
+    `asked`: how many have declined in the window that is open, in its order. `known`: what somebody knew before the
+    sightings of `cards`; a view has no others.
+    """
+
+    state: State
+    cards: Cards
+    asked: int = 0
+    known: tuple[Person, Knowledge] | None = None
+
+
+def view_of(dealt: Dealt, who: Person) -> Dealt:
+    """Return the state as a player knows it."""
+    state, cards = dealt.state, dealt.cards
+    before = dealt.known[1] if dealt.known is not None and dealt.known[0] is who else None
+    knowledge = learn(who, state, before, cards.sightings)
+    trade = state.trade
+    is_party = trade is not None and who in (trade.active, trade.passive)
+    own = Cards(
+        {who: cards.hands[who]},
+        {who: cards.sides[who]},
+        {who: cards.professions[who]},
+        (),
+        (),
+        cards.offered if is_party else None,
+        cards.traded if is_party else None,
+    )
+    return Dealt(_without_sets(state), own, _asked_as_known(dealt, who), (who, knowledge))
+
+
+def _asked_as_known(dealt: Dealt, who: Person) -> int:
+    """Return how many have declined as far as a player knows, who has been asked or not."""
+    order = asked_order(dealt.state)
+    if who in actors_of(dealt.state, dealt.asked)[:1]:
+        return dealt.asked
+    return order.index(who) + 1 if who in order[: dealt.asked] else 0
+
+
+def _without_sets(state: State) -> State:
+    """The state without the sets of K25: nobody is told where single items can be."""
+    trade = state.trade
+    if trade is not None and (trade.before or trade.moves):
+        trade = replace(trade, before={}, moves=())
+    return replaced(state, holders={}, trade=trade)
+
+
+def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
+    """Return a whole state that fits a view, each way the cards may lie as likely as the others."""
+    assert view.known is not None
+    state, own, knowledge = view.state, view.cards, view.known[1]
+    hands, pile = _deal_items(state, own.hands[who], who, knowledge, rng)
+    offered, traded = own.offered, own.traded
+    trade = state.trade
+    if trade is not None and who not in (trade.active, trade.passive):
+        for _ in range(_TRIES):
+            found = _some_trade(state, trade, hands, rng)
+            if found is not None:
+                offered, traded = found
+                break
+            hands, pile = _deal_items(state, own.hands[who], who, knowledge, rng)
+    professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
+    sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
+    cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
+    return Dealt(state, cards, view.asked, view.known)
+
+
+def _deal_items(
+    state: State, hand: tuple[Item, ...], who: Person, knowledge: Knowledge, rng: Random
+) -> tuple[dict[Person, tuple[Item, ...]], tuple[Item, ...]]:
+    unknown = [str(item) for item in unseen_items(state, hand, knowledge)]
+    rng.shuffle(unknown)
+    pile: list[Item] = []
+    found: dict[str, list[Item]] = {player: [] for player in state.players} | {PILE: pile}
+    for place, item in deal_places(knowledge.items, unknown, rng):
+        found[place].append(_ITEMS[item])
+    rng.shuffle(pile)
+    hands = {player: tuple(found[player]) for player in state.players}
+    return {**hands, who: hand}, (*pile, *knowledge.top)
+
+
+def _deal_professions(
+    state: State, own: Profession, who: Person, knowledge: Knowledge, rng: Random
+) -> tuple[dict[Person, Profession], tuple[Profession, ...]]:
+    known = {card for group in knowledge.professions for card in group.cards}
+    unknown = [str(one) for one in Profession if one is not own and one not in known]
+    rng.shuffle(unknown)
+    found: dict[str, Profession] = {who: own}
+    pile: list[Profession] = []
+    for place, card in deal_places(knowledge.professions, unknown, rng):
+        if place == PILE:
+            pile.append(_PROFESSIONS[card])
+        else:
+            found[place] = _PROFESSIONS[card]
+    return {player: found[player] for player in state.players}, tuple(pile)
+
+
+def _deal_sides(
+    state: State, own: tuple[Association, ...], who: Person, knowledge: Knowledge, rng: Random
+) -> dict[Person, tuple[Association, ...]]:
+    left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))
+    left.subtract(own)
+    for seen in knowledge.sides.values():
+        left.subtract(seen.values())
+    unknown = list(left.elements())
+    rng.shuffle(unknown)
+    sides = {}
+    for player in state.players:
+        seen = knowledge.sides.get(player, {})
+        numbers = () if player is who else range(len(own))
+        sides[player] = tuple([seen[number] if number in seen else unknown.pop() for number in numbers])
+    return {**sides, who: own}
+
+
+def _some_trade(
+    state: State, trade: Trade, hands: Mapping[Person, tuple[Item, ...]], rng: Random
+) -> tuple[Item | None, tuple[Item, Item] | None] | None:
+    """Return what may be offered, or what may have been exchanged; None if nothing fits."""
+    if state.phase is Phase.OFFER:
+        return rng.choice(hands[trade.active]), None
+    if state.phase is Phase.DEMAND or trade.moves is None:
+        return None, None
+    pairs = [
+        (given, back)
+        for given in _may_be_given(trade, 0, hands[trade.passive])
+        for back in _may_be_given(trade, 1, hands[trade.active])
+        if _fits_announced(state, trade, (given, back))
+    ]
+    return (None, rng.choice(pairs)) if pairs else None
+
+
+def _may_be_given(trade: Trade, number: int, hand: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return what may have been given: what was named, else all that its receiver holds."""
+    named = trade.announced[number] if number < len(trade.announced) else None
+    if named is None and number == 1:
+        named = trade.demanded
+    return hand if named is None else (named,)
+
+
+def _fits_announced(state: State, trade: Trade, traded: tuple[Item, Item]) -> bool:
+    """Return True if it is no wonder that these items were named, or that nobody named them."""
+    if traded[0] is traded[1] and traded[0] not in _SEVERAL:
+        return False
+    if is_bag_for_bag(*traded, state.pile):
+        return False
+    if Variant.SMUGGLING in state.variants:
+        return True
+    said = zip(traded, trade.announced, strict=False)
+    return all(is_read_out(item, traded, state.pile) == (told is not None) for item, told in said)
+
+
+_ITEMS = {str(item): item for item in Item}
+_PROFESSIONS = {str(one): one for one in Profession}
+_SEVERAL = (Item.KEY, Item.GOBLET)

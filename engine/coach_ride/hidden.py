@@ -1,0 +1,390 @@
+"""Cards that lie face down, and how they go from hand to hand with every event."""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from engine.values import replaced, value
+
+from . import events as e
+from .cards import (
+    BAG_OF,
+    TRADE_ITEMS,
+    UNSEALED,
+    VICTORY_ITEM,
+    Association,
+    Item,
+    Person,
+    Profession,
+    Variant,
+    associations_each,
+    items_at_start,
+)
+from .effects import effect_now
+from .sightings import (
+    Drawn,
+    Exchanged,
+    HandsDealt,
+    HandSeen,
+    ItemSeen,
+    Moved,
+    PassedRound,
+    PileSearched,
+    ProfessionSeen,
+    ProfessionsSwapped,
+    Renewed,
+    SideSeen,
+    Sighting,
+)
+from .state import State
+from .trades import BAGS
+
+#: Associations of each player in the advanced game of three.
+_THREE = 3
+_FIGHT_ITEMS = (Item.DAGGER, Item.GLOVES, Item.RING, Item.KNIVES, Item.WHIP)
+#: Professions by what they are worth to somebody who may choose one, best first.
+_LIKED_PROFESSIONS = (
+    Profession.BODYGUARD,
+    Profession.THUG,
+    Profession.DIPLOMAT,
+    Profession.POISON_MIXER,
+    Profession.DOCTOR,
+    Profession.GRANDMASTER,
+    Profession.DUELIST,
+    Profession.HYPNOTIST,
+    Profession.PRIEST,
+    Profession.CLAIRVOYANT,
+)
+
+
+@value
+class Cards:
+    """Cards of a game; the last one of a pile lies on top.
+
+    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player
+    gave. `sightings`: what happened to the cards, from which each player's knowledge follows.
+    """
+
+    hands: Mapping[Person, tuple[Item, ...]]
+    sides: Mapping[Person, tuple[Association, ...]]
+    professions: Mapping[Person, Profession]
+    pile: tuple[Item, ...]
+    profession_pile: tuple[Profession, ...]
+    offered: Item | None = None
+    traded: tuple[Item, Item] | None = None
+    sightings: tuple[Sighting, ...] = ()
+
+    def side(self, who: Person) -> Association:
+        """The side of a player: with three associations that of which there are two or three."""
+        sides = self.sides[who]
+        return sides[0] if len(sides) == 1 else max(sides, key=sides.count)
+
+    def after(self, sighting: Sighting, **changes: Any) -> "Cards":
+        """The cards with these changes, which players may have seen."""
+        return replaced(self, sightings=(*self.sightings, sighting), **changes)
+
+
+def deal(started: e.Started, state: State, rng: Random) -> Cards:
+    """Return the cards shuffled and dealt (section 2)."""
+    players, each = started.players, items_at_start(len(started.players))
+    sealed = [item for item in Counter(state.items).elements() if item not in UNSEALED and item not in BAGS]
+    rng.shuffle(sealed)
+    first = [*BAGS, *(sealed.pop() for _ in range(each * len(players) - len(BAGS)))]
+    rng.shuffle(first)
+    hands = {who: tuple([first.pop() for _ in range(each)]) for who in players}
+    pile = [*sealed, *(item for item in state.items if item in UNSEALED)]
+    rng.shuffle(pile)
+    professions = rng.sample(list(Profession), len(Profession))
+    sides = [side for side in Association for _ in range(associations_each(len(players), state.variants))]
+    rng.shuffle(sides)
+    cards = _THREE if Variant.THREE_ADVANCED in state.variants else 1
+    return Cards(
+        hands,
+        {who: tuple([sides.pop() for _ in range(cards)]) for who in players},
+        {who: professions.pop() for who in players},
+        tuple(pile),
+        tuple(professions),
+        sightings=(HandsDealt(hands),),
+    )
+
+
+def value_of(item: Item, side: Association, pile: int) -> float:
+    """Return how gladly a player of a side keeps an item."""
+    wanted = VICTORY_ITEM[side]
+    if item is wanted or (pile == 0 and item is BAG_OF[wanted]):
+        return 10.0
+    if item is Item.PEARL:
+        return -6.0
+    if item is Item.CREST:
+        return 6.0
+    if item in BAG_OF:
+        return 3.5
+    if item in BAGS:
+        return 3.0
+    if item in _FIGHT_ITEMS:
+        return 2.5
+    return 1.5 if item in TRADE_ITEMS else 1.0
+
+
+def least_wanted(cards: Cards, who: Person, pile: int, than: Item | None = None) -> Item:
+    """Return the item that a player gives away, in return for another perhaps (K5)."""
+    side = cards.side(who)
+    hand = [item for item in cards.hands[who] if not is_bag_for_bag(item, than, pile)]
+    return min(hand or cards.hands[who], key=lambda item: (value_of(item, side, pile), item))
+
+
+def is_bag_for_bag(one: Item, other: Item | None, pile: int) -> bool:
+    """Return True if a bag would be traded for the other bag while the pile is not empty (K5)."""
+    return pile > 0 and one is not other and one in BAGS and other in BAGS
+
+
+def is_read_out(item: Item, traded: tuple[Item, Item], pile: int) -> bool:
+    """Return True if an item of a trade is named and acts (sections 1 and 3, K5)."""
+    return item in TRADE_ITEMS and Item.MIRROR not in traded and not (item in BAGS and pile == 0)
+
+
+def must_be_accepted(item: Item) -> bool:
+    """Return True for items that nobody can refuse (section 1)."""
+    return item in (Item.PEARL, Item.MIRROR)
+
+
+def answers(demanded: Item, pile: int) -> tuple[Item, ...]:
+    """Return the items that answer a demand: with an empty pile a bag too (K11)."""
+    return (demanded, BAG_OF[demanded]) if demanded in BAG_OF and pile == 0 else (demanded,)
+
+
+def follow_cards(cards: Cards, before: State, event: e.GameEvent, give: Item | None) -> Cards:
+    """Return the cards after an event; `give` is what its player gives away by it.
+
+    Where others give something away by it, it is what they want least.
+    """
+    follow = _FOLLOW.get(type(event))
+    return cards if follow is None else follow(cards, before, event, give)
+
+
+def _offered(cards: Cards, _before: State, event: e.Offered, give: Item | None) -> Cards:
+    """The other player looks at it."""
+    assert give
+    return cards.after(ItemSeen(event.to, event.by, give), offered=give, traded=None)
+
+
+def _demanded(cards: Cards, _before: State, event: e.DiplomatUsed, _give: Item | None) -> Cards:
+    return cards.after(ProfessionSeen(None, event.by, Profession.DIPLOMAT), offered=None, traded=None)
+
+
+def _accepted(cards: Cards, before: State, _event: e.Accepted, give: Item | None) -> Cards:
+    trade, offered = before.trade, cards.offered
+    assert trade
+    assert offered
+    assert give
+    return _exchange(cards, trade.active, trade.passive, (offered, give), named=(False, False))
+
+
+def _handed(cards: Cards, before: State, _event: e.Handed, give: Item | None) -> Cards:
+    trade = before.trade
+    assert trade
+    assert trade.demanded
+    assert give
+    back = least_wanted(cards, trade.active, before.pile, give)
+    named = len(answers(trade.demanded, before.pile)) == 1
+    return _exchange(cards, trade.active, trade.passive, (back, give), named=(False, named))
+
+
+def _exchange(
+    cards: Cards, active: Person, passive: Person, traded: tuple[Item, Item], named: tuple[bool, bool]
+) -> Cards:
+    hands = {
+        **cards.hands,
+        active: (*without(cards.hands[active], traded[0]), traded[1]),
+        passive: (*without(cards.hands[passive], traded[1]), traded[0]),
+    }
+    return cards.after(Exchanged(active, passive, traded, named), hands=hands, offered=None, traded=traded)
+
+
+def without(hand: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
+    """Return a hand without one card of an item."""
+    place = hand.index(item)
+    return hand[:place] + hand[place + 1 :]
+
+
+def _refused(cards: Cards, _before: State, _event: e.Refused, _give: Item | None) -> Cards:
+    return replaced(cards, offered=None)
+
+
+def _denied(cards: Cards, before: State, event: e.Denied, _give: Item | None) -> Cards:
+    assert before.trade
+    return cards.after(HandSeen(before.trade.active, event.by, cards.hands[event.by]))
+
+
+def _announced(cards: Cards, before: State, event: e.Announced, _give: Item | None) -> Cards:
+    if event.item is None:
+        return cards
+    assert before.trade
+    # From now on everybody knows what went over in the exchange, and so what may have followed from it.
+    number = len(before.trade.announced)
+    sightings = cards.sightings
+    for place in range(len(sightings) - 1, -1, -1):
+        exchange = sightings[place]
+        if isinstance(exchange, Exchanged):
+            named = (True, exchange.named[1]) if number == 0 else (exchange.named[0], True)
+            exchange = replaced(exchange, named=named)
+            return replaced(cards, sightings=(*sightings[:place], exchange, *sightings[place + 1 :]))
+    return cards
+
+
+def _gave(cards: Cards, _before: State, event: e.Gave, give: Item | None) -> Cards:
+    assert give
+    return moved(cards, event.by, event.to, give)
+
+
+def moved(cards: Cards, by: Person, to: Person, item: Item) -> Cards:
+    """Move an item into another hand: only these two see which one."""
+    hands = {**cards.hands, by: without(cards.hands[by], item), to: (*cards.hands[to], item)}
+    return cards.after(Moved(by, to, item), hands=hands)
+
+
+def _passed_round(cards: Cards, before: State, event: e.SextantUsed, give: Item | None) -> Cards:
+    """All choose before any item moves (K20)."""
+    assert give
+    chosen = {who: give if who is event.by else least_wanted(cards, who, before.pile) for who in before.players}
+    hands = {who: without(hand, chosen[who]) for who, hand in cards.hands.items()}
+    moves = []
+    for who, left in zip(before.players, (*before.players[1:], before.players[0]), strict=True):
+        by, to = (who, left) if event.direction is e.Direction.LEFT else (left, who)
+        hands[to] = (*hands[to], chosen[by])
+        moves.append((by, to, chosen[by]))
+    return cards.after(PassedRound(tuple(moves)), hands=hands)
+
+
+def _searched_pile(cards: Cards, before: State, event: e.ClairvoyantUsed, _give: Item | None) -> Cards:
+    """The two items that the own side wants most come on top (K12)."""
+    side = cards.side(event.by)
+    # A pile is in a random order already: to leave the rest in it is to shuffle.
+    liked = sorted(cards.pile, key=lambda item: (value_of(item, side, before.pile), item))
+    rest, top = cards.pile, tuple(liked[-2:])
+    for item in top:
+        rest = without(rest, item)
+    cards = cards.after(ProfessionSeen(None, event.by, Profession.CLAIRVOYANT))
+    return cards.after(PileSearched(event.by, cards.pile, top), pile=(*rest, *top))
+
+
+def _drew(cards: Cards, _before: State, event: e.Drew, _give: Item | None) -> Cards:
+    item, by = cards.pile[-1], event.by
+    return cards.after(Drawn(by, item), hands={**cards.hands, by: (*cards.hands[by], item)}, pile=cards.pile[:-1])
+
+
+def _looked(cards: Cards, before: State, event: e.Looked, _give: Item | None) -> Cards:
+    """Privilege, Monocle, or the winner's look."""
+    effect, by = effect_now(before), event.by
+    if effect and effect.item is Item.PRIVILEGE:
+        return cards.after(HandSeen(by, effect.on, cards.hands[effect.on]))
+    number = (event.card or 1) - 1
+    if effect:
+        return cards.after(SideSeen(by, effect.on, number, cards.sides[effect.on][number]))
+    loser = _loser(before)
+    cards = cards.after(SideSeen(by, loser, number, cards.sides[loser][number]))
+    return cards.after(ProfessionSeen(by, loser, cards.professions[loser]))
+
+
+def _loser(state: State) -> Person:
+    assert state.fight
+    assert state.fight.winner_and_loser
+    return state.fight.winner_and_loser[1]
+
+
+def _searched(cards: Cards, before: State, event: e.Searched, _give: Item | None) -> Cards:
+    """The best item is taken; a last one in exchange for another (K24)."""
+    by, loser = event.by, _loser(before)
+    hand = cards.hands[loser]
+    seen = cards.after(HandSeen(by, loser, hand))
+    if not event.took:
+        return seen
+    side = cards.side(by)
+    best = max(hand, key=lambda item: (value_of(item, side, before.pile), item))
+    if len(hand) > 1:
+        return moved(seen, loser, by, best)
+    back = least_wanted(cards, by, before.pile)
+    traded = cards.traded
+    return replaced(_exchange(seen, by, loser, (back, best), named=(False, False)), traded=traded)
+
+
+def _renewed(cards: Cards, _before: State, event: e.Renewed, _give: Item | None) -> Cards:
+    """Another profession of the pile (K19)."""
+    by, pile = event.by, cards.profession_pile
+    if not pile:
+        return cards
+    new, old = min(pile, key=_LIKED_PROFESSIONS.index), cards.professions[by]
+    rest = tuple([one for one in pile if one is not new])
+    return cards.after(
+        Renewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=(*rest, old)
+    )
+
+
+def _swapped(cards: Cards, before: State, event: e.Swapped, _give: Item | None) -> Cards:
+    """Two exchange their professions (K19)."""
+    effect, by = effect_now(before), event.by
+    assert effect
+    mine, theirs = cards.professions[by], cards.professions[effect.on]
+    return cards.after(
+        ProfessionsSwapped(by, effect.on, mine, theirs),
+        professions={**cards.professions, by: theirs, effect.on: mine},
+    )
+
+
+def _used(cards: Cards, _before: State, event: e.Used, _give: Item | None) -> Cards:
+    if isinstance(event.card, Item):
+        return cards.after(ItemSeen(None, event.by, event.card))
+    return cards.after(ProfessionSeen(None, event.by, event.card))
+
+
+def _stopped(cards: Cards, before: State, event: e.PriestUsed, _give: Item | None) -> Cards:
+    assert before.fight
+    attacker = before.fight.attacker
+    cards = cards.after(ProfessionSeen(None, event.by, Profession.PRIEST))
+    if before.hands[attacker] < 2:
+        return cards
+    return moved(cards, attacker, event.by, least_wanted(cards, attacker, before.pile))
+
+
+def _healed(cards: Cards, _before: State, event: e.DoctorUsed, _give: Item | None) -> Cards:
+    return cards.after(ProfessionSeen(None, event.by, Profession.DOCTOR))
+
+
+def _hypnotised(cards: Cards, _before: State, event: e.Hypnotised, _give: Item | None) -> Cards:
+    return cards.after(ProfessionSeen(None, event.by, Profession.HYPNOTIST))
+
+
+def _shown(cards: Cards, _before: State, event: e.Shown, _give: Item | None) -> Cards:
+    """All see what lies open in a claim."""
+    for number, side in enumerate(cards.sides[event.by]):
+        cards = cards.after(SideSeen(None, event.by, number, side))
+    if event.items is not None:
+        cards = cards.after(HandSeen(None, event.by, cards.hands[event.by]))
+    if event.profession is not None:
+        cards = cards.after(ProfessionSeen(None, event.by, event.profession))
+    return cards
+
+
+_FOLLOW: Mapping[type[e.GameEvent], Any] = {
+    e.Offered: _offered,
+    e.DiplomatUsed: _demanded,
+    e.Accepted: _accepted,
+    e.Handed: _handed,
+    e.Refused: _refused,
+    e.Denied: _denied,
+    e.Announced: _announced,
+    e.Gave: _gave,
+    e.SextantUsed: _passed_round,
+    e.ClairvoyantUsed: _searched_pile,
+    e.Drew: _drew,
+    e.Looked: _looked,
+    e.Searched: _searched,
+    e.Renewed: _renewed,
+    e.Swapped: _swapped,
+    e.Used: _used,
+    e.PriestUsed: _stopped,
+    e.DoctorUsed: _healed,
+    e.Hypnotised: _hypnotised,
+    e.Shown: _shown,
+}

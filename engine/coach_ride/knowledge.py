@@ -1,0 +1,196 @@
+"""Knowledge of one player: what follows from all that this player has seen of the cards."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from engine.values import value
+
+from .cards import THREEFOLD, UNSEALED, Association, Item, Person, Profession
+from .places import PILE, Group, Places
+from .sightings import (
+    Drawn,
+    Exchanged,
+    HandsDealt,
+    HandSeen,
+    ItemSeen,
+    Moved,
+    PassedRound,
+    PileSearched,
+    ProfessionSeen,
+    ProfessionsSwapped,
+    Renewed,
+    SideSeen,
+    Sighting,
+)
+from .state import State
+from .trades import BAGS
+
+
+@value
+class Knowledge:
+    """Knowledge of the places of the others' items and professions, and of associations.
+
+    `top`: items known to lie on the item pile, the last one uppermost. `sides`: by the number of the card.
+    """
+
+    items: tuple[Group, ...]
+    professions: tuple[Group, ...]
+    top: tuple[Item, ...]
+    sides: Mapping[Person, Mapping[int, Association]]
+
+
+def learn(me: Person, state: State, before: Knowledge | None, sightings: Iterable[Sighting]) -> Knowledge:
+    """Return a player's knowledge after more sightings; `before` is None at the beginning."""
+    learner = _Learner(me, state)
+    if before is not None:
+        learner.begin(before)
+    for sighting in sightings:
+        learner.see(sighting)
+    return learner.knowledge()
+
+
+class _Learner:
+    """Knowledge of one player that grows."""
+
+    def __init__(self, me: Person, state: State) -> None:
+        self.me, self.state = me, state
+        self.items = Places((), THREEFOLD)
+        self.professions = Places(())
+        self.top: list[Item] = []
+        self.sides: dict[Person, dict[int, Association]] = {}
+
+    def begin(self, before: Knowledge) -> None:
+        self.items, self.professions = Places(before.items, THREEFOLD), Places(before.professions)
+        self.top = list(before.top)
+        self.sides = {who: dict(seen) for who, seen in before.sides.items()}
+
+    def knowledge(self) -> Knowledge:
+        return Knowledge(self.items.groups(), self.professions.groups(), tuple(self.top), self.sides)
+
+    def see(self, sighting: Sighting) -> None:
+        match sighting:
+            case Moved(by=by, to=to, item=item):
+                self._move(by, to, item, named=False)
+            case Exchanged():
+                self._exchange(sighting)
+            case PassedRound(moves=moves):
+                self._pass_round(moves)
+            case Drawn(by=by, item=item):
+                self._draw(by, item)
+            case ItemSeen(seer=seer, at=at, item=item) if seer in (None, self.me) and at is not self.me:
+                self.items.see(at, item)
+            case HandSeen(seer=seer, at=at, items=items) if seer in (None, self.me) and at is not self.me:
+                self.items.see_all(at, items)
+            case SideSeen(seer=seer, at=at, number=number, side=side) if seer in (None, self.me) and at is not self.me:
+                self.sides.setdefault(at, {})[number] = side
+            case PileSearched():
+                self._search_pile(sighting)
+            case HandsDealt(hands=hands):
+                self._deal(hands)
+            case _:
+                self._see_profession(sighting)
+
+    def _deal(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
+        """Bags are dealt, and chosen items lie in the pile (section 2)."""
+        others = [who for who in hands if who is not self.me]
+        bags = [bag for bag in BAGS if bag not in hands[self.me]]
+        unsealed = [item for item in self.state.items if item in UNSEALED]
+        places = [who for who in others for _ in hands[who]]
+        pile = sum(self.state.items.values()) - len(places) - len(hands[self.me])
+        held = Group(tuple(places), tuple(bags), len(places) - len(bags))
+        self.items = Places((held, Group((PILE,) * pile, tuple(unsealed), pile - len(unsealed))), THREEFOLD)
+        professions = (*others, *[PILE] * (len(Profession) - len(hands)))
+        self.professions = Places((Group(professions, (), len(professions)),))
+
+    def _move(self, by: str, to: str, item: Item, *, named: bool) -> None:
+        if by == self.me:
+            self.items.put(to, item)
+        elif to == self.me:
+            self.items.take(by, item)
+        elif named:
+            self.items.take(by, item)
+            self.items.put(to, item)
+        else:
+            self.items.move(by, to)
+
+    def _exchange(self, exchange: Exchanged) -> None:
+        pair = (exchange.active, exchange.passive)
+        if self.me in pair:
+            mine = pair.index(self.me)
+            self.items.take(pair[1 - mine], exchange.items[1 - mine])
+            self.items.put(pair[1 - mine], exchange.items[mine])
+            return
+        # Neither gives back what came just now.
+        for by, item, named in zip(pair, exchange.items, exchange.named, strict=True):
+            if named:
+                self.items.take(by, item)
+            else:
+                self.items.move(by, f"from {by}")
+        for by, to, item, named in zip(pair, pair[::-1], exchange.items, exchange.named, strict=True):
+            if named:
+                self.items.put(to, item)
+            else:
+                self.items.move(f"from {by}", to)
+
+    def _pass_round(self, moves: tuple[tuple[Person, Person, Item], ...]) -> None:
+        for by, to, item in moves:
+            if to is self.me:
+                self.items.take(by, item)
+            elif by is not self.me:
+                self.items.move(by, f"from {by}")
+        for by, to, item in moves:
+            if by is self.me:
+                self.items.put(to, item)
+            elif to is not self.me:
+                self.items.move(f"from {by}", to)
+
+    def _draw(self, by: Person, item: Item) -> None:
+        if self.top:
+            known = self.top.pop()
+            if by is not self.me:
+                self.items.put(by, known)
+        else:
+            self._move(PILE, by, item, named=False)
+
+    def _search_pile(self, search: PileSearched) -> None:
+        for item in self.top:
+            self.items.put(PILE, item)
+        self.top = []
+        if search.by is self.me:
+            self.items.see_all(PILE, search.pile)
+            for item in search.top:
+                self.items.take(PILE, item)
+            self.top = list(search.top)
+
+    def _see_profession(self, sighting: Sighting) -> None:
+        match sighting:
+            case ProfessionSeen(seer=seer, at=at, profession=profession):
+                if seer in (None, self.me) and at is not self.me:
+                    self.professions.see(at, profession)
+            case Renewed(by=by, pile=pile, old=old, new=new) if by is self.me:
+                self.professions.see_all(PILE, pile)
+                self.professions.take(PILE, new)
+                self.professions.put(PILE, old)
+            case Renewed(by=by):
+                # Not the old one comes back.
+                self.professions.move(by, f"from {by}")
+                self.professions.move(PILE, by)
+                self.professions.move(f"from {by}", PILE)
+            case ProfessionsSwapped(by=by, on=on, mine=mine, theirs=theirs) if self.me in (by, on):
+                other, old, new = (on, theirs, mine) if by is self.me else (by, mine, theirs)
+                self.professions.take(other, old)
+                self.professions.put(other, new)
+            case ProfessionsSwapped(by=by, on=on):
+                self.professions.move(by, f"from {by}")
+                self.professions.move(on, by)
+                self.professions.move(f"from {by}", on)
+
+
+def unseen_items(state: State, hand: Iterable[Item], knowledge: Knowledge) -> list[Item]:
+    """Return the items of whose places nothing is known, sorted."""
+    left = Counter(state.items)
+    left.subtract(hand)
+    left.subtract(knowledge.top)
+    for group in knowledge.items:
+        left.subtract(map(Item, group.cards))
+    return sorted(left.elements())

@@ -1,0 +1,278 @@
+"""Moves of each player in each phase, allowed by the rules and by the cards in hand."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+from . import events as e
+from .cards import (
+    FIGHT_CARDS,
+    Item,
+    Person,
+    Profession,
+    Variant,
+)
+from .dealt import Dealt, Move
+from .effects import DONE_BY, effect_now
+from .fights import has_role
+from .hidden import answers, is_bag_for_bag, is_read_out, must_be_accepted
+from .state import Phase, State, Winner
+from .windows import actors_of, asked_order, may_be, rewarded
+
+#: Part of the turns that are claimed when moves are drawn: they end the game.
+_CLAIMS = 0.04
+
+
+def possible_moves(dealt: Dealt) -> list[Move]:
+    """Return all moves that may happen now, and the count of a fight."""
+    moves = [move for who in actors_of(dealt.state, dealt.asked) for move in moves_of_player(dealt, who)]
+    if dealt.state.phase is Phase.POWERS:
+        moves.append(COUNT)
+    return moves
+
+
+COUNT = Move(e.Counted())
+
+
+def moves_of_player(dealt: Dealt, who: Person) -> list[Move]:
+    """Return all that one of the `actors_of` may do."""
+    return list(_MOVES[dealt.state.phase](dealt, who))
+
+
+def _actions(dealt: Dealt, who: Person) -> Iterator[Move]:
+    state = dealt.state
+    others = [one for one in state.players if one is not who]
+    yield Move(e.Passed(who))
+    hand = sorted(set(dealt.cards.hands[who]))
+    for to in others:
+        yield Move(e.Attacked(who, to))
+        for item in hand:
+            yield Move(e.Offered(who, to), item)
+    for kind in claim_kinds(state):
+        yield Move(e.Claimed(who, kind))
+    if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
+        yield Move(e.ClairvoyantUsed(who))
+    if _is_fresh(dealt, who, Profession.DIPLOMAT):
+        for to in others:
+            for item in demandable(dealt, who):
+                yield Move(e.DiplomatUsed(who, to, item))
+
+
+def claim_kinds(state: State) -> list[e.ClaimKind]:
+    """Return the kinds of claims that there are in this game."""
+    kinds = [e.ClaimKind.OWN]
+    if Item.CREST in state.items:
+        kinds.append(e.ClaimKind.CREST)
+    if Variant.FORTUNE_TELLING in state.variants:
+        kinds.append(e.ClaimKind.ENEMY)
+    return kinds
+
+
+def demandable(dealt: Dealt, who: Person) -> list[Item]:
+    """Return the items for which a diplomat has something to give (K11)."""
+    hand, pile = dealt.cards.hands[who], dealt.state.pile
+    return [item for item in dealt.state.items if not all(is_bag_for_bag(one, item, pile) for one in hand)]
+
+
+def _is_fresh(dealt: Dealt, who: Person, profession: Profession) -> bool:
+    """Return True if a player has a profession and can use it."""
+    return dealt.cards.professions[who] is profession and may_be(dealt.state, who, profession)
+
+
+def _answers(dealt: Dealt, who: Person) -> Iterator[Move]:
+    offered, pile = dealt.cards.offered, dealt.state.pile
+    assert offered is not None
+    back = [item for item in sorted(set(dealt.cards.hands[who])) if not is_bag_for_bag(offered, item, pile)]
+    for item in back:
+        yield Move(e.Accepted(who), item)
+    if not (back and must_be_accepted(offered)):
+        yield Move(e.Refused(who))
+
+
+def _demand_answers(dealt: Dealt, who: Person) -> Iterator[Move]:
+    trade = dealt.state.trade
+    assert trade is not None
+    assert trade.demanded is not None
+    found = [item for item in answers(trade.demanded, dealt.state.pile) if item in dealt.cards.hands[who]]
+    for item in found:
+        yield Move(e.Handed(who), item)
+    if not found:
+        yield Move(e.Denied(who))
+
+
+def _announcements(dealt: Dealt, who: Person) -> Iterator[Move]:
+    item = announced_item(dealt)
+    if item is not None:
+        yield Move(e.Announced(who, item))
+    if item is None or Variant.SMUGGLING in dealt.state.variants:
+        yield Move(e.Announced(who, None))
+
+
+def announced_item(dealt: Dealt) -> Item | None:
+    """Return the item of the trade that is read out next; None if it does nothing."""
+    trade, traded = dealt.state.trade, dealt.cards.traded
+    if trade is None or traded is None:
+        return None
+    item = traded[len(trade.announced)]
+    return item if is_read_out(item, traded, dealt.state.pile) else None
+
+
+def _effects(dealt: Dealt, who: Person) -> Iterator[Move]:
+    state = dealt.state
+    effect = effect_now(state)
+    assert effect is not None
+    yield Move(e.Waived(who))
+    kind = DONE_BY[effect.item]
+    if kind is e.Looked:
+        for card in _card_numbers(state) if effect.item is Item.MONOCLE else (None,):
+            yield Move(e.Looked(who, card))
+    elif kind is e.SextantUsed:
+        for item in sorted(set(dealt.cards.hands[who])):
+            for direction in e.Direction:
+                yield Move(e.SextantUsed(who, direction), item)
+    elif kind is not e.Drew or state.pile:
+        yield Move(kind(who))  # type: ignore[call-arg]
+
+
+def _card_numbers(state: State) -> tuple[int | None, ...]:
+    return (1, 2, 3) if Variant.THREE_ADVANCED in state.variants else (None,)
+
+
+def _gifts(dealt: Dealt, who: Person) -> Iterator[Move]:
+    for item in sorted(set(dealt.cards.hands[who])):
+        for to in dealt.state.players:
+            if to is not who:
+                yield Move(e.Gave(who, to), item)
+
+
+def _is_asked(dealt: Dealt, who: Person) -> bool:
+    return who in asked_order(dealt.state)[dealt.asked :]
+
+
+def _support(dealt: Dealt, who: Person) -> Iterator[Move]:
+    state = dealt.state
+    fight = state.fight
+    assert fight is not None
+    if _is_asked(dealt, who):
+        yield Move(None, None, who)
+        if not fight.support and who is not fight.attacker and _is_fresh(dealt, who, Profession.PRIEST):
+            yield Move(e.PriestUsed(who))
+        if who in (fight.attacker, fight.defender) and _is_fresh(dealt, who, Profession.DUELIST):
+            yield Move(e.Used(who, Profession.DUELIST))
+    if who is state.support_order()[0]:
+        for side in e.Support:
+            yield Move(e.Supported(who, side))
+
+
+def _powers(dealt: Dealt, who: Person) -> Iterator[Move]:
+    state = dealt.state
+    fight = state.fight
+    assert fight is not None
+    yield Move(None, None, who)
+    used = [one.card for one in fight.used]
+    if who is fight.attacker and not used and fight.hypnotised is None and _is_fresh(dealt, who, Profession.HYPNOTIST):
+        for to in state.players:
+            if to is not who:
+                yield Move(e.Hypnotised(who, to))
+    hand, profession = dealt.cards.hands[who], dealt.cards.professions[who]
+    for card in FIGHT_CARDS:
+        if (card not in hand and card is not profession) or card in used or not has_role(fight, who, card):
+            continue
+        if isinstance(card, Profession) and not may_be(state, who, card):
+            continue
+        for winner in e.Fighter if card is Profession.POISON_MIXER else (None,):
+            yield Move(e.Used(who, card, winner))
+
+
+def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
+    state = dealt.state
+    fight = state.fight
+    assert fight is not None
+    if _is_asked(dealt, who):
+        yield Move(None, None, who)
+        if _is_fresh(dealt, who, Profession.DOCTOR):
+            yield Move(e.DoctorUsed(who))
+    if who is not rewarded(fight):
+        return
+    if fight.winner is Winner.TIE:
+        yield Move(e.Drew(who))
+        return
+    for card in _card_numbers(state):
+        yield Move(e.Looked(who, card))
+    for took in (True, False):
+        yield Move(e.Searched(who, took))
+
+
+def _names(dealt: Dealt, who: Person) -> Iterator[Move]:
+    others = sorted(one for one in dealt.state.players if one is not who)
+    for number in range(len(others) + 1):
+        for named in combinations(others, number):
+            yield Move(e.Named(who, named))
+
+
+def _shown(dealt: Dealt, who: Person) -> Iterator[Move]:
+    yield Move(shown_event(dealt, who))
+
+
+def shown_event(dealt: Dealt, who: Person) -> e.Shown:
+    """Return what a player lays open in a claim: the cards as they are."""
+    state, cards = dealt.state, dealt.cards
+    profession = cards.professions[who] if state.phase is Phase.CLAIM else None
+    items = None if state.phase is Phase.REVEAL else tuple(sorted(cards.hands[who]))
+    return e.Shown(who, cards.sides[who], profession, items)
+
+
+_MOVES = {
+    Phase.TURN: _actions,
+    Phase.OFFER: _answers,
+    Phase.DEMAND: _demand_answers,
+    Phase.ANNOUNCE: _announcements,
+    Phase.EFFECT: _effects,
+    Phase.LIMIT: _gifts,
+    Phase.SUPPORT: _support,
+    Phase.POWERS: _powers,
+    Phase.RESULT: _rewards,
+    Phase.CLAIM: _shown,
+    Phase.NAMING: _names,
+    Phase.ALLIES: _shown,
+    Phase.REVEAL: _shown,
+}
+
+
+def draw_move(dealt: Dealt, rng: Random) -> Move:
+    """Draw who acts, then a kind of event, then one of that kind; claims are rare."""
+    state = dealt.state
+    if state.phase is Phase.TURN:
+        return _draw_action(dealt, state.turn, rng)
+    if state.phase is Phase.NAMING:
+        assert state.claim is not None
+        others = sorted(one for one in state.players if one is not state.claim.by)
+        return Move(e.Named(state.claim.by, tuple([one for one in others if rng.random() < 0.5])))
+    actors = actors_of(dealt.state, dealt.asked)
+    if not actors:
+        return COUNT
+    moves: Sequence[Move] = moves_of_player(dealt, actors[0])
+    return moves[0] if len(moves) == 1 else moves[int(rng.random() * len(moves))]
+
+
+def _draw_action(dealt: Dealt, who: Person, rng: Random) -> Move:
+    """Draw an action without listing all of them."""
+    state = dealt.state
+    if rng.random() < _CLAIMS:
+        return Move(e.Claimed(who, rng.choice(claim_kinds(state))))
+    kinds: list[type[e.GameEvent]] = [e.Passed, e.Offered, e.Offered, e.Attacked, e.Attacked]
+    if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
+        kinds.append(e.ClairvoyantUsed)
+    if _is_fresh(dealt, who, Profession.DIPLOMAT) and demandable(dealt, who):
+        kinds.append(e.DiplomatUsed)
+    kind = kinds[int(rng.random() * len(kinds))]
+    if kind is e.Passed or kind is e.ClairvoyantUsed:
+        return Move(kind(who))  # type: ignore[call-arg]
+    players = state.players
+    to = players[(players.index(who) + 1 + int(rng.random() * (len(players) - 1))) % len(players)]
+    if kind is e.Attacked:
+        return Move(e.Attacked(who, to))
+    if kind is e.DiplomatUsed:
+        return Move(e.DiplomatUsed(who, to, rng.choice(demandable(dealt, who))))
+    hand = dealt.cards.hands[who]
+    return Move(e.Offered(who, to), hand[int(rng.random() * len(hand))])

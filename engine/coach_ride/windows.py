@@ -1,0 +1,88 @@
+"""Windows in which several may act: who is asked, in which order (K1)."""
+
+from .cards import ONCE, Person, Profession
+from .effects import effect_now
+from .state import Fight, Phase, State
+
+
+def actors_of(state: State, asked: int) -> tuple[Person, ...]:
+    """Return who may act now, first whoever is asked first; so many of the window have declined."""
+    match state.phase:
+        case Phase.TURN:
+            return (state.turn,)
+        case Phase.OFFER | Phase.DEMAND if state.trade:
+            return (state.trade.passive,)
+        case Phase.ANNOUNCE:
+            announcing = state.announcing_player()
+            return (announcing,) if announcing else ()
+        case Phase.EFFECT:
+            effect = effect_now(state)
+            return (effect.by,) if effect else ()
+        case Phase.LIMIT:
+            giver = state.first_over_limit()
+            return (giver,) if giver else ()
+        case Phase.SUPPORT:
+            return _with(asked_order(state)[asked:], state.support_order()[0])
+        case Phase.POWERS:
+            return asked_order(state)[asked:]
+        case Phase.RESULT if state.fight:
+            return _with(asked_order(state)[asked:], rewarded(state.fight))
+        case Phase.NAMING if state.claim:
+            return (state.claim.by,)
+        case Phase.CLAIM | Phase.ALLIES | Phase.REVEAL:
+            return state.players_to_show()
+    return ()
+
+
+def _with(asked: tuple[Person, ...], last: Person) -> tuple[Person, ...]:
+    return asked if last in asked else (*asked, last)
+
+
+def rewarded(fight: Fight) -> Person:
+    """Return the player whose move the end of a fight is."""
+    ended = fight.winner_and_loser
+    return ended[0] if ended else fight.attacker
+
+
+def asked_order(state: State) -> tuple[Person, ...]:
+    """Return who is asked in the open window, by what everybody sees; who must act comes last."""
+    fight = state.fight
+    if fight is None:
+        return ()
+    match state.phase:
+        case Phase.SUPPORT:
+            return _before_support(state, fight)
+        case Phase.POWERS:
+            order = state.from_player(fight.attacker)
+            return order if fight.hypnotised is None else tuple([who for who in order if who is not fight.hypnotised])
+        case Phase.RESULT:
+            order = state.from_player(fight.attacker)
+            return tuple(
+                [who for who in order if may_be(state, who, Profession.DOCTOR) and who is not fight.hypnotised]
+            )
+    return ()
+
+
+def _before_support(state: State, fight: Fight) -> tuple[Person, ...]:
+    """Any Priest until somebody supports, Duelists who fight; the first supporter comes last."""
+    if fight.support:
+        return tuple([who for who in (fight.attacker, fight.defender) if may_be(state, who, Profession.DUELIST)])
+    first, *others = state.support_order()
+    order = (fight.defender, fight.attacker, *others, first)
+    return tuple([who for who in order if _may_stop(state, fight, who)])
+
+
+def _may_stop(state: State, fight: Fight, who: Person) -> bool:
+    if who is fight.attacker:
+        return may_be(state, who, Profession.DUELIST)
+    if who is fight.defender and may_be(state, who, Profession.DUELIST):
+        return True
+    return may_be(state, who, Profession.PRIEST)
+
+
+def may_be(state: State, who: Person, profession: Profession) -> bool:
+    """Return True if a player can use a profession, for all that everybody sees."""
+    own = state.professions.get(who)
+    if own is not None:
+        return own is profession and profession not in ONCE
+    return profession not in state.professions.values()

@@ -1,0 +1,225 @@
+"""Estimate of a side's chance to win: its victory items, its fights and trades, claims."""
+
+import math
+
+from . import events as e
+from .cards import Association, Item, Person
+from .claims import ENOUGH
+from .dealt import Dealt
+from .hidden import Cards, least_wanted, must_be_accepted, value_of, without
+from .knowledge import Knowledge
+from .sightings import HandSeen, SideSeen
+from .state import Fight, Half, Phase, State, Winner, has_odd_players
+
+#: Weight of a side's victory item, in logits as all that follow (guided by the arena).
+_ITEM = 0.5
+#: Weight of one in the hand of the side's player who has the most.
+_TOGETHER = 0.35
+#: Weight of one in the own hand: its player decides when to claim.
+_OWN = 0.3
+#: Weight of a player whose side was seen.
+_SIDE_KNOWN = 0.5
+#: Weight of a player whose hand was seen.
+_HAND_KNOWN = 0.1
+#: Weight of the pearl, with which nobody claims.
+_PEARL = 0.5
+#: Weight of a fight that is won: something is taken or looked at.
+_PRIZE = 0.5
+#: Weights of items that act when they are given away and accepted.
+_ACTING = {
+    Item.BAG_KEY: 0.3,
+    Item.BAG_GOBLET: 0.3,
+    Item.MONOCLE: 0.5,
+    Item.PRIVILEGE: 0.25,
+    Item.SEXTANT: 0.02,
+    Item.COAT: 0.05,
+    Item.TOME: 0.05,
+}
+#: Chance that an offer is accepted which its receiver likes.
+_LIKED = 0.8
+#: Chance that another one is.
+_DISLIKED = 0.15
+#: Steepness of the chance to win a fight, by the difference of the totals.
+_LEAD = 1.1
+#: No estimate of a game that goes on is more certain than this: right claims are worth more.
+_MOST = 0.85
+#: Expected victory items that count as none.
+_NEARLY = 0.25
+
+
+def worth_of(dealt: Dealt, who: Person) -> float:
+    """Return a side's chance to win, as one of its players sees it, 0 to 1."""
+    state, cards = dealt.state, dealt.cards
+    if state.result is not None:
+        return float(who in state.result.winners)
+    if state.claim is not None:
+        return _claim_worth(dealt, who)
+    logit = _strength(state, cards, who) + _information(dealt, who)
+    if state.fight is not None:
+        logit += _fight_worth(state, state.fight, cards, who)
+    elif state.phase is Phase.OFFER and cards.offered is not None:
+        logit += _offer_worth(state, cards, who)
+    return _MOST / (1 + math.exp(-logit)) + (1 - _MOST) / 2
+
+
+def _strength(state: State, cards: Cards, who: Person) -> float:
+    """Return the lead of a player's side in victory items, in logits."""
+    own = cards.side(who)
+    total, most = dict.fromkeys(Association, 0), dict.fromkeys(Association, 0)
+    for player, hand in cards.hands.items():
+        side = cards.side(player)
+        items = state.victory_items(side, hand)
+        total[side] += items
+        most[side] = max(most[side], items)
+    hand = cards.hands[who]
+    logit = _ITEM * (total[own] - total[own.other]) + _TOGETHER * (most[own] - most[own.other])
+    logit += _OWN * state.victory_items(own, hand)
+    return logit - _PEARL if Item.PEARL in hand else logit
+
+
+def _information(dealt: Dealt, who: Person) -> float:
+    """Return what it helps that a player has seen associations and hands, in logits."""
+    known = _knowledge(dealt, who)
+    sides = set() if known is None else set(known.sides)
+    hands = set()
+    for seen in dealt.cards.sightings:
+        if isinstance(seen, SideSeen) and seen.seer is who:
+            sides.add(seen.at)
+        elif isinstance(seen, HandSeen) and seen.seer is who:
+            hands.add(seen.at)
+    return _SIDE_KNOWN * len(sides) + _HAND_KNOWN * len(hands)
+
+
+def _knowledge(dealt: Dealt, who: Person) -> Knowledge | None:
+    return dealt.known[1] if dealt.known is not None and dealt.known[0] is who else None
+
+
+def _fight_worth(state: State, fight: Fight, cards: Cards, who: Person) -> float:
+    """Return what a fight that is not settled may bring, in logits."""
+    if fight.winner is None:
+        lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
+        chance = 1 / (1 + math.exp(-_LEAD * lead))
+    elif fight.winner is Winner.TIE:
+        return _PRIZE / 2 if who is fight.attacker else 0.0
+    else:
+        chance = float(fight.winner is Winner.ATTACKER)
+    won = _prize(state, cards, fight.attacker, fight.defender, who)
+    lost = _prize(state, cards, fight.defender, fight.attacker, who)
+    return chance * won + (1 - chance) * lost
+
+
+def _prize(state: State, cards: Cards, winner: Person, loser: Person, who: Person) -> float:
+    """Return what it is worth to somebody that this one wins a fight."""
+    own = cards.side(who)
+    mine, theirs = cards.side(winner) is own, cards.side(loser) is own
+    logit = 0.0
+    if mine is not theirs:
+        wanted = any(value_of(item, cards.side(winner), state.pile) > ENOUGH for item in cards.hands[loser])
+        logit = _PRIZE * (1 + wanted) * (1 if mine else -1)
+    if who is winner:
+        return logit + _PRIZE
+    return logit - _PRIZE / 2 if who is loser else logit
+
+
+def _offer_worth(state: State, cards: Cards, who: Person) -> float:
+    """Return what an offer may change, in logits."""
+    trade, offered = state.trade, cards.offered
+    assert trade is not None
+    assert offered is not None
+    active, passive = trade.active, trade.passive
+    back = least_wanted(cards, passive, state.pile, offered)
+    side = cards.side(passive)
+    likes = value_of(offered, side, state.pile) >= value_of(back, side, state.pile)
+    chance = 1.0 if must_be_accepted(offered) else _LIKED if likes else _DISLIKED
+    hands = {
+        **cards.hands,
+        active: (*without(cards.hands[active], offered), back),
+        passive: (*without(cards.hands[passive], back), offered),
+    }
+    after = Cards(hands, cards.sides, cards.professions, cards.pile, cards.profession_pile)
+    gain = _strength(state, after, who) - _strength(state, cards, who)
+    if who is active and Item.MIRROR not in (offered, back):
+        gain += _ACTING.get(offered, 0.0)
+    return chance * gain
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+def _claim_worth(dealt: Dealt, who: Person) -> float:
+    """Return 1 if a claim will bring the victory to a player's side, 0 if not."""
+    state, cards, claim = dealt.state, dealt.cards, dealt.state.claim
+    assert claim is not None
+    right = claim.right
+    if right is None:
+        is_open = state.phase in (Phase.CLAIM, Phase.NAMING)
+        named = names_by_knowledge(dealt, claim.by, claim.kind) if is_open else claim.named
+        right = is_right(state, cards, claim.by, claim.kind, named)
+    if right and claim.kind is e.ClaimKind.CREST:
+        return float(who is claim.by)
+    return float((cards.side(who) is cards.side(claim.by)) is right)
+
+
+def is_right(state: State, cards: Cards, by: Person, kind: e.ClaimKind, named: tuple[Person, ...]) -> bool:
+    """Return True if a claim with these allies is right, all cards being known (section 5)."""
+    hand, own = cards.hands[by], cards.side(by)
+    if Item.PEARL in hand:
+        return False
+    if kind is e.ClaimKind.CREST:
+        return Item.CREST in hand and sum(state.victory_items(side, hand) for side in Association) >= ENOUGH
+    side = own.other if kind is e.ClaimKind.ENEMY else own
+    found = state.victory_items(side, hand) if kind is e.ClaimKind.OWN else 0
+    if kind is e.ClaimKind.OWN and not found:
+        return False
+    for ally in named:
+        items = state.victory_items(side, cards.hands[ally])
+        if cards.side(ally) is not side or not items:
+            return False
+        found += items
+    if found == ENOUGH - 1 and kind is e.ClaimKind.OWN and has_odd_players(state):
+        return sum(cards.side(player) is own for player in state.players) * 2 < len(state.players)
+    return found >= ENOUGH
+
+
+def names_by_knowledge(dealt: Dealt, by: Person, kind: e.ClaimKind) -> tuple[Person, ...]:
+    """Return whom a claimant names: who probably has most of what is missing.
+
+    Of a claimant whose knowledge nobody knows it is taken that the cards are known.
+    """
+    if kind is e.ClaimKind.CREST:
+        return ()
+    state, cards = dealt.state, dealt.cards
+    own = cards.side(by)
+    side = own.other if kind is e.ClaimKind.ENEMY else own
+    missing = float(ENOUGH) if kind is e.ClaimKind.ENEMY else ENOUGH - state.victory_items(own, cards.hands[by])
+    known = _knowledge(dealt, by)
+    having = []
+    for player in state.players:
+        if player is by:
+            continue
+        if known is None:
+            items = float(state.victory_items(side, cards.hands[player])) if cards.side(player) is side else 0.0
+        else:
+            items = _expected(state, known, player, side)
+        having.append((items, player))
+    having.sort(key=lambda one: (-one[0], one[1]))
+    named = []
+    for items, player in having:
+        if missing <= _NEARLY or items <= _NEARLY:
+            break
+        named.append(player)
+        missing -= max(1.0, round(items))
+    return tuple(sorted(named))
+
+
+def _expected(state: State, known: Knowledge, player: Person, side: Association) -> float:
+    """Return how many victory items a player probably has who may be of a side."""
+    seen = list(known.sides.get(player, {}).values())
+    if seen and seen.count(side) * 2 < len(seen):
+        return 0.0
+    items = 0.0
+    for group in known.items:
+        here = group.places.count(player)
+        if here:
+            items += here / len(group.places) * state.victory_items(side, map(Item, group.cards))
+    return items if seen else items / 2
