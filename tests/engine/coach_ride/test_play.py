@@ -1,0 +1,188 @@
+"""Tests of the game as bots play it: moves are right and complete, views hide the rest, deals are fair."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import FIGHT_CARDS, UNSEALED, Item, Person, Profession, Variant, is_single
+from engine.coach_ride.dealt import Dealt
+from engine.coach_ride.game import RULES
+from engine.coach_ride.holders import may_have
+from engine.coach_ride.knowledge import learn
+from engine.coach_ride.places import PILE, Group, Places, deal_places
+from engine.coach_ride.play import PLAY
+
+MARIE, GUNDLA, SARAH, ROMANA = tuple(Person)[:4]
+
+
+def started(seed: int, players: int) -> e.Started:
+    """A first event whose variants and items are drawn by lot."""
+    rng = Random(f"{seed} {players}")
+    variants = [Variant.SMUGGLING, Variant.FORTUNE_TELLING] + ([Variant.THREE_ADVANCED] if players == 3 else [])
+    items = [item for item in UNSEALED if not (players == 10 and item is Item.COAT)]
+    seats = tuple(rng.sample(list(Person), players))
+    some_items = tuple(rng.sample(items, rng.randint(0, len(items))))
+    return e.Started(seats, seats[0], some_items, tuple(rng.sample(variants, rng.randint(0, len(variants)))))
+
+
+def random_states(seed: int, players: int) -> Iterator[Dealt]:
+    """The whole states of a game by chance."""
+    rng = Random(seed)
+    dealt = PLAY.deal(started(seed, players), rng)
+    while True:
+        yield dealt
+        if PLAY.over(dealt) is not None:
+            return
+        move = PLAY.draw(dealt, rng)
+        assert move.event is None or move in PLAY.possible(dealt)
+        dealt = PLAY.follow(dealt, move)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5, 7, 10])
+def test_possible_moves_are_allowed_and_complete_and_the_cards_fit_the_public_state(players: int) -> None:
+    for dealt in random_states(players, players):
+        state, cards = dealt.state, dealt.cards
+        assert {who: len(hand) for who, hand in cards.hands.items()} == state.hands
+        assert len(cards.pile) == state.pile
+        assert all(cards.professions[who] is profession for who, profession in state.professions.items())
+        for who, hand in cards.hands.items():
+            assert all(may_have(state.holders, item, who) for item in hand if is_single(item))
+        events = [move.event for move in PLAY.possible(dealt) if move.event is not None]
+        assert [event for event in events if RULES.problems(state, event)] == []
+        listed = {
+            (RULES.event_to_json(event)["event"], event.by if isinstance(event, e.By) else "") for event in events
+        }
+        for choice in RULES.next(state):
+            if (choice.event, choice.by) not in listed:
+                assert choice.by, choice
+                assert _hidden_forbids(dealt, choice.event, Person(choice.by)), choice
+
+
+def _hidden_forbids(dealt: Dealt, name: str, by: Person) -> bool:
+    """Return True if a choice that is allowed by what everybody sees is not with these cards."""
+    other = dealt.state.left_of(by)
+    events: dict[str, list[e.GameEvent]] = {
+        "clairvoyant": [e.ClairvoyantUsed(by)],
+        "diplomat": [e.DiplomatUsed(by, other, Item.KEY)],
+        "priest": [e.PriestUsed(by)],
+        "doctor": [e.DoctorUsed(by)],
+        "hypnotised": [e.Hypnotised(by, other)],
+        "used": [
+            e.Used(by, card, e.Fighter.ATTACKER if card is Profession.POISON_MIXER else None) for card in FIGHT_CARDS
+        ],
+        "accepted": [e.Accepted(by)],
+        "refused": [e.Refused(by)],
+        "handed": [e.Handed(by)],
+        "denied": [e.Denied(by)],
+    }
+    return all(PLAY.hides(dealt, event) for event in events[name] if not RULES.problems(dealt.state, event))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 5, 8])
+def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_anew(players: int) -> None:
+    for number, dealt in enumerate(random_states(100 + players, players)):
+        if number % 5:
+            continue
+        for who in dealt.state.players:
+            view = PLAY.view(dealt, who)
+            assert view.known is not None
+            for fit in (dealt, PLAY.determinize(view, who, Random(number))):
+                assert all(_holds(fit, group) for group in view.known[1].items)
+                assert {one: len(hand) for one, hand in fit.cards.hands.items()} == fit.state.hands
+                assert PLAY.view(fit, who) == view
+                all_items = Counter(item for hand in (*fit.cards.hands.values(), fit.cards.pile) for item in hand)
+                assert all_items == fit.state.items
+                assert sorted((*fit.cards.professions.values(), *fit.cards.profession_pile)) == sorted(Profession)
+            if who in PLAY.actors(dealt):
+                assert PLAY.moves_of(view, who) == PLAY.moves_of(dealt, who)
+
+
+def _holds(dealt: Dealt, group: Group) -> bool:
+    """Return True if the known cards of a group are all in its places."""
+    hands = {**dealt.cards.hands, PILE: dealt.cards.pile}
+    there = Counter(str(item) for place in {*group.places} for item in hands[place])
+    return not Counter(group.cards) - there
+
+
+def test_a_view_has_nothing_of_the_others_and_none_of_the_sets_that_are_never_told() -> None:
+    dealt = [*random_states(7, 5)][40]
+    for who in dealt.state.players:
+        view = PLAY.view(dealt, who)
+        assert set(view.cards.hands) == set(view.cards.sides) == set(view.cards.professions) == {who}
+        assert not view.cards.pile
+        assert not view.cards.sightings
+        assert not view.state.holders
+
+
+def test_unknown_cards_are_dealt_as_likely_as_each_other() -> None:
+    dealt = PLAY.deal(e.Started(tuple(Person)[:4], MARIE, (), ()), Random(1))
+    view = PLAY.view(dealt, MARIE)
+    counts: Counter[object] = Counter()
+    for seed in range(3000):
+        deal = PLAY.determinize(view, MARIE, Random(seed)).cards
+        counts[deal.professions[GUNDLA]] += 1
+        counts[deal.sides[GUNDLA]] += 1
+        counts[deal.hands[GUNDLA][0]] += 1
+    # Nine professions; one card of her own side is left, and two of the other.
+    assert all(250 < counts[one] < 420 for one in Profession if one is not dealt.cards.professions[MARIE])
+    assert 900 < counts[dealt.cards.sides[MARIE]] < 1100
+    # Both bags are dealt to somebody; of four hands she has one.
+    bags = [bag for bag in (Item.BAG_KEY, Item.BAG_GOBLET) if bag not in dealt.cards.hands[MARIE]]
+    assert all(850 < counts[bag] < 1150 for bag in bags)
+
+
+def test_a_card_that_moves_unseen_is_in_one_of_two_hands() -> None:
+    places = Places((Group(("gundla", "gundla"), ("dagger", "key"), 0), Group(("sarah",), (), 1)))
+    places.move("gundla", "sarah")
+    assert places.groups() == (Group(("gundla", "sarah"), ("dagger", "key"), 0), Group(("sarah",), (), 1))
+    deals = {tuple(deal_places(places.groups(), ["ring"], Random(seed))) for seed in range(30)}
+    assert deals == {
+        (("gundla", "dagger"), ("sarah", "key"), ("sarah", "ring")),
+        (("gundla", "key"), ("sarah", "dagger"), ("sarah", "ring")),
+    }
+    places.see("sarah", "dagger")
+    assert Group(("gundla",), ("key",), 0) in places.groups()
+
+
+def test_an_announced_item_tells_everybody_what_was_exchanged() -> None:
+    dealt = PLAY.deal(e.Started(tuple(Person)[:4], MARIE, (), ()), Random(3))
+    for move in (
+        lambda one: next(move for move in PLAY.possible(one) if isinstance(move.event, e.Offered)),
+        lambda one: next(move for move in PLAY.possible(one) if isinstance(move.event, e.Accepted)),
+    ):
+        dealt = PLAY.follow(dealt, move(dealt))
+    traded = dealt.cards.traded
+    assert traded is not None
+    trade = dealt.state.trade
+    assert trade is not None
+    # Of single cards that change hands each is where the other was: nothing is known of either.
+    third = next(who for who in dealt.state.players if who not in (trade.active, trade.passive))
+    assert trade.passive in learn(third, dealt.state, None, dealt.cards.sightings).items[0].places
+    announced = PLAY.possible(dealt)[0].event
+    assert isinstance(announced, e.Announced)
+    after = PLAY.follow(dealt, PLAY.possible(dealt)[0])
+    known = learn(third, after.state, None, after.cards.sightings).items
+    named = Group((str(trade.passive),), (str(announced.item),), 0)
+    assert (named in known) is (announced.item is not None)
+
+
+def test_who_declines_is_asked_again_only_when_somebody_acts() -> None:
+    dealt = PLAY.deal(e.Started(tuple(Person)[:3], MARIE, (), ()), Random(5))
+    attack = next(move for move in PLAY.possible(dealt) if move.event == e.Attacked(MARIE, GUNDLA))
+    dealt = PLAY.follow(dealt, attack)
+    asked = []
+    while PLAY.actors(dealt)[0] not in asked:
+        first = Person(PLAY.actors(dealt)[0])
+        asked.append(first)
+        declines = next((move for move in PLAY.moves_of(dealt, first) if move.event is None), None)
+        assert declines is not None
+        assert PLAY.event(declines) is None
+        dealt = PLAY.follow(dealt, declines)
+    # Whoever has to say something first is asked last, and asked again for it.
+    assert asked == [GUNDLA, MARIE, SARAH]
+    assert all(isinstance(move.event, e.Supported) for move in PLAY.moves_of(dealt, SARAH))
