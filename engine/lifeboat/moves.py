@@ -1,11 +1,11 @@
 """Possible moves of a whole state, allowed by construction."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TypeVar
 
 from . import events as e
-from .components import Character, Provision, Variant
+from .components import WEAPONS, Character, Provision, Variant
 from .dealt import ONE_IS_ASKED, Dealt, Move, Plan
 from .hidden import drawn_cards, navigation_pool, offered_provisions, visible_signs
 from .knowledge import may_use_compass
@@ -17,6 +17,13 @@ _T = TypeVar("_T")
 _TURNED = 3
 #: Steps in which hand cards may be traded (L9).
 TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
+#: Cards that help at each step if they are laid; weapons only in the own fight.
+_HELPING: Mapping[Step, Collection[Provision]] = {
+    Step.ACT: (Provision.OAR, Provision.COMPASS, Provision.PRESERVER),
+    Step.FIGHT: tuple(WEAPONS),
+    Step.CHOOSE: (Provision.COMPASS,),
+    Step.OVERBOARD: (Provision.PRESERVER,),
+}
 #: What ends a time in which several may act.
 _ENDS: Mapping[Step, e.GameEvent] = {Step.OBJECTION: e.Eaten(), Step.FIGHT: e.Fought(), Step.OVERBOARD: e.Fell()}
 
@@ -72,18 +79,22 @@ def ghosts(state: State) -> list[Character]:
 
 
 def moves_of_seat(dealt: Dealt, seat: Character) -> list[Move]:
-    """Return all that a seat may do alone, by its view; bots neither trade nor give."""
+    """Return what a seat may do alone, by its view.
+
+    Bots neither trade nor give, and lay cards only where they help.
+    """
     state = dealt.state
     if dealt.plan is Plan.ROW:
         return list(rowings(dealt, seat))
     if state.step is Step.REVEAL:
         return [Move(reveal(dealt, seat))]
     on_turn = seat is state.turn
-    moves = list(_asked(dealt, seat)) if on_turn or state.step not in ONE_IS_ASKED else []
+    moves = list(_asked(dealt, seat))
     if state.step is Step.ACT and on_turn:
         moves.append(Move(None, by=seat, plan=Plan.ROW))
-    if state.person(seat).conscious:
-        moves += layings(dealt, seat)
+    helping = _HELPING.get(state.step, ())
+    if helping and (state.fight is None or seat in (*state.fight.attack, *state.fight.defend)):
+        moves += layings(dealt, seat, helping)
     if not (on_turn and state.step in ONE_IS_ASKED):
         moves.append(Move(None, by=seat))
     return moves
@@ -92,6 +103,8 @@ def moves_of_seat(dealt: Dealt, seat: Character) -> list[Move]:
 def _asked(dealt: Dealt, seat: Character) -> Iterator[Move]:
     """Yield what the step asks for."""
     state = dealt.state
+    if state.step in ONE_IS_ASKED and seat is not state.turn:
+        return
     match state.step:
         case Step.TAKE:
             yield from takings(dealt, seat)
@@ -125,9 +138,11 @@ def takings(dealt: Dealt, seat: Character) -> list[Move]:
     return [Move(e.Took(seat), (card,)) for card in dict.fromkeys(offered)]
 
 
-def layings(dealt: Dealt, seat: Character) -> list[Move]:
-    """Return the hand cards that may be laid open (L24)."""
-    hand = dict.fromkeys(dealt.hidden.hands[seat])
+def layings(dealt: Dealt, seat: Character, kinds: Collection[Provision] = tuple(Provision)) -> list[Move]:
+    """Return the hand cards of these kinds that may be laid open (L24)."""
+    if not dealt.state.person(seat).conscious:
+        return []
+    hand = dict.fromkeys([card for card in dealt.hidden.hands[seat] if card in kinds])
     moves = [Move(e.Laid(seat, card)) for card in hand]
     if Provision.PRESERVER in hand:
         moves += [Move(e.Laid(seat, Provision.PRESERVER, who)) for who in dealt.state.conscious if who is not seat]
@@ -240,7 +255,7 @@ def possible_moves(dealt: Dealt) -> list[Move]:
         return [Move(reveal(dealt, who)) for who in actors]
     plain = Dealt(state, dealt.hidden)
     everybody = [*state.conscious, *(ghosts(state) if state.step is Step.OVERBOARD else ())]
-    moves = [move for who in everybody for move in moves_of_seat(plain, who) if move != Move(None, by=who)]
+    moves = [move for who in everybody for move in (*_asked(plain, who), *layings(plain, who))]
     if state.step is Step.ACT:
         assert state.turn is not None
         moves += rowings(dealt, state.turn)

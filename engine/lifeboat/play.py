@@ -21,6 +21,8 @@ from .worth import worth_of
 class LifeboatPlay(Play[Dealt, Move]):
     """Public states, hands, love, hate and decks."""
 
+    exploration = 0.1
+
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
         """The cards shuffled and dealt."""
         assert isinstance(started, e.GameStarted)

@@ -42,6 +42,10 @@ _FALLS = 0.17
 _WEAPON_POINT = 0.12
 #: Points that the others are worth.
 _USEFUL: Mapping[Provision, float] = {Provision.COMPASS: 0.3, Provision.OAR: 0.2, Provision.PARASOL: 0.4}
+#: Points of a card that helps only while it lies open, besides.
+_USEFUL_OPEN: Mapping[Provision, float] = {Provision.COMPASS: 0.3, Provision.OAR: 0.2, Provision.PRESERVER: 0.2}
+#: Points that any other card loses by lying open, where all see it and it may be lost.
+_SHOWN = 0.15
 #: Points of who navigates.
 _NAVIGATES = 0.6
 #: Part of the treasures that lie open which is lost.
@@ -252,5 +256,6 @@ def _useful(dealt: Dealt, person: Person, days: float) -> float:
     if not person.conscious:
         return 0.0
     useful = sum(_USEFUL.get(card, 0.0) + _WEAPON_POINT * WEAPONS.get(card, 0) for card in _own(dealt, person))
+    useful += sum(_USEFUL_OPEN.get(card, -_SHOWN) for card in person.open)
     conscious = dealt.state.conscious
     return min(1.0, days / 4) * (useful + _NAVIGATES * (person.who is conscious[-1]))
