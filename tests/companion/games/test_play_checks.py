@@ -35,6 +35,16 @@ def test_a_big_game_passes(game_id: str) -> None:
     assert list(problems(find_game(game_id))) == []
 
 
+@pytest.mark.thorough
+@pytest.mark.slow
+def test_a_thousand_states_of_lifeboat_pass() -> None:
+    game = find_game("lifeboat")
+    states = some_states(game, 67, seed=2)
+    assert len(states) >= 1000
+    assert list(possible_problems(game, states, seed=2)) == []
+    assert list(view_problems(game, states, seed=2)) == []
+
+
 class MovesTooFar(FoxAndGeeseRules):
     """Lists a jump of a goose that the rules refuse."""
 
