@@ -21,25 +21,30 @@ _TRIES = 20
 
 @value
 class Move:
-    """Event and the item that is given away by it; without an event, a player who declines."""
+    """Event and the item that is given away by it; without an event, a player who declines.
+
+    `plan`: whom a claimant is going to name.
+    """
 
     event: e.GameEvent | None
     give: Item | None = None
     by: Person | None = None
+    plan: tuple[Person, ...] | None = None
 
 
 @value
 class Dealt:
     """Whole state of a game.
 
-    `asked`: how many have declined in the window that is open, in its order. `known`: what somebody knew before the
-    sightings of `cards`; a view has no others.
+    `asked`: how many have declined in the window that is open, in its order. `plan`: whom a claimant is going to name.
+    `known`: what somebody knew before the sightings of `cards`; a view has no others.
     """
 
     state: State
     cards: Cards
     asked: int = 0
     known: tuple[Person, Knowledge] | None = None
+    plan: tuple[Person, ...] | None = None
 
 
 def view_of(dealt: Dealt, who: Person) -> Dealt:
@@ -58,7 +63,8 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
         cards.offered if is_party else None,
         cards.traded if is_party else None,
     )
-    return Dealt(_without_sets(state), own, _asked_as_known(dealt, who), (who, knowledge))
+    plan = dealt.plan if state.claim is not None and state.claim.by is who else None
+    return Dealt(_without_sets(state), own, _asked_as_known(dealt, who), (who, knowledge), plan)
 
 
 def _asked_as_known(dealt: Dealt, who: Person) -> int:
@@ -94,7 +100,7 @@ def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
     professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
     sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
-    return Dealt(state, cards, view.asked, view.known)
+    return Dealt(state, cards, view.asked, view.known, view.plan)
 
 
 def _deal_items(

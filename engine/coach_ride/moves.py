@@ -1,6 +1,6 @@
 """Moves of each player in each phase, allowed by the rules and by the cards in hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 
@@ -19,6 +19,8 @@ from .hidden import answers, is_bag_for_bag, is_read_out, must_be_accepted
 from .state import Phase, State, Winner
 from .windows import actors_of, asked_order, may_be, rewarded
 
+#: Nobody plans to name more: each ally has one of the three victory items at least.
+_MOST_NAMED = 3
 #: Part of the turns that are claimed when moves are drawn: they end the game.
 _CLAIMS = 0.04
 
@@ -49,7 +51,8 @@ def _actions(dealt: Dealt, who: Person) -> Iterator[Move]:
         for item in hand:
             yield Move(e.Offered(who, to), item)
     for kind in claim_kinds(state):
-        yield Move(e.Claimed(who, kind))
+        for plan in _groups_of(others, _MOST_NAMED) if kind is not e.ClaimKind.CREST else ((),):
+            yield Move(e.Claimed(who, kind), plan=plan)
     if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
         yield Move(e.ClairvoyantUsed(who))
     if _is_fresh(dealt, who, Profession.DIPLOMAT):
@@ -204,10 +207,16 @@ def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
 
 
 def _names(dealt: Dealt, who: Person) -> Iterator[Move]:
-    others = sorted(one for one in dealt.state.players if one is not who)
-    for number in range(len(others) + 1):
-        for named in combinations(others, number):
-            yield Move(e.Named(who, named))
+    others = [one for one in dealt.state.players if one is not who]
+    for named in (dealt.plan,) if dealt.plan is not None else _groups_of(others, len(others)):
+        yield Move(e.Named(who, named))
+
+
+def _groups_of(players: Iterable[Person], most: int) -> Iterator[tuple[Person, ...]]:
+    """Yield all groups of at most so many players."""
+    players = sorted(players)
+    for number in range(min(most, len(players)) + 1):
+        yield from combinations(players, number)
 
 
 def _shown(dealt: Dealt, who: Person) -> Iterator[Move]:
@@ -244,10 +253,6 @@ def draw_move(dealt: Dealt, rng: Random) -> Move:
     state = dealt.state
     if state.phase is Phase.TURN:
         return _draw_action(dealt, state.turn, rng)
-    if state.phase is Phase.NAMING:
-        assert state.claim is not None
-        others = sorted(one for one in state.players if one is not state.claim.by)
-        return Move(e.Named(state.claim.by, tuple([one for one in others if rng.random() < 0.5])))
     actors = actors_of(dealt.state, dealt.asked)
     if not actors:
         return COUNT
@@ -259,7 +264,10 @@ def _draw_action(dealt: Dealt, who: Person, rng: Random) -> Move:
     """Draw an action without listing all of them."""
     state = dealt.state
     if rng.random() < _CLAIMS:
-        return Move(e.Claimed(who, rng.choice(claim_kinds(state))))
+        kind = rng.choice(claim_kinds(state))
+        others = [] if kind is e.ClaimKind.CREST else [one for one in state.players if one is not who]
+        named = rng.sample(others, rng.randint(0, min(_MOST_NAMED, len(others))))
+        return Move(e.Claimed(who, kind), plan=tuple(sorted(named)))
     kinds: list[type[e.GameEvent]] = [e.Passed, e.Offered, e.Offered, e.Attacked, e.Attacked]
     if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
         kinds.append(e.ClairvoyantUsed)

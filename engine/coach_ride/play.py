@@ -49,7 +49,9 @@ class CoachRidePlay(Play[Dealt, Move]):
             assert move.by is not None
             return replaced(state, asked=asked_order(before).index(move.by) + 1)
         after = RULE_OF[type(event)].follow(before, event)
-        return Dealt(after, follow_cards(state.cards, before, event, move.give), 0, state.known)
+        cards = follow_cards(state.cards, before, event, move.give)
+        plan = move.plan if isinstance(event, e.Claimed) else state.plan
+        return Dealt(after, cards, 0, state.known, plan)
 
     def over(self, state: Dealt) -> Result | None:
         """As the rules end."""
@@ -121,6 +123,8 @@ class CoachRidePlay(Play[Dealt, Move]):
                 assert trade.demanded is not None
                 has_it = any(item in cards.hands[by] for item in answers(trade.demanded, public.pile))
                 return has_it is isinstance(event, e.Denied)
+            case e.Named(players=players):
+                return state.plan is not None and players != state.plan
             case e.Announced(item=item):
                 return item is not announced_item(state)
             case e.Shown():

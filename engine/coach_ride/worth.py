@@ -7,9 +7,8 @@ from .cards import Association, Item, Person
 from .claims import ENOUGH
 from .dealt import Dealt
 from .hidden import Cards, least_wanted, must_be_accepted, value_of, without
-from .knowledge import Knowledge
 from .sightings import HandSeen, SideSeen
-from .state import Fight, Half, Phase, State, Winner, has_odd_players
+from .state import Claim, Fight, Half, Phase, State, Winner, has_odd_players
 
 #: Weight of a side's victory item, in logits as all that follow (guided by the arena).
 _ITEM = 0.5
@@ -41,10 +40,10 @@ _LIKED = 0.8
 _DISLIKED = 0.15
 #: Steepness of the chance to win a fight, by the difference of the totals.
 _LEAD = 1.1
-#: No estimate of a game that goes on is more certain than this: right claims are worth more.
-_MOST = 0.85
-#: Expected victory items that count as none.
-_NEARLY = 0.25
+#: Worth of a game that goes on and looks won: a claim that is right is worth more.
+_MOST = 0.75
+#: Worth of one that looks lost: a claim that is probably wrong is worth less.
+_LEAST = 0.35
 
 
 def worth_of(dealt: Dealt, who: Person) -> float:
@@ -59,7 +58,7 @@ def worth_of(dealt: Dealt, who: Person) -> float:
         logit += _fight_worth(state, state.fight, cards, who)
     elif state.phase is Phase.OFFER and cards.offered is not None:
         logit += _offer_worth(state, cards, who)
-    return _MOST / (1 + math.exp(-logit)) + (1 - _MOST) / 2
+    return _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
 
 
 def _strength(state: State, cards: Cards, who: Person) -> float:
@@ -79,8 +78,8 @@ def _strength(state: State, cards: Cards, who: Person) -> float:
 
 def _information(dealt: Dealt, who: Person) -> float:
     """Return what it helps that a player has seen associations and hands, in logits."""
-    known = _knowledge(dealt, who)
-    sides = set() if known is None else set(known.sides)
+    known = dealt.known
+    sides = set(known[1].sides) if known is not None and known[0] is who else set()
     hands = set()
     for seen in dealt.cards.sightings:
         if isinstance(seen, SideSeen) and seen.seer is who:
@@ -88,10 +87,6 @@ def _information(dealt: Dealt, who: Person) -> float:
         elif isinstance(seen, HandSeen) and seen.seer is who:
             hands.add(seen.at)
     return _SIDE_KNOWN * len(sides) + _HAND_KNOWN * len(hands)
-
-
-def _knowledge(dealt: Dealt, who: Person) -> Knowledge | None:
-    return dealt.known[1] if dealt.known is not None and dealt.known[0] is who else None
 
 
 def _fight_worth(state: State, fight: Fight, cards: Cards, who: Person) -> float:
@@ -152,8 +147,8 @@ def _claim_worth(dealt: Dealt, who: Person) -> float:
     assert claim is not None
     right = claim.right
     if right is None:
-        is_open = state.phase in (Phase.CLAIM, Phase.NAMING)
-        named = names_by_knowledge(dealt, claim.by, claim.kind) if is_open else claim.named
+        is_named = state.phase in (Phase.ALLIES, Phase.REVEAL)
+        named = claim.named if is_named else _best_names(dealt, claim) if dealt.plan is None else dealt.plan
         right = is_right(state, cards, claim.by, claim.kind, named)
     if right and claim.kind is e.ClaimKind.CREST:
         return float(who is claim.by)
@@ -181,45 +176,10 @@ def is_right(state: State, cards: Cards, by: Person, kind: e.ClaimKind, named: t
     return found >= ENOUGH
 
 
-def names_by_knowledge(dealt: Dealt, by: Person, kind: e.ClaimKind) -> tuple[Person, ...]:
-    """Return whom a claimant names: who probably has most of what is missing.
-
-    Of a claimant whose knowledge nobody knows it is taken that the cards are known.
-    """
-    if kind is e.ClaimKind.CREST:
-        return ()
+def _best_names(dealt: Dealt, claim: Claim) -> tuple[Person, ...]:
+    """Return the allies who have what is missing: of an unknown plan the best is feared."""
     state, cards = dealt.state, dealt.cards
-    own = cards.side(by)
-    side = own.other if kind is e.ClaimKind.ENEMY else own
-    missing = float(ENOUGH) if kind is e.ClaimKind.ENEMY else ENOUGH - state.victory_items(own, cards.hands[by])
-    known = _knowledge(dealt, by)
-    having = []
-    for player in state.players:
-        if player is by:
-            continue
-        if known is None:
-            items = float(state.victory_items(side, cards.hands[player])) if cards.side(player) is side else 0.0
-        else:
-            items = _expected(state, known, player, side)
-        having.append((items, player))
-    having.sort(key=lambda one: (-one[0], one[1]))
-    named = []
-    for items, player in having:
-        if missing <= _NEARLY or items <= _NEARLY:
-            break
-        named.append(player)
-        missing -= max(1.0, round(items))
-    return tuple(sorted(named))
-
-
-def _expected(state: State, known: Knowledge, player: Person, side: Association) -> float:
-    """Return how many victory items a player probably has who may be of a side."""
-    seen = list(known.sides.get(player, {}).values())
-    if seen and seen.count(side) * 2 < len(seen):
-        return 0.0
-    items = 0.0
-    for group in known.items:
-        here = group.places.count(player)
-        if here:
-            items += here / len(group.places) * state.victory_items(side, map(Item, group.cards))
-    return items if seen else items / 2
+    own = cards.side(claim.by)
+    side = own.other if claim.kind is e.ClaimKind.ENEMY else own
+    allies = [player for player in state.players if player is not claim.by and cards.side(player) is side]
+    return tuple([player for player in allies if state.victory_items(side, cards.hands[player])])
