@@ -1,9 +1,9 @@
 """Claims: who shows what, and whether it is right (sections 5 and 6; K4-K9)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import Result, RuleProblem
+from engine.values import replaced
 
 from .cards import Association, Item, Person, Variant
 from .events import Claimed, ClaimKind, Named, Shown
@@ -27,7 +27,7 @@ def claimed_problems(state: State, event: Claimed) -> Iterator[RuleProblem]:
 
 def claim(state: State, event: Claimed) -> State:
     """The claimant shows cards."""
-    return replace(state, turn=event.by, claim=Claim(event.by, event.kind, {}), phase=Phase.CLAIM)
+    return replaced(state, turn=event.by, claim=Claim(event.by, event.kind, {}), phase=Phase.CLAIM)
 
 
 def named_problems(state: State, event: Named) -> Iterator[RuleProblem]:
@@ -41,7 +41,7 @@ def named_problems(state: State, event: Named) -> Iterator[RuleProblem]:
 
 def name(state: State, event: Named) -> State:
     """The named show their cards; if nobody is named the claim is judged at once."""
-    state = replace(state, claim=replace(_claim(state), named=event.players), phase=Phase.ALLIES)
+    state = replaced(state, claim=replaced(_claim(state), named=event.players), phase=Phase.ALLIES)
     return state if event.players else _judge_allies(state)
 
 
@@ -51,7 +51,7 @@ def show(state: State, event: Shown) -> State:
     assert event.association is not None
     items = None if event.items is None else tuple(sorted(event.items))
     cards = ShownCards(event.association, event.profession, items)
-    state = replace(state, claim=replace(claim, shown={**claim.shown, event.by: cards}))
+    state = replaced(state, claim=replaced(claim, shown={**claim.shown, event.by: cards}))
     if state.phase is Phase.CLAIM:
         return _judge_claimant(state)
     if state.players_to_show():
@@ -67,7 +67,7 @@ def _judge_claimant(state: State) -> State:
         return _reveal(_with_result(state, faults, right=False))
     if claim.kind is ClaimKind.CREST:
         return _won(_with_result(state, [], right=True), (claim.by,))
-    return replace(state, phase=Phase.NAMING)
+    return replaced(state, phase=Phase.NAMING)
 
 
 def _claimant_faults(state: State, claim: Claim) -> Iterator[str]:
@@ -111,12 +111,12 @@ def _judge_allies(state: State) -> State:
 
 
 def _with_result(state: State, faults: list[str], *, right: bool) -> State:
-    return replace(state, claim=replace(_claim(state), faults=tuple(faults), right=right))
+    return replaced(state, claim=replaced(_claim(state), faults=tuple(faults), right=right))
 
 
 def _reveal(state: State) -> State:
     """All who have not yet shown lay their association open (K9)."""
-    state = replace(state, phase=Phase.REVEAL)
+    state = replaced(state, phase=Phase.REVEAL)
     return state if state.players_to_show() else _end(state)
 
 
@@ -136,7 +136,7 @@ def _end(state: State) -> State:
 def _won(state: State, winners: tuple[Person, ...]) -> State:
     claim = _claim(state)
     reason = f"{_REASONS[claim.kind]}-{'right' if claim.right else 'wrong'}"
-    return replace(state, phase=Phase.OVER, result=Result(tuple(map(str, winners)), reason))
+    return replaced(state, phase=Phase.OVER, result=Result(tuple(map(str, winners)), reason))
 
 
 def _claim(state: State) -> Claim:

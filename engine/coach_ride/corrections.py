@@ -1,9 +1,9 @@
 """Putting right what is public, without an event of the game (section 7)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import RuleProblem
+from engine.values import replaced
 
 from .cards import Profession
 from .events import Corrected
@@ -41,11 +41,11 @@ def correct(state: State, event: Corrected) -> State:
         state = state.with_open(player, profession)
     if event.hands is not None or event.pile is not None:
         # K25: nobody knows any more what moved.
-        trade = state.trade and replace(state.trade, before={}, moves=None)
+        trade = state.trade and replaced(state.trade, before={}, moves=None)
         pile = state.pile if event.pile is None else event.pile
-        state = replace(state, hands={**state.hands, **(event.hands or {})}, pile=pile, holders={}, trade=trade)
+        state = replaced(state, hands={**state.hands, **(event.hands or {})}, pile=pile, holders={}, trade=trade)
     if event.turn is not None:
-        state = replace(state, turn=event.turn)
+        state = replaced(state, turn=event.turn)
     if state.phase not in (Phase.TURN, Phase.LIMIT):
         return state
     return settle(state, state.then or NextPhase.SAME_TURN)

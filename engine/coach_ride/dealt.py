@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 
 from engine.values import replaced, value
@@ -79,7 +78,7 @@ def _without_sets(state: State) -> State:
     """The state without the sets of K25: nobody is told where single items can be."""
     trade = state.trade
     if trade is not None and (trade.before or trade.moves):
-        trade = replace(trade, before={}, moves=())
+        trade = replaced(trade, before={}, moves=())
     return replaced(state, holders={}, trade=trade)
 
 

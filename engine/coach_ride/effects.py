@@ -4,9 +4,9 @@ The gain is the winner's.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import RuleProblem
+from engine.values import replaced
 
 from .cards import Item, Variant
 from .events import Direction, Drew, Looked, Renewed, Searched, SextantUsed, Swapped, Waived
@@ -73,7 +73,7 @@ def apply_effect(state: State, event: EffectEvent) -> State:
         assert state.trade is not None
         effect = state.trade.effect
         assert effect is not None
-        state = replace(state, trade=replace(state.trade, effect=None))
+        state = replaced(state, trade=replaced(state.trade, effect=None))
         if isinstance(event, Renewed | Swapped):
             # K19: whoever looked through the cards knows where they are, the table does not.
             state = state.with_open(event.by, None)
@@ -81,7 +81,7 @@ def apply_effect(state: State, event: EffectEvent) -> State:
             state = state.with_open(effect.on, None)
     if isinstance(event, Drew):
         hands = {**state.hands, event.by: state.hands[event.by] + 1}
-        state = replace(state, hands=hands, pile=state.pile - 1)
+        state = replaced(state, hands=hands, pile=state.pile - 1)
     if isinstance(event, SextantUsed):
         state = state.with_moves(_round_the_table(state, event.direction))
     return settle(state, then)

@@ -1,9 +1,9 @@
 """Fights: attack, support, used cards, and the end (section 3; K1-K3, K13-K15, K21-K23)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from engine.game import RuleProblem
+from engine.values import replaced
 
 from .cards import Card, Item, Person, Profession
 from .events import Attacked, Counted, DoctorUsed, Fighter, Hypnotised, PriestUsed, Support, Supported, Used
@@ -45,7 +45,7 @@ def attacked_problems(state: State, event: Attacked) -> Iterator[RuleProblem]:
 
 def attack(state: State, event: Attacked) -> State:
     """Attacker and defender have laid sword and shield; the others are asked."""
-    return replace(state, turn=event.by, fight=Fight(event.by, event.to, {}), phase=Phase.SUPPORT)
+    return replaced(state, turn=event.by, fight=Fight(event.by, event.to, {}), phase=Phase.SUPPORT)
 
 
 def supported_problems(state: State, event: Supported) -> Iterator[RuleProblem]:
@@ -62,8 +62,8 @@ def supported_problems(state: State, event: Supported) -> Iterator[RuleProblem]:
 def support(state: State, event: Supported) -> State:
     """After the last one all use what they have."""
     fight = _fight(state)
-    state = replace(state, fight=replace(fight, support={**fight.support, event.by: event.side}))
-    return state if state.support_order() else replace(state, phase=Phase.POWERS)
+    state = replaced(state, fight=replaced(fight, support={**fight.support, event.by: event.side}))
+    return state if state.support_order() else replaced(state, phase=Phase.POWERS)
 
 
 def priest_problems(state: State, event: PriestUsed) -> Iterator[RuleProblem]:
@@ -103,10 +103,10 @@ def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem
 
 def hypnotise(state: State, event: Hypnotised) -> State:
     """A supporter becomes neutral, the defender stays defender (K13)."""
-    fight = replace(_fight(state), hypnotised=event.to)
+    fight = replaced(_fight(state), hypnotised=event.to)
     if event.to in fight.support:
-        fight = replace(fight, support={**fight.support, event.to: Support.NONE})
-    return replace(state, fight=fight).with_open(event.by, Profession.HYPNOTIST)
+        fight = replaced(fight, support={**fight.support, event.to: Support.NONE})
+    return replaced(state, fight=fight).with_open(event.by, Profession.HYPNOTIST)
 
 
 def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
@@ -160,15 +160,15 @@ def use(state: State, event: Used) -> State:
     if card is Profession.DUELIST:
         state, fight = _cancel_support(state, fight)
     half = None if card is Profession.POISON_MIXER else _PRINTED.get(card, fight.half_of(event.by))
-    fight = replace(fight, used=(*fight.used, UsedCard(event.by, card, half)))
+    fight = replaced(fight, used=(*fight.used, UsedCard(event.by, card, half)))
     if isinstance(card, Profession):
         state = state.with_open(event.by, card)
     else:
-        state = replace(state, holders=found(state.holders, card, event.by))
+        state = replaced(state, holders=found(state.holders, card, event.by))
     if event.winner is None:
-        return replace(state, fight=fight)
+        return replaced(state, fight=fight)
     winner = Winner.ATTACKER if event.winner is Fighter.ATTACKER else Winner.DEFENDER
-    return replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
+    return replaced(state, fight=replaced(fight, winner=winner), phase=Phase.RESULT)
 
 
 def _cancel_support(state: State, fight: Fight) -> tuple[State, Fight]:
@@ -178,8 +178,8 @@ def _cancel_support(state: State, fight: Fight) -> tuple[State, Fight]:
     """
     fighters = (fight.attacker, fight.defender)
     neutral = {player: Support.NONE for player in state.players if player not in fighters}
-    used = tuple(one if one.by in fighters else replace(one, half=None) for one in fight.used)
-    return replace(state, phase=Phase.POWERS), replace(fight, support=neutral, used=used)
+    used = tuple(one if one.by in fighters else replaced(one, half=None) for one in fight.used)
+    return replaced(state, phase=Phase.POWERS), replaced(fight, support=neutral, used=used)
 
 
 def count(state: State, _event: Counted) -> State:
@@ -191,7 +191,7 @@ def count(state: State, _event: Counted) -> State:
     margin = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
     half = Half.ATTACK if margin > 0 else Half.DEFENCE if margin < 0 else _side_of_ring(fight)
     winner = {Half.ATTACK: Winner.ATTACKER, Half.DEFENCE: Winner.DEFENDER, None: Winner.TIE}[half]
-    state = replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
+    state = replaced(state, fight=replaced(fight, winner=winner), phase=Phase.RESULT)
     return settle(state, NextPhase.NEXT_TURN) if winner is Winner.TIE and state.pile == 0 else state
 
 

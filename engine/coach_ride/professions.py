@@ -1,9 +1,9 @@
 """Opening professions (K26), and the two that are used in one's own turn (K11, K12)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import RuleProblem
+from engine.values import replaced
 
 from .cards import ONCE, Person, Profession
 from .events import ClairvoyantUsed, DiplomatUsed
@@ -51,7 +51,7 @@ def pile_problems(state: State, what: str, ruling: str) -> Iterator[RuleProblem]
 
 def use_clairvoyant(state: State, event: ClairvoyantUsed) -> State:
     """The turn goes on."""
-    return replace(state, turn=event.by).with_open(event.by, Profession.CLAIRVOYANT)
+    return replaced(state, turn=event.by).with_open(event.by, Profession.CLAIRVOYANT)
 
 
 def diplomat_problems(state: State, event: DiplomatUsed) -> Iterator[RuleProblem]:
@@ -68,4 +68,4 @@ def diplomat_problems(state: State, event: DiplomatUsed) -> Iterator[RuleProblem
 def use_diplomat(state: State, event: DiplomatUsed) -> State:
     """The demand is the turn's trade (K11)."""
     trade = Trade(TradeKind.DEMAND, event.by, event.to, before=state.holders, demanded=event.item)
-    return replace(state, turn=event.by, trade=trade, phase=Phase.DEMAND).with_open(event.by, Profession.DIPLOMAT)
+    return replaced(state, turn=event.by, trade=trade, phase=Phase.DEMAND).with_open(event.by, Profession.DIPLOMAT)

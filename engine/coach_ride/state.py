@@ -1,10 +1,11 @@
 """The state of a game: what everybody at the table sees and hears."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.game import Result
 from engine.names import Name
+from engine.values import replaced
 
 from .cards import BAG_OF, VICTORY_ITEM, Association, Card, Item, Person, Profession, Variant, hand_limit
 from .events import ClaimKind, Support
@@ -256,13 +257,13 @@ class State:
             hands[to] += 1
         trade = self.trade
         if trade and trade.moves is not None:
-            trade = replace(trade, moves=(*trade.moves, moves))
-        return replace(self, hands=hands, holders=after_moves(self.holders, moves), trade=trade)
+            trade = replaced(trade, moves=(*trade.moves, moves))
+        return replaced(self, hands=hands, holders=after_moves(self.holders, moves), trade=trade)
 
     def with_open(self, player: Person, profession: Profession | None) -> "State":
         """The profession lies open before the player; None: whatever it is lies face down."""
         others = {who: what for who, what in self.professions.items() if who != player}
-        return replace(self, professions={**others, player: profession} if profession else others)
+        return replaced(self, professions={**others, player: profession} if profession else others)
 
 
 def has_odd_players(state: State) -> bool:

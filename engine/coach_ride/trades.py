@@ -4,9 +4,9 @@ Announced items are read out.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import RuleProblem
+from engine.values import replaced
 
 from .cards import BAG_OF, TRADE_ITEMS, Item, is_single
 from .events import Accepted, Announced, Denied, Handed, Offered, Refused
@@ -28,7 +28,7 @@ def offered_problems(state: State, event: Offered) -> Iterator[RuleProblem]:
 def offer(state: State, event: Offered) -> State:
     """An item lies before the other player."""
     trade = Trade(TradeKind.OFFER, event.by, event.to, before=state.holders)
-    return replace(state, turn=event.by, trade=trade, phase=Phase.OFFER)
+    return replaced(state, turn=event.by, trade=trade, phase=Phase.OFFER)
 
 
 def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -> Iterator[RuleProblem]:
@@ -55,7 +55,7 @@ def accept(state: State, _event: Accepted) -> State:
     """Both items have changed hands, unseen."""
     trade = _trade(state)
     holders = after_moves(state.holders, ((trade.active, trade.passive), (trade.passive, trade.active)))
-    return settle(replace(state, holders=holders), NextPhase.TRADE)
+    return settle(replaced(state, holders=holders), NextPhase.TRADE)
 
 
 def end_trade(state: State, _event: Refused | Denied) -> State:
@@ -65,7 +65,7 @@ def end_trade(state: State, _event: Refused | Denied) -> State:
 
 def hand_over(state: State, _event: Handed) -> State:
     """The demanded item has gone to the diplomat, and an unseen one came back (K11)."""
-    return settle(replace(state, holders=_after_demand(state, _trade(state))), NextPhase.TRADE)
+    return settle(replaced(state, holders=_after_demand(state, _trade(state))), NextPhase.TRADE)
 
 
 def _after_demand(state: State, trade: Trade) -> Holders:
@@ -146,13 +146,13 @@ def announce(state: State, event: Announced) -> State:
     assert pair is not None
     announced = (*trade.announced, event.item)
     if event.item is None:
-        return settle(replace(state, trade=replace(trade, announced=announced)), NextPhase.TRADE)
+        return settle(replaced(state, trade=replaced(trade, announced=announced)), NextPhase.TRADE)
     giver, receiver = pair
     holders = state.holders
     if trade.moves is not None:
         holders = {**holders, event.item: announced_holders(receiver, trade.moves)}
-    trade = replace(trade, announced=announced, effect=Effect(event.item, giver, receiver))
-    return replace(state, trade=trade, holders=holders, phase=Phase.EFFECT)
+    trade = replaced(trade, announced=announced, effect=Effect(event.item, giver, receiver))
+    return replaced(state, trade=trade, holders=holders, phase=Phase.EFFECT)
 
 
 def _trade(state: State) -> Trade:

@@ -1,9 +1,9 @@
 """Turns: player on turn, next phase, and giving away over the limit (sections 3 and 4)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import RuleProblem
+from engine.values import replaced
 
 from .cards import Person
 from .events import Gave, Passed, To
@@ -32,12 +32,12 @@ def asked_problems(by: Person, asked: Person | None, ruling: str = "section 3") 
 def settle(state: State, then: NextPhase) -> State:
     """Enter the next phase; before it players over the limit give away (K10)."""
     if state.first_over_limit() is not None:
-        return replace(state, phase=Phase.LIMIT, then=then)
+        return replaced(state, phase=Phase.LIMIT, then=then)
     if then is NextPhase.SAME_TURN:
-        return replace(state, phase=Phase.TURN, then=None)
+        return replaced(state, phase=Phase.TURN, then=None)
     if then is NextPhase.TRADE and state.announcer() is not None:
-        return replace(state, phase=Phase.ANNOUNCE, then=None)
-    return replace(
+        return replaced(state, phase=Phase.ANNOUNCE, then=None)
+    return replaced(
         state,
         phase=Phase.TURN,
         turn=state.left_of(state.turn),
@@ -55,7 +55,7 @@ def passed_problems(state: State, event: Passed) -> Iterator[RuleProblem]:
 
 def pass_turn(state: State, event: Passed) -> State:
     """The turn passes to the left."""
-    return settle(replace(state, turn=event.by), NextPhase.NEXT_TURN)
+    return settle(replaced(state, turn=event.by), NextPhase.NEXT_TURN)
 
 
 def gave_problems(state: State, event: Gave) -> Iterator[RuleProblem]:

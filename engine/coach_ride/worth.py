@@ -3,7 +3,7 @@
 import math
 
 from . import events as e
-from .cards import Association, Item, Person
+from .cards import BAG_OF, VICTORY_ITEM, Association, Item, Person
 from .claims import ENOUGH
 from .dealt import Dealt
 from .hidden import Cards, least_wanted, must_be_accepted, value_of, without
@@ -63,17 +63,25 @@ def worth_of(dealt: Dealt, who: Person) -> float:
 
 def _strength(state: State, cards: Cards, who: Person) -> float:
     """Return the lead of a player's side in victory items, in logits."""
-    own = cards.side(who)
-    total, most = dict.fromkeys(Association, 0), dict.fromkeys(Association, 0)
+    own, mine = cards.side(who), cards.hands[who]
+    logit, most, most_of_others = _OWN * _victory_items(state, own, mine), 0, 0
     for player, hand in cards.hands.items():
         side = cards.side(player)
-        items = state.victory_items(side, hand)
-        total[side] += items
-        most[side] = max(most[side], items)
-    hand = cards.hands[who]
-    logit = _ITEM * (total[own] - total[own.other]) + _TOGETHER * (most[own] - most[own.other])
-    logit += _OWN * state.victory_items(own, hand)
-    return logit - _PEARL if Item.PEARL in hand else logit
+        items = _victory_items(state, side, hand)
+        if side is own:
+            logit += _ITEM * items
+            most = max(most, items)
+        else:
+            logit -= _ITEM * items
+            most_of_others = max(most_of_others, items)
+    logit += _TOGETHER * (most - most_of_others)
+    return logit - _PEARL if Item.PEARL in mine else logit
+
+
+def _victory_items(state: State, side: Association, hand: tuple[Item, ...]) -> int:
+    """Return what `State.victory_items` does, for a hand and in less time."""
+    wanted = VICTORY_ITEM[side]
+    return hand.count(wanted) if state.pile else hand.count(wanted) + hand.count(BAG_OF[wanted])
 
 
 def _information(dealt: Dealt, who: Person) -> float:
@@ -161,13 +169,13 @@ def is_right(state: State, cards: Cards, by: Person, kind: e.ClaimKind, named: t
     if Item.PEARL in hand:
         return False
     if kind is e.ClaimKind.CREST:
-        return Item.CREST in hand and sum(state.victory_items(side, hand) for side in Association) >= ENOUGH
+        return Item.CREST in hand and sum(_victory_items(state, side, hand) for side in Association) >= ENOUGH
     side = own.other if kind is e.ClaimKind.ENEMY else own
-    found = state.victory_items(side, hand) if kind is e.ClaimKind.OWN else 0
+    found = _victory_items(state, side, hand) if kind is e.ClaimKind.OWN else 0
     if kind is e.ClaimKind.OWN and not found:
         return False
     for ally in named:
-        items = state.victory_items(side, cards.hands[ally])
+        items = _victory_items(state, side, cards.hands[ally])
         if cards.side(ally) is not side or not items:
             return False
         found += items
@@ -182,4 +190,4 @@ def _best_names(dealt: Dealt, claim: Claim) -> tuple[Person, ...]:
     own = cards.side(claim.by)
     side = own.other if claim.kind is e.ClaimKind.ENEMY else own
     allies = [player for player in state.players if player is not claim.by and cards.side(player) is side]
-    return tuple([player for player in allies if state.victory_items(side, cards.hands[player])])
+    return tuple([player for player in allies if _victory_items(state, side, cards.hands[player])])
