@@ -61,9 +61,7 @@ class BetrayalPlay(Play[FullState, Move]):
     """The rules, with stacks in an order that nobody knows."""
 
     exploration = 0.05
-    import os
-
-    prior_tries = int(os.environ.get("PRIOR", "0"))
+    prior_tries = 6
 
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
         """Tiles and cards shuffled."""
@@ -206,9 +204,11 @@ class BetrayalPlay(Play[FullState, Move]):
                 faces = _faces(rng, 1) if is_hurt(state, event.by) else None
                 if not needs_tile(state, event.by):
                     return replace(event, faces=faces)
-                fits = any(can_fall_onto(state, tile) for tile in state.undiscovered)
-                tile, aside = _turn_over(full, lambda one: can_fall_onto(state, one)) if fits else (None, ())
-                return Announced(replace(event, faces=faces, tile=tile, aside=aside), rolled=True)
+                event = replace(event, faces=faces)
+                if any(can_fall_onto(state, tile) for tile in state.undiscovered):
+                    tile, aside = _turn_over(full, lambda one: can_fall_onto(state, one))
+                    event = replace(event, tile=tile, aside=aside)
+                return Announced(event, rolled=True)
             case e.ElevatorRan():
                 faces = _faces(rng, ELEVATOR_DICE)
                 crash = None if sum(faces) else rng.choice(_FACES)
