@@ -48,7 +48,7 @@ class Stacks:
 
     @classmethod
     def of_rest(cls, state: State, rng: Random) -> Self:
-        """What nobody knows in a game: all that is left of tiles and cards in some order."""
+        """Stacks of all that is left of tiles and cards in a game, in some order: nobody knows it."""
         drawn = {name for name, card in state.cards.items() if card.at != GONE}
         tiles, cards = sorted(state.undiscovered), [one for one in cards_in_game(state.variants) if one not in drawn]
         rng.shuffle(tiles)

@@ -98,7 +98,7 @@ class House:
     ) -> tuple[
         Mapping[str, Mapping[Dir, str]], Mapping[Floor, tuple[tuple[str, Dir], ...]], Mapping[str, tuple[Dir, ...]]
     ]:
-        """By room what lies behind doors that meet; by floor the open doors, sorted; by room its open ones."""
+        """Rooms behind doors that meet, by room; open doors, sorted, by floor, and by room."""
         cells, rooms = self.cells, self.rooms
         meeting: dict[str, dict[Dir, str]] = {}
         opened: dict[Floor, list[tuple[str, Dir]]] = {}

@@ -103,7 +103,10 @@ class BetrayalPlay(Play[FullState, Move]):
     # --- who acts -----------------------------------------------------------------------------------------------------
 
     def actors(self, state: FullState) -> Sequence[str]:
-        """Who decides: whoever has announced something, owes something, or is on turn; for monsters a traitor."""
+        """Explorer who has announced something, owes something, or is on turn.
+
+        For monsters a traitor decides.
+        """
         house = state.state
         if state.announced is not None:
             return (_keeper(house, state.announced.event.by),) if state.announced.rolled else ()
@@ -126,7 +129,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return first.steal is not None and not state.declined and bool(thefts(state.state, first))
 
     def possible(self, state: FullState) -> Sequence[Move]:
-        """All decisions of who acts; what chance brings is drawn fairly, in an order of its own for each state."""
+        """Decisions of who acts; of what chance brings one, drawn fairly."""
         if not self.actors(state):
             return () if self.over(state) else (self._chance(state, Random(repr(state))),)
         return self._decisions(state)
@@ -193,7 +196,10 @@ class BetrayalPlay(Play[FullState, Move]):
         return e.Drew(by=owed.by, card=kind, name=name, gains=Amounts(gains) if gains else None)
 
     def _rolled(self, full: FullState, event: Any, rng: Random) -> Move:
-        """The announced event with its dice and its tile; it stays announced where something is left to decide."""
+        """Roll the dice of an announced event, or turn over its tile.
+
+        It stays announced where something is left to decide.
+        """
         state = full.state
         match event:
             case e.Discovered():
@@ -237,7 +243,10 @@ class BetrayalPlay(Play[FullState, Move]):
 
 
 def _keeper(state: State, figure: str) -> str:
-    """Return who decides for a figure; for monsters a traitor, if there is none anybody of the living."""
+    """Return the explorer who decides for a figure.
+
+    For monsters it is a traitor; if there is none anybody of the living.
+    """
     if figure in state.explorers:
         return figure
     traitors = [who for who in state.traitors if not state.explorers[who].dead]

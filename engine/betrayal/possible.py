@@ -25,7 +25,9 @@ from .ways import longest_step, opponents, spaces_left, usable_doors, ways
 
 @value
 class Announced:
-    """Event that somebody has begun: its dice are still to be rolled, or its tile to be turned over.
+    """Event that somebody has begun.
+
+    Its dice are still to be rolled, or its tile to be turned over.
 
     `rolled`: they are; whose event it is decides the rest.
     """
@@ -159,7 +161,7 @@ def _ends(state: State, who: str) -> Iterator[e.TurnEnded]:
 
 
 def thefts(state: State, owed: Owed) -> list[Move]:
-    """What an attacker may take instead of doing damage, and to take nothing."""
+    """Thefts that an attacker may commit instead of doing damage, and to take nothing."""
     assert owed.steal is not None
     cards = [name for name in state.cards_at(owed.by) if can_be_stolen(state, name)]
     return (
@@ -206,7 +208,10 @@ def falls(state: State, event: e.Fell) -> list[Move]:
 
 
 def elevator_runs(state: State, event: e.ElevatorRan) -> list[Move]:
-    """Every door that the dice allow; to stay where it is on such a floor, or can go nowhere (B30, BR25)."""
+    """Every door that the dice allow (B30, BR25).
+
+    It may stay where it is on such a floor, or can go nowhere.
+    """
     by, faces, crash = event.by, event.faces, event.crash
     floors = allowed_floors(state, by, faces)
     doors = [one for floor in floors for one in doors_for_elevator(state, floor)]

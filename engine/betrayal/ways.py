@@ -124,7 +124,10 @@ def spaces_left(state: State, figure: str) -> int | None:
 
 
 def longest_step(state: State, figure: str) -> int:
-    """Return the most spaces that the figure's next step may take; any number for the first of a turn (B3)."""
+    """Return the most spaces that the figure's next step may take.
+
+    The first step of a turn may take any number (B3).
+    """
     steps = state.monsters[figure].steps if figure in state.monsters else state.steps
     left = spaces_left(state, figure) if steps else None
     return sys.maxsize if left is None else left

@@ -1,4 +1,4 @@
-"""Estimate of a seat's part of the victory: strength while exploring, a race to kill in the haunt.
+"""Estimate of a seat's part of the victory: strength, and in the haunt a race to kill.
 
 The books decide who wins; as the rules do not know them, bots go by survival.
 """
@@ -49,7 +49,10 @@ _COMING_TURNS = 2.0
 
 @value
 class _Fighter:
-    """Somebody who fights: `health` in points of physical damage until death, 0 or more; None for monsters."""
+    """Figure that fights.
+
+    `health`: points of physical damage that it bears, 0 or more; None for monsters.
+    """
 
     id: str
     dice: int
@@ -247,7 +250,7 @@ def _gain(mine: int, theirs: int) -> float:
 
 
 def _details(state: State, event: Any, seat: str) -> float:
-    """Small things that decide between moves which are alike in the fight, as a part from 0 to 1."""
+    """Small things that decide between moves which are alike in the fight, from 0 to 1."""
     traitor = state.explorers[seat].is_traitor
     own = [who for who in state.living if state.explorers[who].is_traitor == traitor]
     cards = sum(len(state.cards_at(who)) for who in own)

@@ -1,4 +1,4 @@
-"""Decisions that are listed are just those that the rules allow; the order of the stacks is hidden."""
+"""Decisions are listed just as the rules allow them; the order of the stacks is hidden."""
 
 from collections import Counter
 from collections.abc import Iterator

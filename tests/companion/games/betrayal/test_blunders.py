@@ -23,7 +23,7 @@ def traits(who: str, values: str) -> str:
 
 
 def choose(bot: str, text: str) -> Move:
-    """What the bot does after these events, whoever acts; announced events as they are begun."""
+    """Return what the bot does after these events, whoever acts; announced events as begun."""
     full = FullState(state_of(text), None)
     (seat,) = PLAY.actors(full)
     move: Move = BOTS[bot](PLAY, PLAY.view(full, seat), seat, Budget(nodes=NODES), Random(1))
