@@ -139,7 +139,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return move
 
     def noticed(self, move: MoveT) -> Any:
-        """What tells moves of another seat, or of chance, apart: the event, as far as it is a key."""
+        """Return what others notice of a move, as a key that tells it from others: its event."""
         return self.event(move)
 
     def hides(self, state: StateT, event: Any) -> bool:  # noqa: ARG002 - nothing is hidden
