@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from ctypes import c_uint64
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from random import Random
@@ -161,5 +162,9 @@ def _work(load: LoadOpponents, game_id: str, pipe: Connection, counts: Any) -> N
         if request.game_id not in loaded:
             loaded[request.game_id] = load(request.game_id)
         play, bots = loaded[request.game_id]
-        budget = Budget(seconds=request.seconds, stopped=lambda number=number: counts.value != number)
+        budget = Budget(seconds=request.seconds, stopped=partial(_is_given_up, counts, number))
         move = bots[request.bot](play, request.view, request.seat, budget, Random(request.seed))
+
+
+def _is_given_up(counts: Any, number: int) -> bool:
+    return bool(counts.value != number)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from engine.game import Play
 pytestmark = pytest.mark.slow
 
 PLAY = GAME.play
-VIEW = PLAY.deal(GAME.virtual.start(None, 1, {}), None)  # type: ignore[arg-type] - nothing is dealt
+VIEW = PLAY.deal(GAME.virtual.start(None, 1, {}), Random(1))
 SEAT = str(PLAY.actors(VIEW)[0])
 
 

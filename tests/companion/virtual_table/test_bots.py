@@ -11,6 +11,7 @@ from mouse_and_elephant.rules import Started
 from mouse_and_elephant.virtual import VIRTUAL as MOUSE_AND_ELEPHANT
 
 from companion.device.language import use_language
+from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
@@ -124,7 +125,8 @@ def test_a_camera_checks_what_hands_do_for_a_bot(open_table: Open) -> None:
     assert table.game.events[-1].token.startswith("red")
     assert table.caption.startswith("Put red")
     assert isinstance(table.page, BoardPage)
-    assert table.page.board.arrows  # type: ignore[attr-defined]
+    assert isinstance(table.page.board, BoardView)
+    assert table.page.board.arrows
     for _ in range(8):
         table.go_on()
     assert table.page.name == "put-right", "no hand has moved anything yet"

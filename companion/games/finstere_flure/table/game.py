@@ -16,6 +16,7 @@ from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.first_evening import FirstEveningStep
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
+from companion.games.finstere_flure.table.hint import explain_hint
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
@@ -63,6 +64,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     may_change_seats = True
     next_step = staticmethod(next_step)
     move_board = staticmethod(move_board)
+    explain_hint = staticmethod(explain_hint)
 
     def title(self) -> str:
         """The game's name."""
