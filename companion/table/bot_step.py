@@ -37,7 +37,7 @@ def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
         return BotStep(session, step, seat)
     if session.watching is not None:
         alone = set(seats_of(session)) <= set(bots)
-        turn = session.table_game.actor(session.game.state) in bots
+        turn = session.table_game.actor(session.game.state) in bots and not seat_to_act(session, bot=False)
         moved = session.seating.events_by_bots == len(session.game.events)
         step.auto_move_requested = alone or (moved if puts_right else turn)
     return step

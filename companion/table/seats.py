@@ -162,6 +162,7 @@ class Seating:
     def follow_undo(self, events: int) -> None:
         """Drop what came after the first `events`; the journal does so by itself."""
         self.changes = tuple(change for change in self.changes if change[0] <= events)
+        self.events_by_bots = 0
 
     def take_back(self, keep: int) -> None:
         """Take back all changes but the first `keep`."""

@@ -91,10 +91,9 @@ class PlayerSeatStep(ListStep):
 
     def _bot_rows(self) -> Sequence[Row]:
         session, bot = self.session, self.session.seating.seats.bots.get(self.who)
-        if not has_bots(session) or why_no_bots(session):
-            return ()
         back = [Row(say("A person plays"), SeatChangeKind.PERSON, tone=Tone.NOW)] if bot else []
-        others = [name for name in STRENGTHS if name != bot]
+        can_play = has_bots(session) and not why_no_bots(session)
+        others = [name for name in STRENGTHS if can_play and name != bot]
         return [*back, *(Row(capitalised(describe_seat(name)), f"{_BOT}{name}") for name in others)]
 
     def choose(self, row_id: str) -> None:

@@ -57,9 +57,9 @@ class BotTable(WatchedTable):
         self.said: list[str] = []
         self._brought: Step[Any] | None = None
         self._started = started
-        self._hands = None if real else virtual.secret_hands(self.session, self.table, 1)
-        self.session.use_hidden_cards(self._hands)
-        self._players = virtual.players(self.table, Random(1)) if self._hands is None else self._hands.players
+        self.hands = None if real else virtual.secret_hands(self.session, self.table, 1)
+        self.session.use_hidden_cards(self.hands)
+        self._players = virtual.players(self.table, Random(1)) if self.hands is None else self.hands.players
         self.pilot = Autopilot(self.session, self.table, self._players)
         self.session.open_start_page()
 
@@ -101,9 +101,9 @@ class BotTable(WatchedTable):
         if help_people and self.page.name != "bot":
             step.auto_move_requested = True
         self._bring()
-        if self._hands is not None:
-            self._hands.tick()
-        if step.auto_move_requested or self._hands is not None:
+        if self.hands is not None:
+            self.hands.tick()
+        if step.auto_move_requested or self.hands is not None:
             self.pilot.act(self.now)
         self.look()
         if self.page.name in ("bot", "hint"):

@@ -114,6 +114,20 @@ def test_a_bot_is_given_its_own_cards_alone(open_table: Open, monkeypatch: pytes
     assert [{*hand} == {""} for hand in hands.values()] == [False, True, True]
 
 
+def test_the_switch_of_a_cover_gives_a_bot_s_seat_back(open_table: Open) -> None:
+    table = open_table("cards")
+    table.begin(north="random")
+    while table.page.name != "move":
+        table.go_on(help_people=True)
+    table.go_on()
+    hands = table.hands
+    assert hands is not None
+    assert [holder.id for holder in hands.holders() if holder.bot] == ["north"]
+    hands.change_player("north")
+    assert [holder.id for holder in hands.holders() if holder.bot] == []
+    assert table.session.seating.seats.bots == {}
+
+
 # --- a real table -----------------------------------------------------------------------------------------------------
 
 
