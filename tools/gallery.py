@@ -9,6 +9,7 @@ a session makes.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pygame
 from PIL import Image
@@ -18,11 +19,11 @@ from companion.device.language import LANGUAGES, language_in_use, use_language
 from companion.device.settings import Settings
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
+from companion.games.finstere_flure.commands.demo import DEFAULT_SEED, WATCHED_PLAYERS
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
-from companion.games.finstere_flure.timeline import LOOK_S, SegmentKind, timeline
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
@@ -30,12 +31,12 @@ from companion.screen.pictures import Pictures
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, Rgb, mix
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
 from tests.companion.games.finstere_flure.screen.sample_pages import journal, samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
-from tests.engine.finstere_flure.monster_tables import EXAMPLE
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -76,13 +77,15 @@ ABOUT = {
     "foresight-tokens": "Foresight: who is in danger.",
     "foresight-reach": "The risk on each cell in reach.",
     "foresight-choice": "The monster's way after a move.",
+    "what-if": "What if?",
     "puzzle": "Where will it go?",
     "waiting": "Something covers the board: the companion waits.",
-    "left": "A token is gone that could leave the castle: a player confirms it.",
-    "problem": "Something is wrong: what, where, how to mend it; Advance held takes the table as it lies.",
+    "left": "Has this token left? A player confirms.",
+    "problem": "What is wrong, where, how to mend it.",
     "draw": "A card is to be turned over.",
-    "draw-real": "With a real deck the card is shown to the camera or chosen here.",
+    "draw-real": "A real card is shown or chosen.",
     "move": "The monster's move.",
+    "look": "Why?",
     "meal": "A meal.",
     "put-right": "What hands must do on the board, ticked off as the camera sees it; a button is being held.",
     "put-right-problem": "Something went wrong while the table was put right.",
@@ -99,6 +102,9 @@ ABOUT = {
     "stage": "What stage two means.",
     "victory": "A moment: somebody has won.",
     "over": "The game is over: who ranks where, and its story.",
+    "foreseen": "What may come, in a replay.",
+    "review": "A round's review.",
+    "mistake": "A better move.",
     "everything": "Not in any game: all kinds of marks, arrows, rows and ghosts, each with a shape of its own.",
 }
 
@@ -276,16 +282,14 @@ def first_page() -> Page:
 
 
 def _draw_window(fonts: Fonts) -> None:
-    """Draw the window of a monster's move in the rule sheet's example.
-
-    The rule sheet is the game's. The window is at the end of the move's third look.
-    """
-    segments = timeline(EXAMPLE.move)
-    looks = [number for number, segment in enumerate(segments) if segment.kind is SegmentKind.LOOK]
-    third = looks[EXAMPLE.step - 1]
+    """Draw how the demo opens: who is in danger, and where the monster would go."""
+    started = some_game(WATCHED_PLAYERS, DEFAULT_SEED)
+    around = SessionContext(watched=lambda _: started)
+    chance = Random(DEFAULT_SEED)
+    session = open_session(journal(), Settings(), [TABLE], sees=False, chance=chance, around=around)
+    session.watch(TABLE)
     surface = pygame.Surface(SIZE)
-    playback = Playback(segments, third, 0.8 * LOOK_S, playing=False)
-    MoveView(fonts, EXAMPLE.move).draw(surface, playback)
+    PageView(fonts, FinstereFlurePictures(fonts)).draw(surface, session.page, ring=RING, now=0.5)
     picture = Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
     picture.save(PICTURES.parent / "window.png", optimize=True)
 

@@ -7,18 +7,19 @@ line, so that nobody is helped in secret.
 from dataclasses import replace
 from functools import lru_cache, partial
 
+from companion.device.sentences import join_items
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import FORESIGHT, OPTIONS
 from companion.games.finstere_flure.outlook import Deck, outlook
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark, Risk
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.games.finstere_flure.what_if import WhatIf
-from companion.screen.pages import Tone
+from companion.screen.pages import BoardPage, Keys, Page, Tone
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.forecast import Odds, deck_to_come, move_forecasts
 from engine.finstere_flure.game import RULES
-from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.pieces import MONSTER, Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
@@ -32,6 +33,32 @@ def foresight_mode(session: FinstereFlureSession) -> str:
     return str(session.settings.of_game(RULES.id, OPTIONS)[FORESIGHT.id])
 
 
+def describe_mode(session: FinstereFlureSession, status: str) -> str:
+    """Return the status line with the setting in it, if it is on."""
+    match foresight_mode(session):
+        case "replay":
+            return say("{status} · Foresight: in replays", status=status)
+        case "own":
+            return say("{status} · Foresight", status=status)
+        case "training":
+            return say("{status} · Foresight: training", status=status)
+    return status
+
+
+def foreseen_page(session: FinstereFlureSession, position: Position, deck: Deck, keys: Keys) -> Page:
+    """Return the page of what the next card may bring."""
+    return BoardPage(
+        "foreseen",
+        say("What may come"),
+        with_outlook(BoardView.of(position), position, deck),
+        say("One of these cards comes: {cards}.", cards=join_items(dict.fromkeys(deck))),
+        tone=Tone.NOW,
+        sign=MONSTER,
+        keys=keys,
+        status=describe_mode(session, session.status),
+    )
+
+
 class Foresight:
     """Foresight for one state of a session's game."""
 
@@ -42,17 +69,6 @@ class Foresight:
     def is_on(self) -> bool:
         """True if the screen may show what the monster would do."""
         return foresight_mode(self._session) in ("own", "training")
-
-    def describe(self, status: str) -> str:
-        """Return the status line with the setting in it, if it is on."""
-        match foresight_mode(self._session):
-            case "replay":
-                return say("{status} · Foresight: in replays", status=status)
-            case "own":
-                return say("{status} · Foresight", status=status)
-            case "training":
-                return say("{status} · Foresight: training", status=status)
-        return status
 
     def risk(self, event: TokenMoved) -> float | None:
         """Return the risk of the token after this move; None where nothing is shown."""

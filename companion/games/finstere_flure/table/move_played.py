@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.device.sentences import join_items
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.language import say
@@ -14,8 +13,8 @@ from companion.games.finstere_flure.move_inspector import MoveInspector, step_to
 from companion.games.finstere_flure.options import FORESIGHT
 from companion.games.finstere_flure.outlook import Deck, outlook
 from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.board_view import BoardView, MoveFrame
-from companion.games.finstere_flure.table.foresight import foresight_mode, with_outlook
+from companion.games.finstere_flure.screen.board_view import MoveFrame
+from companion.games.finstere_flure.table.foresight import foreseen_page, foresight_mode
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
 from companion.games.finstere_flure.table.running_game import (
@@ -26,11 +25,12 @@ from companion.games.finstere_flure.table.running_game import (
 )
 from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
 from companion.games.finstere_flure.what_if import WhatIf
-from companion.screen.pages import BoardPage, Keys, Page, PlayedPage, Tone
+from companion.screen.pages import Keys, Page, PlayedPage
+from companion.table.put_right import PutRightStep
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE
-from engine.finstere_flure.pieces import MONSTER
+from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.trace import MonsterMove
 from hardware.ring.patterns import Pattern
 
@@ -38,6 +38,10 @@ from hardware.ring.patterns import Pattern
 AFTER_MOVE_S = 2.0
 #: A chase to watch begins so long before the first bite at most (seconds at speed 1), if there is a look in that time.
 TO_THE_BITE_S = 9.0
+#: Before the chase of a watched game what may come is shown for so long (seconds).
+FORESEEN_S = 2.5
+#: That chase begins so long before the bite (seconds at speed 1): the first meal comes within ten seconds.
+WATCHED_TO_THE_BITE_S = 6.5
 #: There are so many chases.
 CHASES = 20
 
@@ -144,16 +148,14 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         while not self.playback.at_end:
             self.playback = self.playback.forward()
 
-    def skip_to_chase(self) -> None:
-        """Jump to the first look at somebody shortly before the monster eats."""
+    def skip_to_chase(self, seconds: float = TO_THE_BITE_S) -> None:
+        """Jump to the first look at somebody at most so long before the monster eats (at speed 1)."""
         segments = self.playback.segments
         bite = next(number for number, segment in enumerate(segments) if segment.bite_s is not None)
         looks = [number for number in range(bite) if segments[number].kind is SegmentKind.LOOK]
         seeing = [number for number in looks if any(line.token for line in segments[number].sights)]
         near = (
-            number
-            for number in seeing
-            if sum(segment.default_s for segment in segments[number : bite + 1]) <= TO_THE_BITE_S
+            number for number in seeing if sum(segment.default_s for segment in segments[number : bite + 1]) <= seconds
         )
         self.playback = replace(self.playback, index=next(near, looks[-1]))
 
@@ -230,7 +232,64 @@ class WatchedChaseStep(MonsterMoveStep):
 
     def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
-        self.skip_to_chase()
+        #: The cards that could come; they are shown until this moment, with the risks.
+        self.deck = deck_to_come(running(session).undo(1).state)
+        self.foreseen_until = session.now + FORESEEN_S
+        self.skip_to_chase(WATCHED_TO_THE_BITE_S)
+
+    @property
+    def foresees(self) -> bool:
+        """True while what may come is shown."""
+        return self.session.now < self.foreseen_until and bool(self.session.watching)
+
+    def begin(self) -> None:
+        """Wait while what may come is shown."""
+        if not self.foresees:
+            super().begin()
+
+    def tick(self) -> None:
+        """Play after what may come; who takes over comes to a move at once."""
+        if not self.session.watching:
+            self.hurry()
+        elif not self.foresees:
+            super().tick()
+        else:
+            self.before = self.session.now
+
+    def over(self) -> None:
+        """On to what is next; for who has taken over hands put the table right."""
+        super().over()
+        step = self.session.step
+        step.auto_move_requested = not self.session.watching and isinstance(step, PutRightStep)
+
+    def page(self) -> Page:
+        """Page of what may come, then the move."""
+        if self.foresees:
+            keys = Keys(advance=say("Turn over"), back=say("Take over"), back_hold=say("Menu"))
+            return foreseen_page(self.session, self.move.start, self.deck, keys)
+        return super().page()
+
+    def advance(self) -> None:
+        """Turn the card over, or on as in every move."""
+        if self.foresees:
+            self.foreseen_until = self.session.now
+            self.begin()
+        else:
+            super().advance()
+
+    def draw(self) -> None:
+        """Play the move again, if it plays already."""
+        if not self.foresees:
+            super().draw()
+
+    def draw_held(self) -> None:
+        """Explain the look that is shown, if one is."""
+        if not self.foresees:
+            super().draw_held()
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons: with Back people take over."""
+        return replace(super().keys(), back=say("Take over"))
 
 
 class ReplayStep(MovePlayedStep):
@@ -271,17 +330,8 @@ class ReplayStep(MovePlayedStep):
         """Page of what may come, then the move."""
         if not self.foreseen:
             return super().page()
-        start = self.move.start
-        return BoardPage(
-            "foreseen",
-            say("What may come"),
-            with_outlook(BoardView.of(start), start, self.foreseen),
-            say("One of these cards comes: {cards}.", cards=join_items(self.foreseen)),
-            tone=Tone.NOW,
-            sign=MONSTER,
-            keys=Keys(advance=say("Turn over"), back=say("Back"), draw_hold=say("What if?")),
-            status=self.session.status,
-        )
+        keys = Keys(advance=say("Turn over"), back=say("Back"), draw_hold=say("What if?"))
+        return foreseen_page(self.session, self.move.start, self.foreseen, keys)
 
     def draw(self) -> None:
         """Plays the move again."""

@@ -8,7 +8,7 @@ from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
-from companion.games.finstere_flure.table.foresight import Foresight
+from companion.games.finstere_flure.table.foresight import Foresight, describe_mode
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation
@@ -280,7 +280,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def status(self) -> str:
         """The game's progress, and the foresight that is on."""
-        return self.foresight.describe(describe_status(self.state))
+        return describe_mode(self.session, describe_status(self.state))
 
     def page(self) -> Page:
         """Return a page with the player on turn, the tokens still to move, and reachable cells.

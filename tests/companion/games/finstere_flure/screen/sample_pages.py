@@ -20,7 +20,7 @@ from companion.games.finstere_flure.scene import required_points, scene_from_pos
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark, MoveFrame
 from companion.games.finstere_flure.table.foresight import risks_of_moves
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.move_played import MonsterMoveStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep, ReplayStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
@@ -123,6 +123,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "stage": stage,
         "victory": victory,
         "over": over,
+        "foreseen": foreseen,
         "review": review,
         "mistake": mistake,
         "everything": everything,
@@ -398,6 +399,14 @@ def puzzle() -> Page:
     assert isinstance(step, PuzzleStep)
     step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
     step.draw()
+    return made.page
+
+
+def foreseen() -> Page:
+    """A replay shows what could come before it turns the card over."""
+    made = session(played(3), foresight="replay")
+    move = made.game.state.monster_move if made.game else None
+    made.open(ReplayStep(made, [move or chase(1)], [("10", "5", "7", "8", "8", "X")]))
     return made.page
 
 

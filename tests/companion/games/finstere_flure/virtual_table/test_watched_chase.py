@@ -6,11 +6,14 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.chimes import EATEN
+from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.move_played import FORESEEN_S
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -88,3 +91,38 @@ def test_where_players_lay_the_floor_it_begins_with_that(journal: Journal) -> No
     started = some_game(4, 1, {"set_up": SetUp.EXPERT})
     TABLE.watch(session, started)
     assert session.page.name == "place-tile"
+
+
+def test_it_opens_with_who_is_in_danger_and_where_the_monster_would_go(journal: Journal) -> None:
+    session = watched(journal, 1)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert isinstance(page.board, BoardView)
+    assert page.name == "foreseen"
+    assert page.board.risks
+    assert page.board.way
+    assert page.status.endswith("Foresight: training")
+    session.tick(session.now + FORESEEN_S)
+    assert session.page.name == "move"
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_one_press_leads_from_the_chase_to_a_move_of_one_s_own(journal: Journal) -> None:
+    seed = 3
+    started = some_game(4, seed)
+    room = WatchedTable(VIRTUAL, VIRTUAL.table_before(started, seed), journal, seed=seed)
+    session = room.session
+    session.watching = True
+    TABLE.watch(session, started)
+    VIRTUAL.bring(session, room.table)
+    pilot = Autopilot(session, room.table, VIRTUAL.players(room.table, Random(seed)))
+    session.press(Press(Button.BACK, held=False), room.now)
+    for _ in range(40):
+        # As the virtual table does: hands help whom asks for it.
+        if session.step.auto_move_requested:
+            pilot.act(room.now)
+        room.look()
+        if session.page.name == "tokens":
+            break
+    assert session.page.name == "tokens"
+    assert not session.step.auto_move_requested
