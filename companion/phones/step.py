@@ -82,13 +82,13 @@ class PhonesStep(ListStep):
         return (
             Row(phones.page_address, value=say("Code {code}", code=phones.guests.code)),
             Row(say("Phones that are connected"), value=str(here)),
+            Row(say("New code"), "renew"),
             *(
-                Row(seat.text, f"{_SEAT}{seat.id}", sign=seat.sign, detail=say("Take the seat from its phone"))
+                Row(seat.text, f"{_SEAT}{seat.id}", say("Free the seat"), sign=seat.sign)
                 for seat in phones.seats()
                 if phones.guests.of_seat(seat.id)
             ),
-            Row(say("New code"), "renew"),
-            Row(say("Switch off"), "off"),
+            Row(say("Phones off"), "off"),
         )
 
     def choose(self, row_id: str) -> None:
@@ -122,6 +122,7 @@ class PhonesStep(ListStep):
             keys=page.keys,
             status=page.status,
             selected=page.selected,
+            one_column=True,
         )
 
     def _join_code(self) -> Snapshot:
