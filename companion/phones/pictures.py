@@ -82,7 +82,8 @@ class PhonePictures:
         self._pictures.paint_played(surface, played)
         return surface
 
-    def _keep(self, key: Hashable, paint: Callable[[], pygame.Surface], *, lossless: bool) -> str:
+    def _keep(self, value: tuple[object, ...], paint: Callable[[], pygame.Surface], *, lossless: bool) -> str:
+        key = _hashable(value)
         if key not in self._kept:
             encoded = _webp(paint(), lossless=lossless)
             name = sha256(encoded).hexdigest()[:24]
@@ -93,6 +94,15 @@ class PhonePictures:
                     del self.encoded[gone]
         self._kept.move_to_end(key)
         return self._kept[key][0]
+
+
+def _hashable(value: tuple[object, ...]) -> Hashable:
+    """Return the value, or what stands for it where it holds dicts or lists, as boards of some games do."""
+    try:
+        hash(value)
+    except TypeError:
+        return repr(value)
+    return value
 
 
 def _webp(surface: pygame.Surface, *, lossless: bool) -> bytes:

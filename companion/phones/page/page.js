@@ -108,7 +108,8 @@ function show(value) {
     byId("picture").dataset.key = value.board;
     byId("picture").src = `picture/${value.board}`;
   }
-  fill("rows", value.rows.map(row));
+  const offered = new Set((value.buttons || []).map((button) => button.text));
+  fill("rows", value.rows.filter((one) => !offered.has(one.text)).map(row));
   fill("log", value.log.map((line) => make("li", line)));
   said(value);
   seats(value);

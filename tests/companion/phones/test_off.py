@@ -34,6 +34,9 @@ def test_nothing_listens_before_the_table_lets_phones_join(journal: Journal, mon
     assert evening.phones.page_address == ""
 
 
+@pytest.mark.slow
 def test_an_address_that_is_none_is_refused_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
     assert main(["play", "--virtual", "--phones", "box:1"]) == 2
     assert "'box:1' is no address for phones" in capsys.readouterr().err

@@ -9,7 +9,9 @@ from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.games import find_game
 from companion.journal import Journal
+from companion.table.event_dialog import EventDialogStep
 from companion.table.menus import MenuStep
+from hardware.buttons import Button, Press
 from tests.companion.phones.evening import Evening, VirtualEvening
 
 pytest.importorskip("starlette")
@@ -126,6 +128,7 @@ def test_a_phone_that_slept_is_back_where_it_was(geese: Evening) -> None:
         assert goose.wait(bool)["moves"] == moves
 
 
+@pytest.mark.usefixtures("faultless_reading")
 def test_a_hand_is_on_its_own_phone_alone(journal: Journal) -> None:
     evening = VirtualEvening(MOUSE, journal)
     try:
@@ -168,6 +171,28 @@ def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None
         phone.do(shown["moves"][0]["id"])
         phone.wait(lambda shown: not shown["moves"])
         assert len(evening.session.game.events) == events + 1
+    finally:
+        evening.close()
+
+
+@pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])
+def test_of_other_games_the_rows_of_the_page_can_be_touched(journal: Journal, game: str) -> None:
+    evening = Evening(find_game(game), journal)
+    session = evening.session
+    try:
+        evening.phones.switch_on()
+        session.start(evening.start)
+        while not isinstance(session.step, EventDialogStep):
+            session.press(Press(Button.ADVANCE, held=False), session.now)
+        actor = session.table_game.actor(session.game.state)
+        phone, other = evening.phone("de"), evening.phone()
+        seats = [seat["id"] for seat in phone.wait(lambda shown: shown["seats"])["seats"]]
+        rows = phone.take(actor)["buttons"]
+        assert rows
+        assert not other.take(next(seat for seat in seats if seat != actor))["buttons"]
+        before = session.page
+        phone.do(rows[-1]["id"])
+        phone.wait(lambda _: session.page != before)
     finally:
         evening.close()
 
