@@ -137,13 +137,14 @@ def test_a_hand_is_on_its_own_phone_alone(journal: Journal) -> None:
         phones = {seat: evening.phone() for seat in ("west", "north", "east")}
         hands = {seat: [card["text"] for card in phone.take(seat)["hand"]] for seat, phone in phones.items()}
         assert len({card for hand in hands.values() for card in hand}) == 24
-        for _ in range(4):
+        for events in range(2, 6):
+            phones["west"].wait(lambda _: any(phone.shows["moves"] for phone in phones.values()))
             phone = next(phone for phone in phones.values() if phone.shows["moves"])
-            events = len(evening.session.game.events)
+            offer = phone.shows["offer"]
             phone.do(phone.shows["moves"][0]["id"])
-            phone.wait(lambda _: len(evening.session.game.events) > events)  # noqa: B023 - waits here
-            for other in phones.values():
-                other.wait(lambda _: evening.session.step.takes_events)
+            phone.wait(lambda shown: shown["offer"] != offer)  # noqa: B023 - waits here
+            assert len(evening.session.game.events) == events
+        phones["west"].wait(lambda _: any(phone.shows["moves"] for phone in phones.values()))
         # The trick is taken without a card, and what was played is in no hand any more.
         assert sum(len(phone.wait(bool)["hand"]) for phone in phones.values()) == 21
         for seat, phone in phones.items():
