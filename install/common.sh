@@ -4,6 +4,7 @@
 name=finstere-flure-companion
 unit=$name.service
 service_user=finstere-flure
+system_helpers="finstere-flure-power-off.path finstere-flure-power-off.service finstere-flure-stick.path finstere-flure-stick.service"
 groups="video render gpio spi input audio"
 
 # Values that the command line may change.
@@ -81,6 +82,9 @@ gone() {
 
 # What only the running system can do is left out when installing below another root.
 on_this_system() { [ -z "$root" ]; }
+
+# False where an image is made: there the system is still to be started.
+systemd_runs() { [ -d /run/systemd/system ]; }
 
 need_root() {
     if [ "$dry_run" ] || [ "$root" ] || [ "$(id -u)" = 0 ]; then

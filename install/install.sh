@@ -120,7 +120,7 @@ restart() {
     if [ "$mode" = desktop ]; then
         of_the_user daemon-reload
         of_the_user try-restart "$unit"
-    elif on_this_system; then
+    elif on_this_system && { [ "$dry_run" ] || systemd_runs; }; then
         act systemctl daemon-reload
         act systemctl try-restart "$unit"
     fi
@@ -131,7 +131,7 @@ start_without_desktop() {
     put "$source/systemd/$name.sysusers" "$sysusers"
     act systemd-sysusers ${root:+"--root=$root"} "$sysusers"
     put "$source/systemd/$name.pam" "$pam"
-    for file in "$unit" finstere-flure-power-off.path finstere-flure-power-off.service; do
+    for file in "$unit" $system_helpers; do
         put "$source/systemd/$file" "$system_units/$file"
     done
     gone "$user_units/$unit" "$user_units/finstere-flure-power-off.path" "$user_units/finstere-flure-power-off.service"
@@ -152,7 +152,9 @@ start_with_desktop() {
     if [ -e "$system_units/$unit" ]; then
         act systemctl ${root:+"--root=$root"} disable -q "$unit"
         on_this_system && act systemctl stop "$unit"
-        gone "$system_units/$unit" "$system_units/finstere-flure-power-off.path" "$system_units/finstere-flure-power-off.service"
+        for file in "$unit" $system_helpers; do
+            gone "$system_units/$file"
+        done
     fi
     for file in "$unit" finstere-flure-power-off.service; do
         put "$source/systemd/user/$file" "$user_units/$file"

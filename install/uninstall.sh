@@ -42,7 +42,7 @@ set_places
 [ -z "$dry_run" ] || say "Nothing is changed; this is what would be done."
 
 if [ -e "$system_units/$unit" ]; then
-    on_this_system && act systemctl stop "$unit" finstere-flure-power-off.path
+    on_this_system && systemd_runs && act systemctl stop "$unit" finstere-flure-power-off.path finstere-flure-stick.path
     act systemctl ${root:+"--root=$root"} disable -q "$unit"
 fi
 kept="$state $config"
@@ -53,13 +53,15 @@ if [ -e "$user_units/$unit" ]; then
     kept="$desktop_config $root$desktop_home/.local/state/$name"
 fi
 for folder in "$system_units" "$user_units"; do
-    gone "$folder/$unit" "$folder/finstere-flure-power-off.path" "$folder/finstere-flure-power-off.service"
+    for file in "$unit" $system_helpers; do
+        gone "$folder/$file"
+    done
 done
 gone "$opt" "$cache" "$pam" "$sysusers" "$state/trial"
 if [ "$(readlink "$command" 2>/dev/null)" = "/opt/$name/current/bin/companion" ]; then
     gone "$command"
 fi
-on_this_system && command -v systemctl >/dev/null 2>&1 && act systemctl daemon-reload
+on_this_system && systemd_runs && act systemctl daemon-reload
 if [ "$purge" ]; then
     for folder in $kept; do
         gone "$folder"

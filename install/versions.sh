@@ -34,7 +34,9 @@ fingerprint() {
 install_program() {
     version=$(fingerprint)
     new=$opt/versions/$version
-    put "$source/install/start.sh" "$opt/start" 755
+    for script in start update stick; do
+        put "$source/install/$script.sh" "$opt/$script" 755
+    done
     if [ -e "$new/complete" ] && [ "$(version_of current)" = "$version" ]; then
         if [ -d "$trial/$version" ]; then
             say "Program: $version is tried again."

@@ -23,6 +23,7 @@ class Release:
     name: str
     python: tuple[int, int]
     glibc: tuple[int, int]
+    machine: str = "aarch64"
 
     @property
     def constraints(self) -> Path:
@@ -37,8 +38,8 @@ class Release:
     @property
     def platforms(self) -> list[str]:
         """The platform tags that fit, newest first."""
-        newer = [f"manylinux_{self.glibc[0]}_{minor}_aarch64" for minor in range(self.glibc[1], 16, -1)]
-        return [*newer, "manylinux2014_aarch64"]
+        newer = [f"manylinux_{self.glibc[0]}_{minor}_{self.machine}" for minor in range(self.glibc[1], 16, -1)]
+        return [*newer, f"manylinux2014_{self.machine}"]
 
     @property
     def pip_options(self) -> list[str]:

@@ -9,11 +9,13 @@
 import argparse
 import hashlib
 import io
+import os
 import subprocess
 import sys
 import tarfile
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from packaging.utils import parse_wheel_filename
@@ -40,16 +42,16 @@ def tracked_sources(project: Path) -> dict[str, Path]:
 def download_wheels(release: Release, folder: Path) -> dict[str, Path]:
     """Fetch the release's wheels into `folder`; return them by their path in the archive.
 
-    Raises `SystemExit` if pip cannot, or if it chose others than those that are recorded.
+    Raises `SystemExit` if pip cannot, or if it chose others for a Raspberry Pi than those that are recorded.
     """
     command = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder)]
     done = subprocess.run([*command, *release.pip_options], capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{release.name}: {done.stderr.strip()}")
-    recorded = release.record.read_text().split()
+    recorded = release.record.read_text().split() if release.machine == "aarch64" else sorted(os.listdir(folder))
     if missing := [wheel for wheel in recorded if not (folder / wheel).exists()]:
         sys.exit(f"{release.name}: pip chose others than {', '.join(missing)}: run python tools/arm64_wheels.py")
-    return {f"wheels/{release.name}-aarch64/{wheel}": folder / wheel for wheel in recorded}
+    return {f"wheels/{release.name}-{release.machine}/{wheel}": folder / wheel for wheel in recorded}
 
 
 def list_components(wheels: Mapping[str, Path], project: Path) -> bytes:
@@ -92,12 +94,14 @@ def main() -> None:
     """Write the archive and its checksum, and say how large it is."""
     parser = argparse.ArgumentParser(prog="./run bundle", description="Make one archive with all that an update needs.")
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=ROOT / "dist", help="where to (default: dist)")
-    folder: Path = parser.parse_args().to
+    parser.add_argument("--machine", default="aarch64", help="for which processor: of a Raspberry Pi, or x86_64")
+    args = parser.parse_args()
+    folder: Path = args.to
     folder.mkdir(parents=True, exist_ok=True)
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     contents: dict[str, Path | bytes] = {**tracked_sources(ROOT)}
-    for release in RELEASES:
-        wheels = download_wheels(release, ROOT / "build" / "wheels" / release.name)
+    for release in (replace(each, machine=args.machine) for each in RELEASES):
+        wheels = download_wheels(release, ROOT / "build" / "wheels" / f"{release.name}-{release.machine}")
         contents |= wheels
         contents[f"sbom-{release.name}.json"] = list_components(wheels, ROOT)
     archive = folder / f"{NAME}-{version}.tar"

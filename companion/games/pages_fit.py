@@ -16,6 +16,7 @@ from companion.screen.pages import Page
 from companion.table.menu_lock import MenuLockStep
 from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, SettingsStep, UndoStep
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep
+from companion.table.version_page import VersionStep
 from companion.virtual_table.autoplay import Autoplay
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
@@ -76,7 +77,7 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
                     met.append(session.page)
                     yield from in_all(lambda: session.page)
             if session.game is not None:
-                for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep):
+                for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep, VersionStep):
                     yield from in_all(step(session).page)
                 if session.players:
                     yield from in_all(SeatsStep(session).page)

@@ -29,6 +29,7 @@ from companion.table.option_rows import option_row
 from companion.table.seats_menu import SeatsStep, describe_change, may_change_seats, undo_seats
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.version_page import VersionStep
 from companion.voice import Level
 from hardware.buttons import Button
 
@@ -281,6 +282,7 @@ class SettingsStep(ListStep):
             option_row(MENU_LOCK, settings.menu_lock),
             *([option_row(HINTS, settings.hints)] if self.session.around.opponent is not None else []),
             Row(say("Set up the box"), "first_run"),
+            Row(say("Version"), "version"),
         ]
         if len(self.session.games) == 1:
             return [*rows, *self._game_rows(self.session.games[0]), *of_the_box]
@@ -313,6 +315,9 @@ class SettingsStep(ListStep):
         settings = self.session.settings
         if row_id == "first_run":
             self.session.open(LanguageStep(self.session))
+            return
+        if row_id == "version":
+            self.session.open(VersionStep(self.session))
             return
         for option in BOX_OPTIONS:
             if option.id == row_id:

@@ -18,7 +18,8 @@ from companion.games import game_options
 from tests import ROOT
 
 NAME = "finstere-flure-companion"
-UNITS = (f"{NAME}.service", "finstere-flure-power-off.path", "finstere-flure-power-off.service")
+HELPERS = ("power-off.path", "power-off.service", "stick.path", "stick.service")
+UNITS = (f"{NAME}.service", *(f"finstere-flure-{name}" for name in HELPERS))
 
 #: Makes a virtual environment that runs the program under test in place of one that pip would fetch packages for.
 #: The file `broken` beside it makes pip fail as it does without a network.

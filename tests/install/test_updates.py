@@ -26,7 +26,7 @@ PROGRAM = """#!/bin/sh
 say_games() {{ printf '[{{"started"}}, {{"started"}}]'; }}
 case "$1" in
 --version) {version}; echo "companion {name}" ;;
-doctor) {doctor} ;;
+doctor) [ "$2" != --report ] || echo "all is well" >"$3"; {doctor} ;;
 games) {games} ;;
 config) for file; do :; done; [ "$2" = --check ] || install -D /dev/null "$file" ;;
 play)
@@ -82,6 +82,21 @@ class Box(Machine):
     def update(self, version: Version, *options: str) -> "subprocess.CompletedProcess[str]":
         self.take(version)
         return self.run("install", "--lite", *options)
+
+    def with_stick(self, wish: str, stick: Path) -> str:
+        """Do a wish of the screen, with a folder in place of the stick; return the answer to it."""
+        runtime = self.folder / "runtime"
+        runtime.mkdir(exist_ok=True)
+        (runtime / "stick").write_text(wish)
+        environment = {
+            **os.environ,
+            "RUNTIME_FOLDER": str(runtime),
+            "STICK_FOLDER": str(stick),
+            "INSTALL_OPTIONS": f"--lite --root {self.root} --python {self.python}",
+        }
+        subprocess.run([self.opt / "stick"], env=environment, capture_output=True, check=True)
+        assert sorted(path.name for path in runtime.iterdir()) == ["stick-answer"]
+        return (runtime / "stick-answer").read_text()
 
     def start(self, within_s: float = 20.0) -> str:
         """Start the table once, as the unit does; return what it says. One that hangs is killed."""
@@ -304,6 +319,23 @@ def test_an_archive_that_is_not_what_its_checksum_says_is_refused(archive: Path,
     result = box.run("install", "--lite", "--from", str(archive.parent))
     assert result.returncode == 2
     assert result.stderr.endswith("is damaged: copy it again. What was there stays.\n")
+    assert box.table() == "table old"
+
+
+@pytest.mark.parametrize(("wish", "answer"), [("update", "installed"), ("report", "written"), ("nothing", "")])
+def test_what_was_chosen_on_the_screen_is_done_with_the_stick(wish: str, answer: str, archive: Path, box: Box) -> None:
+    said = box.with_stick(wish, archive.parent)
+    assert said == answer
+    assert box.table() == ("table new" if wish == "update" else "table old")
+    reports = [path.name for folder in archive.parent.glob(f"{NAME}-2*") for path in folder.iterdir()]
+    assert sorted(reports) == (["doctor.txt", "log.txt"] if wish == "report" else [])
+
+
+def test_a_stick_that_cannot_be_used_is_told(archive: Path, box: Box) -> None:
+    archive.write_bytes(archive.read_bytes()[:5000])
+    assert box.with_stick("update", archive.parent) == "not-installed"
+    assert box.with_stick("update", box.state) == "no-archive"
+    assert box.with_stick("report", box.folder / "nowhere") == "not-written"
     assert box.table() == "table old"
 
 

@@ -164,7 +164,7 @@ def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> N
 def test_settings_go_through_their_values_and_one_game_has_its_options_among_them(session: Session) -> None:
     session.press(MENU, 1.0)
     session.touch("settings", 1.0)
-    assert row_ids(session)[-4:] == ["aloud", "full_screen", "menu_lock", "first_run"]
+    assert row_ids(session)[-5:] == ["aloud", "full_screen", "menu_lock", "first_run", "version"]
     before = session.settings
     session.touch("aloud", 1.0)
     assert session.settings.of_game("counting", Counting.options) == {"aloud": True}

@@ -1,0 +1,80 @@
+"""Page of the version: which one runs, updates and reports by a USB stick."""
+
+from collections.abc import Sequence
+
+from companion.device.errors import UserError
+from companion.device.language import say
+from companion.device.log import warn
+from companion.device.stick import Answer, StickReader, Wish, stick_reader, version, version_given_up
+from companion.screen.pages import Keys, Row
+from companion.table.lists import ListStep
+from companion.table.session import Session
+
+
+class VersionStep(ListStep):
+    """Version that runs, and what can be done with a USB stick."""
+
+    name = "version"
+
+    def __init__(self, session: Session, sticks: StickReader | None = None) -> None:
+        """`sticks` stands for those of the service."""
+        super().__init__(session)
+        self._sticks = sticks or stick_reader()
+        self._asked = False
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Version {version}", version=version())
+
+    def text(self) -> str:
+        """Describe how far the wish is, or why this version runs."""
+        if self._sticks and self._asked:
+            return _answer_text(self._sticks.answer())
+        if given_up := version_given_up():
+            return say("Version {version} did not start: this one runs in its place.", version=given_up)
+        return ""
+
+    def rows(self) -> Sequence[Row]:
+        """Return what a stick is good for, unless it is in use."""
+        if not self._sticks or self._working():
+            return ()
+        return (
+            Row(say("Update"), Wish.UPDATE, detail=say("Plug in a USB stick with the archive of the new version.")),
+            Row(say("Save a report"), Wish.REPORT, detail=say("For whoever helps you, on a USB stick.")),
+        )
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return super().keys() if self.rows() else Keys(back=say("Back"))
+
+    def choose(self, row_id: str) -> None:
+        """Ask for it."""
+        assert self._sticks
+        try:
+            self._sticks.ask(Wish(row_id))
+            self._asked = True
+        except UserError as error:
+            warn(str(error))
+
+    def _working(self) -> bool:
+        return bool(self._sticks) and self._asked and self._sticks.answer() is Answer.WORKING
+
+
+def _answer_text(answer: Answer) -> str:
+    match answer:
+        case Answer.WORKING:
+            return say("This takes some minutes. Leave the stick in.")
+        case Answer.NO_STICK:
+            return say("There is no USB stick.")
+        case Answer.NO_ARCHIVE:
+            return say("There is no archive of the companion on the stick.")
+        case Answer.NOT_INSTALLED:
+            return say("The new version cannot be used. This one goes on.")
+        case Answer.INSTALLED:
+            return say("The new version is installed. The companion starts again.")
+        case Answer.NOT_WRITTEN:
+            return say("The stick cannot be written to.")
+        case Answer.WRITTEN:
+            return say("The report is on the stick. You can pull it out.")
+        case Answer.NONE:
+            return ""
