@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -34,15 +34,21 @@ from tools.limit_scenes import (
 )
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import best_match
-from vision.decode.match import AHEAD, ALONE, EVERYWHERE, LEAST_NEG_LOG_P, RECOGNISED
+from vision.decode.match import ALONE, EVERYWHERE, LEAST_NEG_LOG_P, LEAST_PAYLOAD_MARGIN, RECOGNISED
 from vision.model.catalogue import Symbology
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Tags are done in blocks of so many.
 BLOCK = 500
 #: Histograms of these figures of a match, the gates' and the margin by which it passes them, have so many bins from 0
-#: to 1: bin n begins at n / BINS.
-FIGURES = ("score", "ahead", "alone", "least", "margin")
+#: to 1: bin n begins at n / BINS. Each has its name in the output file, and the attribute of a match.
+FIGURES: Mapping[str, str] = {
+    "score": "score",
+    "ahead": "payload_margin",
+    "alone": "alone",
+    "least": "least",
+    "margin": "gate_margin",
+}
 BINS = 50
 
 
@@ -85,7 +91,7 @@ def run_block(seed: int, block: int, tags: int = BLOCK, april: bool = False) -> 
             decoded = {found.text for found in find_april_codes(part)} & set(PAYLOADS[code])
             entry["wrong"] += bool(decoded - there)
             entry["right"] += bool(decoded & there)
-        figures = {name: getattr(match, name) for name in FIGURES}
+        figures = {name: getattr(match, attribute) for name, attribute in FIGURES.items()}
         if not right:
             rounded = {name: round(value, 3) for name, value in figures.items()}
             entry["worst"] = _worst([*entry["worst"], {**rounded, "number": number}])
@@ -125,7 +131,7 @@ def gates_of(codes: Sequence[Symbology]) -> dict[str, dict[str, float]]:
     """The gates of these symbologies as the output file names them."""
     gates = {
         "recognised": RECOGNISED,
-        "ahead": AHEAD,
+        "ahead": LEAST_PAYLOAD_MARGIN,
         "alone": ALONE,
         "everywhere": EVERYWHERE,
         "beyond_chance": LEAST_NEG_LOG_P,

@@ -105,7 +105,7 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
     """Return the likeliest of the payloads' tags in a rectified part of the picture.
 
     The part is square, the tag near its middle. `sides_px` are the sides that symbols can have in it. If a tag of
-    the family that is none of the payloads' is likelier, its `ahead` is below 0.
+    the family that is none of the payloads' is likelier, its `payload_margin` is below 0.
     """
     quads = _places(part, sides_px)
     numbers, patterns = _numbers(tuple(payloads))
@@ -161,7 +161,7 @@ def _compare_tag(grey: Grey, corners: Floats, number: int) -> Match:
         tried.append(_compare_visible(code, scale_to_units(shades, "april", data), data, patterns, 0))
         if tried[-1].sure:
             break
-    return max(tried, key=lambda match: match.margin)
+    return max(tried, key=lambda match: match.gate_margin)
 
 
 def _compare_visible(code: CodeDetection, shades: Singles, clear: Bools, patterns: Singles, own: int) -> Match:
@@ -173,8 +173,8 @@ def _compare_visible(code: CodeDetection, shades: Singles, clear: Bools, pattern
         patterns = vectors(patterns[:, seen])
     alike = patterns @ vectors(shades[None, seen])[0]
     apart = np.maximum(1.0 - patterns @ patterns[own], 1e-6)
-    ahead = float(np.delete((alike[own] - alike) / apart, own).min())
-    return Match(code, float(alike[own]), ahead, float(alike[own]), int(seen.sum()))
+    margin = float(np.delete((alike[own] - alike) / apart, own).min())
+    return Match(code, float(alike[own]), margin, float(alike[own]), int(seen.sum()))
 
 
 def _has_white_border(grey: Grey, corners: Floats, raw: Singles, clear: Bools) -> bool:

@@ -197,13 +197,13 @@ def _compare_payloads(grey: Grey, corners: Floats, alike: Floats, code: Symbolog
     `alike` (k, n) is the correlation of each with each payload.
     """
     quad, best = divmod(int(alike.argmax()), alike.shape[1])
-    ahead = payload_margin(alike[quad], best, code, tuple(payloads))
+    margin = payload_margin(alike[quad], best, code, tuple(payloads))
     least, shown = regions_correlation(grey, corners[quad], code, tuple(payloads), payloads[best])
     # What is hidden tells nothing for the one nor for the other.
-    ahead /= max(shown, _LEAST_SHOWN[code])
+    margin /= max(shown, _LEAST_SHOWN[code])
     code_there = CodeDetection(payloads[best], code, corners[quad], "modules")
     telling = int(shown * data_area(code).sum())
-    return Match(code_there, float(alike[quad, best]), ahead, least, telling)
+    return Match(code_there, float(alike[quad, best]), margin, least, telling)
 
 
 def distinct_sides(sides_px: Iterable[float]) -> list[float]:

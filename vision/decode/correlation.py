@@ -53,8 +53,8 @@ def payload_margin(alike: Floats, best: int, code: Symbology, payloads: tuple[st
     """
     patterns = _patterns(payloads, code)
     apart = 1.0 - patterns @ patterns[best]
-    ahead = np.delete((alike[best] - alike) / np.maximum(apart, 1e-6), best)
-    return float(ahead.min(initial=float(alike[best])))
+    margins = np.delete((alike[best] - alike) / np.maximum(apart, 1e-6), best)
+    return float(margins.min(initial=float(alike[best])))
 
 
 def regions_correlation(

@@ -13,8 +13,8 @@ from vision.model.catalogue import Symbology
 RECOGNISED: Mapping[Symbology, float] = MappingProxyType({"qr": 0.5, "micro": 0.5, "april": 0.9})
 #: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
 #: Micro QR tags are so small that two can differ in a few modules only);
-AHEAD: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.6, "april": 0.55})
-#: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
+LEAST_PAYLOAD_MARGIN: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.6, "april": 0.55})
+#: and this margin is at least such a share of how well they correlate: little of what is seen may speak for another;
 ALONE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.7, "micro": 0.7, "april": 0.55})
 #: and at least so well in nine tenths of the regions of the symbol that are not covered (an AprilTag has but one);
 EVERYWHERE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.55, "april": 0.9})
@@ -28,21 +28,21 @@ _NEG_LOG_P_SCALE = 20.0
 class Match:
     """The likeliest symbol at a place.
 
-    `score` is how alike its modules are (-1..1), `ahead` how far it is ahead of the next payload, as a share of what a
-    perfect picture would give, `least` how alike the modules in the worst tenth of the regions are, and `seen` in how
-    many modules that tell symbols apart anything is seen.
+    `score` is how alike its modules are (-1..1), `payload_margin` how far it is ahead of the next payload, as a share
+    of what a perfect picture would give, `least` how alike the modules in the worst tenth of the regions are, and
+    `seen` in how many modules that tell symbols apart anything is seen.
     """
 
     code: CodeDetection
     score: float
-    ahead: float
+    payload_margin: float
     least: float
     seen: int
 
     @property
     def alone(self) -> float:
-        """The lead as a share of the correlation."""
-        return self.ahead / max(self.score, 1e-6)
+        """The margin over the next payload as a share of the correlation."""
+        return self.payload_margin / max(self.score, 1e-6)
 
     @property
     def neg_log_p(self) -> float:
@@ -54,12 +54,12 @@ class Match:
         return self.seen * (math.log(2) + unlike * math.log(unlike) + (1 - unlike) * math.log(1 - unlike))
 
     @property
-    def margin(self) -> float:
+    def gate_margin(self) -> float:
         """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
         code = self.code.code
         return min(
             self.score - RECOGNISED[code],
-            self.ahead - AHEAD[code],
+            self.payload_margin - LEAST_PAYLOAD_MARGIN[code],
             self.alone - ALONE[code],
             self.least - EVERYWHERE[code],
             (self.neg_log_p - LEAST_NEG_LOG_P[code]) / _NEG_LOG_P_SCALE,
@@ -68,4 +68,4 @@ class Match:
     @property
     def sure(self) -> bool:
         """True if the match passes the gates."""
-        return self.margin >= 0
+        return self.gate_margin >= 0

@@ -77,7 +77,7 @@ _WHITE = 0.97
 
 
 @dataclass(frozen=True, eq=False)
-class Ink:
+class UnexplainedInk:
     """Blocks of the rectified board explained by tags that were read, and ink elsewhere.
 
     Blocks (h, w) are `explained` by pieces or codes. `density` is how dense their `edges` are between those of the
@@ -120,13 +120,13 @@ class Ink:
         return np.asarray(inside / np.maximum(self.in_sight, 1e-6), np.float64)
 
 
-def find_ink(
+def find_unexplained_ink(
     board: RectifiedBoard,
     catalogue: Catalogue,
     seen: Sequence[TagDetection],
     covered: Collection[str],
     foreign: Sequence[Points],
-) -> Ink:
+) -> UnexplainedInk:
     """Find ink that no tag in `seen` explains.
 
     `covered` are cells that pieces read cover. `foreign` are the corners (4, 2) in pixels of codes that are none of
@@ -140,7 +140,7 @@ def find_ink(
     in_sight = core_shares(~explained, places)
     under_pieces = np.array([cell in covered for cell in grid.cells])
     high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
-    ink = Ink(explained, edges, density, places, in_sight, under_pieces, (), high)
+    ink = UnexplainedInk(explained, edges, density, places, in_sight, under_pieces, (), high)
     # What is in shadow or glare that none of the tags lies in is paler; looking there once more costs little.
     return replace(ink, inked=cell_names(ink.much(MAYBE_INK * local_contrast(board)), grid))
 
@@ -164,14 +164,14 @@ def unread(
     board: RectifiedBoard,
     catalogue: Catalogue,
     seen: Sequence[TagDetection],
-    ink: Ink,
+    ink: UnexplainedInk,
     floor: Floats,
     chances: Floats,
     burnt: Floats,
     white: Floats,
     behind_tall: Points,
 ) -> Unread:
-    """Find objects that no tag in `seen` explains; `ink` is the result of `find_ink`.
+    """Find objects that no tag in `seen` explains; `ink` is from `find_unexplained_ink`.
 
     `floor` is how light the grid's rectangle is (see `Ground.floor`). `chances` (n,) is the probability that
     something hides the print of each cell. `burnt` (n,) is the share of a cell that is burnt out, `white` (n,) the
@@ -201,7 +201,7 @@ def unread(
     return Unread(*(cell_names(cells, grid) for cells in masks))
 
 
-def _intruding_cells(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:
+def _intruding_cells(strange: Cells, board: RectifiedBoard, ink: UnexplainedInk, grid: Grid) -> Cells:
     """Return the `strange` cells (n,) side by side over which something reaches in from outside."""
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.

@@ -40,7 +40,7 @@ _own = threading.local()
 
 
 @dataclass(frozen=True, eq=False)
-class BoardView:
+class BoardSamples:
     """A grid and `AROUND_CELLS` round it from right above, `CELL_PX` pixels a cell: (h, w).
 
     What is `seen` (SAMPLES h, SAMPLES w, 3) are square roots of the reflectance. Masks tell what is `behind` pieces
@@ -71,7 +71,7 @@ class BoardView:
         return planes
 
 
-def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit: Ground | None = None) -> BoardView:
+def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit: Ground | None = None) -> BoardSamples:
     """The view of the `ground` of a picture.
 
     `light` (channels, h, w) is the RectifiedBoard's; `bare` the look of the bare board, if it is known, and `lit` the
@@ -88,12 +88,12 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
     if bare is None or lit is None:
-        return BoardView(seen, behind, burnt, samples.in_picture)
+        return BoardSamples(seen, behind, burnt, samples.in_picture)
     look, in_its_light = (_widened(_steps(colours)) for colours in (bare.colours_beside(lit.colours), lit.colours))
-    return BoardView(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
+    return BoardSamples(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
 
 
-def cover_probabilities(view: BoardView, grid: Grid) -> Floats:
+def cover_probabilities(view: BoardSamples, grid: Grid) -> Floats:
     """Return the probability (0 to 1; n) that an unread object hides over half of each cell.
 
     The values for cells of which pieces that were read hide much mean nothing.
@@ -102,7 +102,7 @@ def cover_probabilities(view: BoardView, grid: Grid) -> Floats:
     return np.asarray(1 / (1 + np.exp(-cover_logits(view)[rows, columns])), np.float32)
 
 
-def cover_logits(view: BoardView) -> Floats:
+def cover_logits(view: BoardSamples) -> Floats:
     """Return the network's logits (rows, columns) of coverage for all cells of the view.
 
     The margin's cells are included.

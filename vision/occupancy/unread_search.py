@@ -18,7 +18,7 @@ from vision.model.detections import TagDetection, foreign_codes
 from vision.model.grid_cells import connected_components
 from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
 from vision.model.surface import Grid, Mat
-from vision.occupancy.cells import Ink, find_ink, unread
+from vision.occupancy.cells import UnexplainedInk, find_unexplained_ink, unread
 from vision.occupancy.cover_net import board_view, cover_probabilities
 from vision.occupancy.ground import Floats, Ground, cells_of, compute_ground
 from vision.occupancy.occlusion import occluded_shares
@@ -52,7 +52,7 @@ class UnreadPlaces:
     """Places that are worth a rescan, and what tells so: ink on a grid, or objects on a mat."""
 
     places: tuple[SquareToRead, ...]
-    ink: Ink | None = None
+    ink: UnexplainedInk | None = None
     mat: UnreadSpots | None = None
 
 
@@ -109,7 +109,7 @@ class UnreadSearch:
             )
             return UnreadPlaces(spots.places, mat=spots)
         covered = {cell for placed in decoded.placed for cell in (self.covers(placed) if self.covers else ())}
-        ink = find_ink(decoded.board, catalogue, decoded.seen, covered, foreign)
+        ink = find_unexplained_ink(decoded.board, catalogue, decoded.seen, covered, foreign)
         inked = (*((cell, LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
         return UnreadPlaces(_squares(catalogue, inked), ink)
 
@@ -125,7 +125,7 @@ class UnreadSearch:
         unread_zones = tuple(zone for zone in self.catalogue.surface.places if zone in zones)
         return UnreadObjects(unread_zones, first.mat.covered, first.mat.spots)
 
-    def _objects_on_grid(self, decoded: Decoded, ink: Ink, before: UnreadObjects | None) -> UnreadObjects:
+    def _objects_on_grid(self, decoded: Decoded, ink: UnexplainedInk, before: UnreadObjects | None) -> UnreadObjects:
         """The same on a grid, where the network is asked."""
         catalogue, board = self.catalogue, decoded.board
         grid = catalogue.grid
@@ -179,7 +179,9 @@ def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[
     return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)
 
 
-def _explains_unreadable(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
+def _explains_unreadable(
+    unreadable: Sequence[str], before: Ground, ground: Ground, ink: UnexplainedInk, grid: Grid
+) -> bool:
     """Return True if newly read pieces lie beside unreadable cells, and may be the reason.
 
     New pieces are those that were read since `before`.

@@ -12,7 +12,7 @@ from tests.vision.board import make_catalogue
 from vision.decode.codebook import best_match
 from vision.decode.codes import CodeDetection
 from vision.decode.correlation import correlation, payload_margin, regions_correlation
-from vision.decode.match import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match
+from vision.decode.match import ALONE, EVERYWHERE, LEAST_PAYLOAD_MARGIN, RECOGNISED, Match
 from vision.decode.symbols import tag_picture
 from vision.model.catalogue import SYMBOLOGIES, Symbology
 
@@ -23,14 +23,14 @@ PAYLOADS = tuple(make_catalogue().by_payload)
 
 @pytest.mark.parametrize("code", SYMBOLOGIES)
 def test_each_gate_refuses_what_is_just_below_it(code: Symbology) -> None:
-    score = max(RECOGNISED[code], AHEAD[code] / (ALONE[code] + 0.001))
+    score = max(RECOGNISED[code], LEAST_PAYLOAD_MARGIN[code] / (ALONE[code] + 0.001))
     symbol = CodeDetection("any", code, np.zeros((4, 2)), "modules")
-    ahead = max(AHEAD[code], ALONE[code] * RECOGNISED[code])
-    on_the_gates = Match(symbol, RECOGNISED[code], ahead, EVERYWHERE[code], 36)
+    margin = max(LEAST_PAYLOAD_MARGIN[code], ALONE[code] * RECOGNISED[code])
+    on_the_gates = Match(symbol, RECOGNISED[code], margin, EVERYWHERE[code], 36)
     assert on_the_gates.sure
-    assert on_the_gates.margin == pytest.approx(0.0)
-    assert replace(on_the_gates, score=score, ahead=AHEAD[code]).alone >= ALONE[code]
-    assert not replace(on_the_gates, ahead=on_the_gates.ahead - 0.001).sure
+    assert on_the_gates.gate_margin == pytest.approx(0.0)
+    assert replace(on_the_gates, score=score, payload_margin=LEAST_PAYLOAD_MARGIN[code]).alone >= ALONE[code]
+    assert not replace(on_the_gates, payload_margin=on_the_gates.payload_margin - 0.001).sure
     assert not replace(on_the_gates, score=RECOGNISED[code] - 0.001).sure
     assert not replace(on_the_gates, least=EVERYWHERE[code] - 0.001).sure
 

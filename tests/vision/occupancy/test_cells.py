@@ -15,7 +15,7 @@ from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
 from tests.vision.board import covered_cells, make_catalogue
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
 from vision.model.detections import detect_tags
-from vision.occupancy.cells import Ink, Unread, find_ink, unread
+from vision.occupancy.cells import UnexplainedInk, Unread, find_unexplained_ink, unread
 from vision.occupancy.footprints import cell_numbers, core_shares
 from vision.occupancy.ground import compute_ground
 from vision.reading import read_picture
@@ -32,7 +32,7 @@ def test_ink_on_every_cell_is_the_print_unless_few_cells_are_left_to_tell(bare_r
     explained[int((MARGIN_CELLS + bare_rows) * BLOCKS) :] = True
     ink = np.where(CELLS >= 0, 1.0, 0.0).astype(np.float32)
     in_sight = core_shares(~explained, PLACES)
-    found = Ink(explained, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    found = UnexplainedInk(explained, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.bare.any()
     assert (found.much(0.5) == (found.bare & told)).all()
 
@@ -46,11 +46,11 @@ def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_aga
         ink[top : top + BLOCKS, left + 3 : left + 3 + filled] = 1.0
     nothing = np.zeros(CELLS.shape, np.bool_)
     in_sight = core_shares(~nothing, PLACES)
-    found = Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    found = UnexplainedInk(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.much(0.5).nonzero()[0].tolist() == [0]
 
 
-def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
+def letters_with_tags(usual: float, tags: Collection[str] = ()) -> UnexplainedInk:
     """Return letters that fill parts of all cells, and symbols that fill most of theirs.
 
     The letters fill up to twice the usual part.
@@ -63,7 +63,7 @@ def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
         core.flat[: round(share * core.size)] = 1.0
     nothing = np.zeros(CELLS.shape, np.bool_)
     in_sight = core_shares(~nothing, PLACES)
-    return Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    return UnexplainedInk(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
 
 
 def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual() -> None:
@@ -90,7 +90,7 @@ def told(
     reading = read_picture(pixels, CATALOGUE)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
     board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
-    ink = find_ink(board, CATALOGUE, seen, (), ())
+    ink = find_unexplained_ink(board, CATALOGUE, seen, (), ())
     out_of_sight = np.array([cell in explained for cell in GRID.cells])
     ink = replace(ink, in_sight=np.where(out_of_sight, 0.0, ink.in_sight))
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)

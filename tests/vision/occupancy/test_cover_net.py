@@ -14,7 +14,7 @@ from vision.locate.rectified import rectify
 from vision.model.bare_board import BareBoard
 from vision.model.detections import detect_tags
 from vision.model.surface import Grid
-from vision.occupancy.cover_net import PLANES, BoardView, board_view, cover_logits, cover_probabilities
+from vision.occupancy.cover_net import PLANES, BoardSamples, board_view, cover_logits, cover_probabilities
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES
 from vision.occupancy.relighting import relight_ground
 from vision.picture import in_grey
@@ -23,7 +23,7 @@ from vision.virtual import Hand
 NAMES = list(GRID.cells)
 
 
-def view(pixels: npt.NDArray[np.uint8], bare: BareBoard | None = None) -> BoardView:
+def view(pixels: npt.NDArray[np.uint8], bare: BareBoard | None = None) -> BoardSamples:
     """Return the network's view of a picture."""
     ground, reading = ground_in(pixels)
     seen = detect_tags(in_grey(pixels), CATALOGUE, reading.codes)
@@ -37,12 +37,12 @@ def grid_of(columns: int, rows: int) -> Grid:
     return Grid(20.0, cells)
 
 
-def flat(grid: Grid, shade: float) -> BoardView:
+def flat(grid: Grid, shade: float) -> BoardSamples:
     """A board on which nothing at all is seen."""
     height, width = ((side + 2 * AROUND_CELLS) * CELL_PX for side in (grid.rows, grid.columns))
     seen = np.full((SAMPLES * height, SAMPLES * width, 3), shade, np.float32)
     nothing = np.zeros((height, width), np.bool_)
-    return BoardView(seen, nothing, nothing, ~nothing)
+    return BoardSamples(seen, nothing, nothing, ~nothing)
 
 
 @pytest.mark.slow

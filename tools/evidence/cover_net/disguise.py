@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
-from vision.occupancy.cover_net import BRIGHTEST, BURNT_SHARE, BoardView
+from vision.occupancy.cover_net import BRIGHTEST, BURNT_SHARE, BoardSamples
 from vision.occupancy.ground import CELL_PX, SAMPLES, inner
 
 Floats = npt.NDArray[np.float32]
@@ -76,7 +76,7 @@ def augment(example: Example, rng: Chance, other: Callable[[], Example]) -> Exam
     return _mirrored(replace(example, view=view, labels=labels), rng)
 
 
-def _with_wrong_look(view: BoardView, lighter: Floats, another: BoardView) -> tuple[BoardView, Floats]:
+def _with_wrong_look(view: BoardSamples, lighter: Floats, another: BoardSamples) -> tuple[BoardSamples, Floats]:
     """Return the view with the look of another board, if that is known, and the new `lighter`.
 
     `lighter` is how much brighter the view is in the light of the other board.
@@ -125,7 +125,7 @@ def _lit(seen: Floats, shape: Mask, rng: Chance) -> Floats:
     return np.asarray(np.sqrt(np.maximum(seen**2 + _fine(_soft(shape, rng, 0.5, 5)) * glare, 0)), np.float32)
 
 
-def _glaring(view: BoardView, rng: Chance) -> tuple[BoardView, Mask]:
+def _glaring(view: BoardSamples, rng: Chance) -> tuple[BoardSamples, Mask]:
     """Return the view with a reflection over it, and where nothing shows through it any more."""
     height, width = view.in_picture.shape
     middle = rng.uniform(0, 1, 2) * (width, height)

@@ -36,7 +36,7 @@ from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags, foreign_codes
 from vision.model.placed_tags import large_piece_cells
-from vision.occupancy.cover_net import BRIGHTEST, BoardView, board_view
+from vision.occupancy.cover_net import BRIGHTEST, BoardSamples, board_view
 from vision.occupancy.ground import compute_ground
 from vision.occupancy.relighting import relight_ground
 from vision.picture import Pixels, in_grey
@@ -65,7 +65,7 @@ NOT_ASKED = -1
 class Example:
     """View, and the label of each of its cells (rows, columns): bare, covered, or not asked for."""
 
-    view: BoardView
+    view: BoardSamples
     labels: npt.NDArray[np.int8]
 
     def save(self, file: Path) -> None:
@@ -82,10 +82,10 @@ class Example:
         """Reads what was saved."""
         with np.load(file) as saved:
             arrays: dict[str, Any] = {name: _decoded(saved[name]) for name in _VIEW if name in saved.files}
-            return cls(BoardView(**arrays), saved["labels"])
+            return cls(BoardSamples(**arrays), saved["labels"])
 
 
-_VIEW = tuple(field.name for field in fields(BoardView))
+_VIEW = tuple(field.name for field in fields(BoardSamples))
 
 
 def _coded(roots: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
@@ -162,7 +162,7 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
     return Example(view, labels)
 
 
-def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareBoard | None) -> BoardView:
+def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareBoard | None) -> BoardSamples:
     """Return the network's view of a picture that was read.
 
     `look` is that of the bare board, if it is known.
