@@ -11,7 +11,7 @@ from tools.evidence.cover_net.disguise import augment, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.stills import still
-from vision.occupancy.cover_net import MODEL, BoardView, cover_logits
+from vision.occupancy.cover_net import MODEL, BoardSamples, cover_logits
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
 
 #: Number of rows of the board.
@@ -26,7 +26,7 @@ def example(shade: float = 0.5) -> Example:
     nothing = np.zeros((height, width), np.bool_)
     look = np.full((height, width, 3), shade, np.float32)
     seen = np.full((SAMPLES * height, SAMPLES * width, 3), shade, np.float32)
-    view = BoardView(seen, nothing, nothing, ~nothing, look, look, ~nothing)
+    view = BoardSamples(seen, nothing, nothing, ~nothing, look, look, ~nothing)
     return Example(view, np.full((ROWS, COLUMNS), BARE_LABEL, np.int8))
 
 

@@ -315,11 +315,12 @@ class BetrayalHands(SecretHands):
         if self._asked != (step, step.answers):
             self._asked = step, step.answers
             self._doors = step.doors
-        spaces = (self._behind(*door.split(":"), state) for door in self._doors)
+        spaces = (self._behind(door, state) for door in self._doors)
         return [space for space in spaces if space is not None]
 
-    def _behind(self, room: str, door: str, state: State) -> Area | None:
-        """Return the place behind a room's door; None if the room's tile is in the air."""
+    def _behind(self, place: str, state: State) -> Area | None:
+        """Return the place behind a door (``room:DIR``); None if the room's tile is in the air."""
+        room, _, door = place.partition(":")
         tile = self._table.pieces.get(f"{_TILE}{room}")
         if tile is None or tile.id in self._table.carries:
             return None

@@ -111,6 +111,7 @@ def test_the_places_behind_open_doors_are_tinted_until_a_tile_lies_there(house: 
     hall = house.table.pieces["tile/entrance-hall"]
     carry = house.table.pick_up(hall.id, hall.centre_mm)
     assert house.hands.open_areas() == []
+    assert carry is not None
     carry.drop()
     house.tell(e.TurnEnded(by="heather"), e.Drew(by="brandon", card=CardKind.OMEN, name="ring"))
     assert house.hands.open_areas() == []
