@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TypeVar
 
+from engine.values import replaced
+
 from . import events as e
 from .components import WEAPONS, Character, Provision, Variant
 from .dealt import ONE_IS_ASKED, Dealt, Move, Plan
@@ -256,6 +258,9 @@ def possible_moves(dealt: Dealt) -> list[Move]:
     plain = Dealt(state, dealt.hidden)
     everybody = [*state.conscious, *(ghosts(state) if state.step is Step.OVERBOARD else ())]
     moves = [move for who in everybody for move in (*_asked(plain, who), *layings(plain, who))]
+    # The rules also know a preserver that is laid before oneself by name.
+    laid = [move.event for move in moves if isinstance(move.event, e.Laid) and move.event.to is None]
+    moves += [Move(replaced(event, to=event.by)) for event in laid if event.card is Provision.PRESERVER]
     if state.step is Step.ACT:
         assert state.turn is not None
         moves += rowings(dealt, state.turn)
