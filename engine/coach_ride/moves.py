@@ -264,10 +264,10 @@ def _draw_action(dealt: Dealt, who: Person, rng: Random) -> Move:
     """Draw an action without listing all of them."""
     state = dealt.state
     if rng.random() < _CLAIMS:
-        kind = rng.choice(claim_kinds(state))
-        others = [] if kind is e.ClaimKind.CREST else [one for one in state.players if one is not who]
+        claim = rng.choice(claim_kinds(state))
+        others = [] if claim is e.ClaimKind.CREST else [one for one in state.players if one is not who]
         named = rng.sample(others, rng.randint(0, min(_MOST_NAMED, len(others))))
-        return Move(e.Claimed(who, kind), plan=tuple(sorted(named)))
+        return Move(e.Claimed(who, claim), plan=tuple(sorted(named)))
     kinds: list[type[e.GameEvent]] = [e.Passed, e.Offered, e.Offered, e.Attacked, e.Attacked]
     if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
         kinds.append(e.ClairvoyantUsed)

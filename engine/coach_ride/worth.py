@@ -1,9 +1,10 @@
 """Estimate of a side's chance to win: its victory items, its fights and trades, claims."""
 
 import math
+from collections import Counter
 
 from . import events as e
-from .cards import BAG_OF, VICTORY_ITEM, Association, Item, Person
+from .cards import BAG_OF, VICTORY_ITEM, Association, Item, Person, associations_each
 from .claims import ENOUGH
 from .dealt import Dealt
 from .hidden import Cards, least_wanted, must_be_accepted, value_of, without
@@ -41,9 +42,15 @@ _DISLIKED = 0.15
 #: Steepness of the chance to win a fight, by the difference of the totals.
 _LEAD = 1.1
 #: Worth of a game that goes on and looks won: a claim that is right is worth more.
-_MOST = 0.75
+_MOST = 0.8
+#: Worth of a right claim of which that could only be guessed: seldom is a guess as good as a game that goes on.
+_GUESSED = 0.7
+#: After so many rounds of turns bots lose their patience: any claim will do that is rather right.
+_PATIENCE = 12
+#: Part of its worth that a game has then.
+_IMPATIENT = 0.6
 #: Worth of one that looks lost: a claim that is probably wrong is worth less.
-_LEAST = 0.35
+_LEAST = 0.6
 
 
 def worth_of(dealt: Dealt, who: Person) -> float:
@@ -58,7 +65,12 @@ def worth_of(dealt: Dealt, who: Person) -> float:
         logit += _fight_worth(state, state.fight, cards, who)
     elif state.phase is Phase.OFFER and cards.offered is not None:
         logit += _offer_worth(state, cards, who)
-    return _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
+    worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
+    return worth * _IMPATIENT if _is_endless(state) else worth
+
+
+def _is_endless(state: State) -> bool:
+    return state.turns > _PATIENCE * len(state.players)
 
 
 def _strength(state: State, cards: Cards, who: Person) -> float:
@@ -158,9 +170,24 @@ def _claim_worth(dealt: Dealt, who: Person) -> float:
         is_named = state.phase in (Phase.ALLIES, Phase.REVEAL)
         named = claim.named if is_named else _best_names(dealt, claim) if dealt.plan is None else dealt.plan
         right = is_right(state, cards, claim.by, claim.kind, named)
+        if right and who is claim.by and not _is_endless(state) and not _knows_sides(dealt, who, named):
+            return _GUESSED
     if right and claim.kind is e.ClaimKind.CREST:
         return float(who is claim.by)
     return float((cards.side(who) is cards.side(claim.by)) is right)
+
+
+def _knows_sides(dealt: Dealt, who: Person, named: tuple[Person, ...]) -> bool:
+    """Return True if a claimant has seen of which side these are, or can conclude it."""
+    if dealt.known is None or dealt.known[0] is not who:
+        return True
+    seen, cards = dealt.known[1].sides, dealt.cards
+    most = associations_each(len(dealt.state.players), dealt.state.variants)
+    counts = Counter((*cards.sides[who], *(side for sides in seen.values() for side in sides.values())))
+    if most in counts.values():
+        return True
+    needed = len(cards.sides[who]) // 2 + 1
+    return all(player in seen and max(Counter(seen[player].values()).values()) >= needed for player in named)
 
 
 def is_right(state: State, cards: Cards, by: Person, kind: e.ClaimKind, named: tuple[Person, ...]) -> bool:

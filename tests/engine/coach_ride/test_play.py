@@ -106,7 +106,8 @@ def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_ane
 
 def _holds(dealt: Dealt, group: Group) -> bool:
     """Return True if the known cards of a group are all in its places."""
-    hands = {**dealt.cards.hands, PILE: dealt.cards.pile}
+    hands: dict[str, tuple[Item, ...]] = {str(who): hand for who, hand in dealt.cards.hands.items()}
+    hands[PILE] = dealt.cards.pile
     there = Counter(str(item) for place in {*group.places} for item in hands[place])
     return not Counter(group.cards) - there
 
@@ -153,11 +154,8 @@ def test_a_card_that_moves_unseen_is_in_one_of_two_hands() -> None:
 
 def test_an_announced_item_tells_everybody_what_was_exchanged() -> None:
     dealt = PLAY.deal(e.Started(tuple(Person)[:4], MARIE, (), ()), Random(3))
-    for move in (
-        lambda one: next(move for move in PLAY.possible(one) if isinstance(move.event, e.Offered)),
-        lambda one: next(move for move in PLAY.possible(one) if isinstance(move.event, e.Accepted)),
-    ):
-        dealt = PLAY.follow(dealt, move(dealt))
+    for kind in (e.Offered, e.Accepted):
+        dealt = PLAY.follow(dealt, next(move for move in PLAY.possible(dealt) if isinstance(move.event, kind)))
     traded = dealt.cards.traded
     assert traded is not None
     trade = dealt.state.trade
