@@ -1,6 +1,6 @@
 """Secrets of a seat change nothing that other phones or the table are sent."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -44,6 +44,7 @@ class Known(HiddenCards):
     """A keeper of hidden cards whose whole state a test sets."""
 
     plays_absent = False
+    has_whole_states = True
 
     def __init__(self) -> None:
         self.state: Any = None
@@ -57,8 +58,11 @@ class Known(HiddenCards):
     def whole_state(self) -> Any:
         return self.state
 
+    def keep_move(self, move: Any) -> None:
+        """Nobody plays here."""
 
-def sent_to(session: Session, seats: list[str], hidden: Known, state: Any) -> dict[str, list[dict[str, Any]]]:
+
+def sent_to(session: Session, seats: Sequence[str], hidden: Known, state: Any) -> dict[str, list[dict[str, Any]]]:
     """Return what each seat's phone is sent in this state, with what all are sent."""
     hidden.state = state
     line = Line()
@@ -80,7 +84,7 @@ def check_secrets(game: CompanionGame, journal: Journal, states: int, whole_firs
     session, play = evening.session, game.table.play
     evening.begin()
     session.use_hidden_cards(hidden if type(play).public is not Play.public else None)
-    seats = [seat.id for seat in game.table.seats(evening.start)]
+    seats = game.table.seats(evening.start)
     state, different = whole_first(session.game), 0
     for _ in range(states):
         told = sent_to(session, seats, hidden, state)
@@ -126,7 +130,7 @@ def test_the_values_of_a_phone_need_no_more_than_a_view(journal: Journal, monkey
         return seen[-1]
 
     monkeypatch.setattr(type(game.table.play), "view", watched)
-    seats = [seat.id for seat in game.table.seats(evening.start)]
+    seats = game.table.seats(evening.start)
     sent_to(evening.session, seats, Known(), None)
     assert seen
     assert not any(state.deck.order_known for state in seen)

@@ -1,7 +1,7 @@
 """Reason of a hint: what the monster's next move does to the token."""
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.table.foresight import outlook
+from companion.games.finstere_flure.outlook import outlook
 from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.pieces import Place

@@ -54,7 +54,8 @@ def test_there_is_a_second_try_before_the_answer(session: Session) -> None:
     session.touch(wrong[1], 0.0)
     assert isinstance(session.step, AnswerStep)
     assert session.step.status() == f"It ends on {puzzle.end}."
-    assert session.step.asked.scores.wrong == 1
+    press(session, Button.ADVANCE)
+    assert asked(session).scores.wrong == 1
 
 
 def test_three_buttons_are_enough(session: Session) -> None:
