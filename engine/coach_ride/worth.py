@@ -50,7 +50,7 @@ _PATIENCE = 12
 #: Part of its worth that a game has then.
 _IMPATIENT = 0.6
 #: Worth of one that looks lost: a claim that is probably wrong is worth less.
-_LEAST = 0.6
+_LEAST = 0.45
 
 
 def worth_of(dealt: Dealt, who: Person) -> float:
