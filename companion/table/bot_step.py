@@ -7,7 +7,7 @@ from companion.device.language import say
 from companion.opponents.worker import NoAnswerError
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.away import away_or_step
-from companion.table.bots import ask_bot, describe_bot, has_bots, opponent_of, seat_to_act, whole_state
+from companion.table.bots import ask_bot, describe_bot, has_bots, opponent_of, seat_to_act, stop_bot, whole_state
 from companion.table.event_dialog import JudgedStep
 from companion.table.inference_step import InferenceStep
 from companion.table.menus import UndoStep
@@ -58,7 +58,7 @@ class BotStep(Step[Session]):
 
     def leave(self) -> None:
         """Stop it."""
-        opponent_of(self.session).stop()
+        stop_bot(self.session)
 
     def tick(self) -> None:
         """Take its move."""

@@ -74,6 +74,12 @@ def ask_bot(session: Session, seat: str, bot: str) -> None:
     opponent_of(session).ask(Request(table_game.rules.id, view, seat, name, seconds, seed))
 
 
+def stop_bot(session: Session) -> None:
+    """Stop whatever bot thinks."""
+    if session.around.opponent is not None:
+        session.around.opponent.stop()
+
+
 def describe_bot(session: Session, seat: str) -> str:
     """Describe who thinks, in a sentence."""
     bot = session.seating.seats.bots[seat]

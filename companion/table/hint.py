@@ -7,7 +7,7 @@ from companion.device.language import say
 from companion.device.sentences import together
 from companion.opponents.worker import NoAnswerError
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
-from companion.table.bots import ask_bot, opponent_of, seat_to_act
+from companion.table.bots import ask_bot, opponent_of, seat_to_act, stop_bot
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
@@ -41,7 +41,7 @@ class HintStep(Step[Session]):
 
     def leave(self) -> None:
         """Stop what was asked."""
-        opponent_of(self.session).stop()
+        stop_bot(self.session)
 
     def tick(self) -> None:
         """Take the answer."""
