@@ -1,4 +1,4 @@
-"""Bots in seats: whole games, comings and goings in mid-game, and hints, with bots in a process of their own."""
+"""Bots in seats: whole games, comings and goings in mid-game, hints, failures."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

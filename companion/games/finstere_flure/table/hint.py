@@ -10,7 +10,7 @@ from engine.finstere_flure.state import State
 
 
 def explain_hint(state: State, event: GameEvent) -> str:
-    """Return the token's risk after the move, and where it stands now; nothing of a token that leaves."""
+    """Return the token's risk after the move, and where it stands now; empty if it leaves."""
     if not isinstance(event, TokenMoved) or event.to is Place.OUT:
         return ""
     deck, token = deck_to_come(state), state.position.token(event.token)

@@ -106,7 +106,7 @@ def move_board(state: State, event: GameEvent) -> BoardView:
 
 
 def board_with_tasks(target: Position, open_tasks: Sequence[Task], also: tuple[Mark, ...] = ()) -> BoardView:
-    """Return the board as it lies before these tasks, with ghosts, arrows and marks, and others `also`."""
+    """Return the board before these tasks, with ghosts, arrows, and marks (others `also`)."""
     arrows: list[Arrow] = []
     marks: list[Mark] = []
     for task in open_tasks:
