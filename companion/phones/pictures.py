@@ -97,7 +97,7 @@ class PhonePictures:
 
 
 def _hashable(value: tuple[object, ...]) -> Hashable:
-    """Return the value, or what stands for it where it holds dicts or lists, as boards of some games do."""
+    """Return the value, or its text where it holds dicts or lists, as boards of some games do."""
     try:
         hash(value)
     except TypeError:
