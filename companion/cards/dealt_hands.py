@@ -171,11 +171,14 @@ class ZoneHands(CardHands[Hands, str, Any]):
 
     def whole_state(self) -> Dealt | None:
         """Return the state with the hands, and the cards that have lain open."""
-        hidden, game = self.secrets.now, self.session.game
-        if hidden is None or game is None:
+        hidden, state, kept = self.secrets.now, self.secrets.state, self.secrets.kept
+        if hidden is None or state is None or kept is None:
             return None
-        seen = {card for state in game.states() for card in self.game.lying(state)}
-        return Dealt(game.state, hidden, frozenset(seen))
+        # What is in no hand any more has lain open.
+        played = {card for hand in kept.deal.values() for card in hand} - {
+            card for hand in hidden.values() for card in hand
+        }
+        return Dealt(state, hidden, frozenset({*played, *self.game.lying(state)}))
 
     def laid(self, piece_id: str) -> None:
         """Turn up a card out of a hand where it may be played.

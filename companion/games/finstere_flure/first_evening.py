@@ -1,4 +1,4 @@
-"""What a first evening has taught, kept beside the journal of games."""
+"""Progress of a first evening, kept beside the journal of games."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -27,7 +27,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class MonsterLesson:
-    """A rule of the monster's move, its short name and sentence, and a table on which it decides."""
+    """A rule of the monster's move: its name, its sentence, a table on which it decides."""
 
     rule: str
     name: str

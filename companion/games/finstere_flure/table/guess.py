@@ -146,7 +146,7 @@ class AnswerStep(MovePlayedStep):
         """It stays to be seen; the buttons lead on."""
 
     def advance(self) -> None:
-        """What comes after it."""
+        """Goes on."""
         self.asked.shown()
 
     def back(self) -> None:

@@ -11,7 +11,7 @@ from engine.finstere_flure.cards import parse_card
 
 
 class PuzzleStep(GuessStep):
-    """One puzzle after the other, of the level that the answers have reached."""
+    """Puzzles one after the other, of the level that the answers have reached."""
 
     name = "puzzle"
 
