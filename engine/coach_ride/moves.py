@@ -275,7 +275,7 @@ def _draw_action(dealt: Dealt, who: Person, rng: Random) -> Move:
         kinds.append(e.DiplomatUsed)
     kind = kinds[int(rng.random() * len(kinds))]
     if kind is e.Passed or kind is e.ClairvoyantUsed:
-        return Move(kind(who))  # type: ignore[call-arg]
+        return Move(kind(who))
     players = state.players
     to = players[(players.index(who) + 1 + int(rng.random() * (len(players) - 1))) % len(players)]
     if kind is e.Attacked:
