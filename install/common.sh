@@ -22,6 +22,7 @@ set_places() {
     config=$root/etc/$name
     system_units=$root/etc/systemd/system
     user_units=$root/etc/systemd/user
+    # Of versions that had a session of their own by PAM.
     pam=$root/etc/pam.d/$name
     sysusers=$root/etc/sysusers.d/$name.conf
 }

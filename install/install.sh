@@ -130,7 +130,7 @@ start_without_desktop() {
     say "Start: with the machine, on the screen alone"
     put "$source/systemd/$name.sysusers" "$sysusers"
     act systemd-sysusers ${root:+"--root=$root"} "$sysusers"
-    put "$source/systemd/$name.pam" "$pam"
+    gone "$pam"
     for file in "$unit" $system_helpers; do
         put "$source/systemd/$file" "$system_units/$file"
     done

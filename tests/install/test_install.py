@@ -176,7 +176,6 @@ def test_all_is_in_its_place(once_installed: Machine) -> None:
     assert load_config(config, game_options()) == (WIRED, ())
     assert stat.S_IMODE(config.stat().st_mode) == 0o644
     assert "finstere-flure:" in (once_installed.root / "etc/passwd").read_text()
-    assert "pam_systemd" in (once_installed.root / f"etc/pam.d/{NAME}").read_text()
 
 
 @pytest.mark.slow

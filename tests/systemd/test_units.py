@@ -136,6 +136,14 @@ def test_it_is_kept_alive_and_never_given_up(unit: Path) -> None:
     assert "finstere-flure-power-off.path" in lines(unit, "Wants")[0]
 
 
+def test_the_companion_stays_in_its_unit_or_systemd_would_not_hear_it() -> None:
+    """A session moves what is started into a scope of its own; messages from there belong to no service."""
+    assert lines(UNITS / TABLE, "PAMName") == []
+    assert "LIBSEAT_BACKEND=seatd" in lines(UNITS / TABLE, "Environment")
+    assert "seatd.service" in lines(UNITS / TABLE, "Wants")[0]
+    assert "seatd " in (ROOT / "install" / "apt.txt").read_text()
+
+
 def test_the_companion_may_speak_for_cage_which_is_the_main_process() -> None:
     assert "cage" in lines(UNITS / TABLE, "ExecStart")[0]
     assert lines(UNITS / TABLE, "NotifyAccess") == ["all"]
