@@ -35,7 +35,7 @@ SHAPE = [
 
 
 def words(path: Path) -> int:
-    """Number of words on a page; the bars of tables and the signs of headings and lists are none."""
+    """Number of words on a page; bars of tables and signs of headings and lists are none."""
     return sum(1 for word in path.read_text(encoding="utf-8").split() if any(map(str.isalnum, word)))
 
 

@@ -106,7 +106,7 @@ class _OtherWays:
         return event in self._found
 
     def is_known(self, event: Any) -> bool:
-        """Return True if the event's player has no choice, or others know that hand: only the rules do not.
+        """Return True if the event's player has no choice, or others but the rules know the hand.
 
         So do the others of a pack that is dealt out: nobody can tell what else the rules must allow.
         """

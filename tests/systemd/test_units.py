@@ -137,7 +137,7 @@ def test_it_is_kept_alive_and_never_given_up(unit: Path) -> None:
 
 
 def test_the_companion_stays_in_its_unit_or_systemd_would_not_hear_it() -> None:
-    """A session moves what is started into a scope of its own; messages from there belong to no service."""
+    """A session moves what is started into a scope of its own, whose messages have no service."""
     assert lines(UNITS / TABLE, "PAMName") == []
     assert "LIBSEAT_BACKEND=seatd" in lines(UNITS / TABLE, "Environment")
     assert "seatd.service" in lines(UNITS / TABLE, "Wants")[0]

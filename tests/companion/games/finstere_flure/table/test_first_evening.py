@@ -1,4 +1,4 @@
-"""A first evening: the game begins at once, lessons come when they are needed, and can be passed over."""
+"""A first evening: lessons come when they are needed, and can be passed over."""
 
 from pathlib import Path
 from random import Random
