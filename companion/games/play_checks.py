@@ -88,7 +88,7 @@ class _OtherWays:
 
     def __init__(self, play: Play[Any, Any], state: Any, events: list[Any], rng: Random) -> None:
         self._play, self._state, self._rng = play, state, rng
-        self._walking = state
+        self._otherwise = state
         self._ways = [{*events}]
         self._found = {*events}
 
@@ -99,14 +99,14 @@ class _OtherWays:
             if len(self._ways) > _WAYS * len(seats) and self.is_known(event):
                 break
             seat = seats[len(self._ways) % len(seats)]
-            self._walking = play.determinize(play.view(self._walking, seat), seat, self._rng)
-            events = {play.event(move) for move in play.possible(self._walking)}
+            self._otherwise = play.determinize(play.view(self._otherwise, seat), seat, self._rng)
+            events = {play.event(move) for move in play.possible(self._otherwise)}
             self._ways.append(events)
             self._found |= events
         return event in self._found
 
     def is_known(self, event: Any) -> bool:
-        """Return True if the event's player has no choice, or others but the rules know the hand.
+        """Return True if its player has no choice, or others know that hand.
 
         So do the others of a pack that is dealt out: nobody can tell what else the rules must allow.
         """
