@@ -25,6 +25,8 @@ _HAND_KNOWN = 0.1
 _PEARL = 0.5
 #: Weight of a fight that is won: something is taken or looked at.
 _PRIZE = 0.5
+#: Weight of somebody being over the limit.
+_CROWDED = 3.0
 #: Weights of items that act when they are given away and accepted.
 _ACTING = {
     Item.BAG_KEY: 0.3,
@@ -63,6 +65,9 @@ def worth_of(dealt: Dealt, who: Person) -> float:
     logit = _strength(state, cards, who) + _information(dealt, who)
     if state.fight is not None:
         logit += _fight_worth(state, state.fight, cards, who)
+    elif state.phase is Phase.LIMIT:
+        # Gifts to those who have no room come back for ever.
+        logit -= _CROWDED
     elif state.phase is Phase.OFFER and cards.offered is not None:
         logit += _offer_worth(state, cards, who)
     worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))

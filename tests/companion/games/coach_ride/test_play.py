@@ -19,7 +19,7 @@ GAME = find_game("coach-ride")
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_are_possible_and_views_hide_the_rest(seed: int) -> None:
-    """A thousand states in all; ``check-game coach-ride --games 7000`` has a hundred thousand."""
+    """A thousand states in all."""
     states = some_states(GAME, 20, seed)
     assert len(states) > 250
     assert list(possible_problems(GAME, states, seed)) == []
