@@ -57,7 +57,7 @@ class VersionStep(ListStep):
             warn(str(error))
 
     def _working(self) -> bool:
-        return bool(self._sticks) and self._asked and self._sticks.answer() is Answer.WORKING
+        return self._sticks is not None and self._asked and self._sticks.answer() is Answer.WORKING
 
 
 def _answer_text(answer: Answer) -> str:
