@@ -63,11 +63,11 @@ def worth_of(dealt: Dealt, who: Person) -> float:
     if state.claim is not None:
         return _claim_worth(dealt, who)
     logit = _strength(state, cards, who) + _information(dealt, who)
-    if state.fight is not None:
-        logit += _fight_worth(state, state.fight, cards, who)
-    elif state.phase is Phase.LIMIT:
+    if state.phase is Phase.LIMIT:
         # Gifts to those who have no room come back for ever.
         logit -= _CROWDED
+    if state.fight is not None:
+        logit += _fight_worth(state, state.fight, cards, who)
     elif state.phase is Phase.OFFER and cards.offered is not None:
         logit += _offer_worth(state, cards, who)
     worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
