@@ -79,6 +79,8 @@ ABOUT = {
     "foresight-choice": "The monster's way after a move.",
     "what-if": "What if?",
     "puzzle": "Where will it go?",
+    "first-evening": "First evening.",
+    "lesson": "A lesson.",
     "waiting": "Something covers the board: the companion waits.",
     "left": "Has this token left? A player confirms.",
     "problem": "What is wrong, where, how to mend it.",

@@ -98,7 +98,8 @@ def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[Shot,
 #: Every kind of page on a small screen; those with most on them in other sizes and languages too.
 SHOTS = (
     *map(Shot, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")),
-    *map(Shot, ("foresight-tokens", "foresight-reach", "foresight-choice", "puzzle")),
+    *map(Shot, ("foresight-tokens", "foresight-reach", "foresight-choice", "puzzle", "lesson")),
+    *map(Shot, ("look", "what-if", "review", "mistake")),
     *map(Shot, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")),
     *map(Shot, ("pause", "menu-lock", "seats", "seat", "away")),
     Shot("everything", _LARGE),

@@ -13,7 +13,12 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 
 #: What there is to see and try without a game.
-SHOWS = ("show finstere-flure chase", "show finstere-flure puzzle", "show finstere-flure review")
+SHOWS = (
+    "show finstere-flure first-evening",
+    "show finstere-flure chase",
+    "show finstere-flure puzzle",
+    "show finstere-flure review",
+)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from companion.games.finstere_flure.move_inspector import MoveInspector
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.table.first_evening import MonsterLessonStep
 from companion.games.finstere_flure.table.foresight import risks_of_moves
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep, ReplayStep
@@ -103,6 +104,8 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "foresight-reach": foresight_reach,
         "foresight-choice": foresight_choice,
         "puzzle": puzzle,
+        "first-evening": first_evening,
+        "lesson": lesson,
         "waiting": waiting,
         "left": left,
         "problem": problem,
@@ -460,6 +463,26 @@ def what_if() -> Page:
     asked.touch("remove")
     asked.touch("S")
     return asked.page
+
+
+def first_evening() -> Page:
+    """One lesson was taught."""
+    made = session()
+    made.touch("show finstere-flure first-evening", 0.0)
+    made.touch("look", 0.0)
+    step = made.step
+    assert isinstance(step, MonsterLessonStep)
+    step.answer(step.puzzle.end)
+    step.shown()
+    return made.page
+
+
+def lesson() -> Page:
+    """A lesson about chains, chosen from the list."""
+    made = session()
+    made.touch("show finstere-flure first-evening", 0.0)
+    made.touch("R4", 0.0)
+    return made.page
 
 
 def foresight_tokens() -> Page:
