@@ -56,9 +56,9 @@ def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iter
         otherwise = _OtherWays(play, state, events, rng)
         for _ in range(_TRIED if events else 0):
             event = _recombined(rng.choice(events), rng.choice(others), rng)
-            if event is None or event in events or play.hides(state, event) or not _can_be_told(game, event):
+            if event is None or event in events or not _can_be_told(game, event):
                 continue
-            if game.rules.problems(public, event):
+            if game.rules.problems(public, event) or play.hides(state, event):
                 continue
             if not otherwise.has(event) and not otherwise.is_known(event):
                 yield f"{_json(game, event)} is allowed, but not listed as possible"

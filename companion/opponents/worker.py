@@ -1,6 +1,5 @@
 """Bots in a process of their own, so that the screen keeps its rate while they think."""
 
-import multiprocessing
 import os
 import signal
 import time
@@ -8,14 +7,16 @@ from collections.abc import Callable, Mapping
 from ctypes import c_uint64
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.opponents.bots import Bot
 from companion.opponents.budget import Budget
 from engine.game import Play
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 #: Thinking of a bot for a move where nothing else is said (seconds): with what hands and eyes take it stays below two.
 USUAL_S = 1.0
@@ -61,6 +62,9 @@ class Opponent:
     """
 
     def __init__(self, load: LoadOpponents) -> None:
+        # Loaded only where bots may play: it takes time, and not every system has it.
+        import multiprocessing
+
         self._load = load
         self._context = multiprocessing.get_context("spawn")
         #: The number of the question that counts; any other is given up as soon as the bot notices.
@@ -145,7 +149,7 @@ class Opponent:
         self._pipe = self._process = None
 
 
-def _work(load: LoadOpponents, game_id: str, pipe: Connection, counts: Any) -> None:
+def _work(load: LoadOpponents, game_id: str, pipe: "Connection", counts: Any) -> None:
     """Answer questions until the other end of the pipe is closed."""
     # An interrupt is for the window, which closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -10,7 +10,7 @@ from . import events as e
 from .cards import Association, Item, Person, Profession, Variant, associations_each
 from .hidden import Cards, is_bag_for_bag, is_read_out
 from .knowledge import Knowledge, learn, unseen_items
-from .places import PILE, deal_places
+from .places import PILE, Group, deal_places
 from .state import Phase, State, Trade
 from .windows import actors_of, asked_order
 
@@ -49,8 +49,11 @@ class Dealt:
 def view_of(dealt: Dealt, who: Person) -> Dealt:
     """Return the state as a player knows it."""
     state, cards = dealt.state, dealt.cards
-    before = dealt.known[1] if dealt.known is not None and dealt.known[0] is who else None
-    knowledge = learn(who, state, before, cards.sightings)
+    if dealt.known is None or dealt.known[0] is who:
+        knowledge = learn(who, state, dealt.known[1] if dealt.known else None, cards.sightings)
+    else:
+        # Dealt from what somebody else knows: nobody can tell what this one has seen.
+        knowledge = _nothing_known(cards, who)
     trade = state.trade
     is_party = trade is not None and who in (trade.active, trade.passive)
     own = Cards(
@@ -64,6 +67,19 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
     )
     plan = dealt.plan if state.claim is not None and state.claim.by is who else None
     return Dealt(_without_sets(state), own, _asked_as_known(dealt, who), (who, knowledge), plan)
+
+
+def _nothing_known(cards: Cards, who: Person) -> Knowledge:
+    """Return what a player knows who has seen nothing but the own cards."""
+    others = [player for player in cards.hands if player is not who]
+    items = [str(player) for player in others for _ in cards.hands[player]] + [PILE] * len(cards.pile)
+    professions = [str(player) for player in others] + [PILE] * len(cards.profession_pile)
+    return Knowledge(
+        (Group(tuple(sorted(items)), (), len(items)),),
+        (Group(tuple(sorted(professions)), (), len(professions)),),
+        (),
+        {},
+    )
 
 
 def _asked_as_known(dealt: Dealt, who: Person) -> int:

@@ -97,7 +97,8 @@ def long_list(window: Window) -> Window:
     """The settings, which are too long for this window even in its smallest letters."""
     window.surface = pygame.display.set_mode((400, 260), pygame.RESIZABLE)
     window.turn()
-    window.click(window.row("settings"))
+    window.session.touch("settings", window.now)
+    window.turn()
     assert window.first_row() == 0
     assert len(window.rows()) < len(window.session.page.rows)  # type: ignore[union-attr]
     return window
