@@ -24,10 +24,12 @@ from companion.virtual_table.hands import do
 from companion.virtual_table.watched_table import WatchedTable
 from engine.finstere_flure.game import RULES as FINSTERE_FLURE
 from engine.game import Play
+from engine.lifeboat.play import PLAY as LIFEBOAT
 from hardware.buttons import Button, Press
 
 PLAYS: Mapping[str, Play[Any, Any]] = {
     "finstere-flure": FINSTERE_FLURE,
+    "lifeboat": LIFEBOAT,
     LUDO.id: LUDO.play,
     "mouse-and-elephant": MOUSE_AND_ELEPHANT.play,
     NOUGHTS_AND_CROSSES.id: NOUGHTS_AND_CROSSES.play,

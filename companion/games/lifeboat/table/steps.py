@@ -13,7 +13,7 @@ from companion.games.lifeboat.table.captions import facts, name, title
 from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
 from companion.games.lifeboat.table.inference import describe_spread, infer_day, infer_event, infer_hand
-from companion.games.lifeboat.table.layout import LifeboatSession
+from companion.games.lifeboat.table.layout import LifeboatSession, expected_layout
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
 from companion.games.lifeboat.table.words import describe_notes, describe_problem
 from companion.games.lifeboat.tags import PROVISION_OF
@@ -168,10 +168,20 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""
         self._remember_used(event)
+        self._leave_to_hands(after)
         self.session.say(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
         if isinstance(event, e.Revealed):
             self.session.open(SumsStep(self.session, event.by))
+
+    def _leave_to_hands(self, after: State) -> None:
+        """What a bot does no hand has laid before: the table lies as before its event."""
+        game = self.session.game
+        by_bot = game is not None and self.session.seating.events_by_bots == len(game.events)
+        if by_bot and self.session.layout is not None and self.session.watching is not None:
+            lies, wanted = expected_layout(self.state), expected_layout(after)
+            # In a fight it is open which cards are pushed out.
+            self.session.confirm_layout(replace(lies, pushed=lies.pushed and not wanted.pushed))
 
     def _remember_used(self, event: e.GameEvent) -> None:
         """A card that lay there to be used is not used again while it lies there."""

@@ -37,6 +37,7 @@ from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.hidden import (
     HiddenCards,
     drawn_cards,
@@ -59,10 +60,21 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
     colours = COLOURS
     name = staticmethod(name)
     contradicts = staticmethod(contradiction)
+    has_whole_states = True
+    secrets: LifeboatSecrets
 
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         secrets = LifeboatSecrets(session, seed)
-        super().__init__(session, table, secrets, LifeboatPlayers(table, Random(seed).getrandbits(32), secrets))
+        players = LifeboatPlayers(table, Random(seed).getrandbits(32), secrets, secrets.left_to_chance)
+        super().__init__(session, table, secrets, players)
+
+    def whole_state(self) -> Dealt | None:
+        """Return the state with all hidden cards."""
+        return self.secrets.whole_state()
+
+    def keep_move(self, move: Move) -> None:
+        """Keep what a bot picks, that it declines, or what it has begun."""
+        self.secrets.keep_move(move)
 
     def note(self, state: State, who: Character) -> str:
         """Return the text that says how many cards the hand has."""

@@ -3,11 +3,11 @@
 They are bots that choose, hands that lay cards, fingers that touch the rows.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from random import Random
 from typing import Any
 
-from companion.cards.players import CardPlayers
+from companion.cards.players import CardPlayers, HiddenSide
 from companion.games.lifeboat.mat import ReadingMode
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.table.captions import name
@@ -22,10 +22,13 @@ from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt
 from engine.lifeboat.hidden import HiddenCards
+from engine.lifeboat.moves import chance_moves
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
 from hardware.buttons import Button
@@ -36,11 +39,24 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
 
     name = staticmethod(name)
 
+    def __init__(
+        self,
+        table: VirtualTable,
+        seed: int,
+        hidden: HiddenSide[HiddenCards, Character],
+        left_to_chance: Callable[[], Dealt | None] = lambda: None,
+    ) -> None:
+        """`left_to_chance`: gives the whole state where everybody has declined."""
+        super().__init__(table, seed, hidden)
+        self._left_to_chance = left_to_chance
+
     def choose(
         self, hidden: HiddenCards, game: Game[State, e.GameEvent], bots: Collection[Character]
     ) -> e.GameEvent | None:
-        """By chance, and by what each knows."""
-        return choose_of(hidden, game.state, Random(f"{self.seed} {len(game.events)} choice"), bots)
+        """By chance, and by what each knows; what nobody wants to hinder happens."""
+        rng, whole = Random(f"{self.seed} {len(game.events)} choice"), self._left_to_chance()
+        outcomes = chance_moves(whole) if whole is not None else ()
+        return rng.choice(outcomes).event if outcomes else choose_of(hidden, game.state, rng, bots)
 
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
         """The boat row before the game, then all public cards."""
@@ -51,7 +67,7 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """After its sums a bot goes on."""
-        if isinstance(step, SumsStep) and step.who in self.hidden.bots(step):
+        if isinstance(step, SumsStep) and (step.who in self.hidden.bots(step) or _is_seat_of_bot(step)):
             return Button.ADVANCE
         return super().answer(step)
 
@@ -79,3 +95,9 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
             if zone is not None and {who, rows.get(zone.name)} <= {*state.conscious}:
                 return True
         return False
+
+
+def _is_seat_of_bot(step: SumsStep) -> bool:
+    """Return True for the sums of a bot before the game is over: then somebody wants to read them."""
+    game = step.session.game
+    return game is not None and game.state.step is Due.REVEAL and str(step.who) in step.session.seating.seats.bots

@@ -6,10 +6,14 @@ from typing import Any
 from companion.cards.secret_game import DealtSecretGame
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
+from companion.table.session import Session
+from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
+from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import HiddenCards, navigation_cards
+from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 
 
@@ -20,6 +24,45 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
     format = "lifeboat/virtual"
     everybody = tuple(Character)
     dealer = LifeboatDealer
+
+    def __init__(self, session: Session, seed: int) -> None:
+        super().__init__(session, seed)
+        #: The game in which somebody has declined or begun something, and that state; any event ends it.
+        self._unnoticed: tuple[Game[Any, Any], Dealt] | None = None
+
+    # --- bots in seats ----------------------------------------------------------------------------------------------
+
+    def whole_state(self) -> Dealt | None:
+        """Return the state with the hidden cards, and what nobody notices since the last event."""
+        hidden, state = self.now, self.state
+        if hidden is None or state is None:
+            return None
+        if self._unnoticed is not None and self._unnoticed[0] is self._session.game:
+            return self._unnoticed[1]
+        return Dealt(state, hidden)
+
+    def keep_move(self, move: Move) -> None:
+        """Keep the picks of a coming event, or the state after a move that nobody notices."""
+        whole, game = self.whole_state(), self._session.game
+        if whole is None or game is None or self.kept is None:
+            return
+        if move.event is None:
+            self._unnoticed = game, PLAY.follow(whole, move)
+            return
+        name = type(move.event).__name__.lower()
+        self.kept.coming.pop(name, None)
+        if move.picks:
+            self.kept.coming[name] = move.picks
+        self.keep()
+
+    def left_to_chance(self) -> Dealt | None:
+        """Return the whole state where nobody who may act is left; None: people decide what ends."""
+        whole = self.whole_state()
+        if whole is None or PLAY.actors(whole):
+            return None
+        return whole if self._session.seating.seats.bots or whole.declined else None
+
+    # --- the deal ---------------------------------------------------------------------------------------------------
 
     @classmethod
     def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:

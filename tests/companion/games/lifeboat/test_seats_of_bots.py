@@ -1,0 +1,213 @@
+"""Tests of bots in seats of the virtual table: whole games, windows, undo, what they keep."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.lifeboat.virtual_table.game import VIRTUAL
+from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
+from companion.journal import Journal
+from companion.table.seats import SeatChange, SeatChangeKind
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.hidden import drawn_cards, offered_provisions
+from engine.lifeboat.play import PLAY
+from engine.values import replaced
+from hardware.buttons import Button
+from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat
+from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
+
+Open = Callable[..., BotTable]
+
+#: A bot that thinks until it is stopped.
+FOR_EVER = "strong:500"
+
+
+@pytest.fixture
+def open_table(tmp_path: Path) -> Iterator[Open]:
+    tables: list[BotTable] = []
+    journal = Journal.open(tmp_path / "games.sqlite")
+
+    def open_(players: int = 4, seed: int = 3, **options: bool | str) -> BotTable:
+        tables.append(BotTable(VIRTUAL, VIRTUAL.start(players, seed, options), journal))
+        return tables[-1]
+
+    yield open_
+    for table in tables:
+        table.close()
+    journal.close()
+
+
+def whole(table: BotTable) -> Dealt:
+    assert table.hands is not None
+    state = table.hands.whole_state()
+    assert isinstance(state, Dealt)
+    return state
+
+
+def seats(table: BotTable) -> tuple[str, ...]:
+    return tuple(map(str, table._started.players))
+
+
+def go_on_until(table: BotTable, found: Callable[[], bool]) -> None:
+    """Go on, hands and all; raises AssertionError if the game is over before."""
+    while not found():
+        assert not table.is_over
+        table.go_on(help_people=True)
+
+
+# --- at the table ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+@pytest.mark.parametrize(
+    ("players", "seed", "best", "options"),
+    [
+        (4, 3, "random", {}),
+        (5, 5, "greedy:0.05", {"navigation": "told", "short_row": True}),
+        (7, 8, "strong:0.05", {"cannibalism": True, "harter": True, "sharks": True, "drowned_score": True}),
+    ],
+)
+def test_a_game_of_bots_is_played_to_its_end(
+    open_table: Open, players: int, seed: int, best: str, options: dict[str, bool | str]
+) -> None:
+    table = open_table(players, seed, **options)
+    first, *others = seats(table)
+    table.begin(**{first: best}, **dict.fromkeys(others, "random"))
+    table.play()
+    assert table.counts.problems == 0
+    assert set(table.session.seating.seats.bots) == {first, *others}
+    journal, number, rules = table.session.journal, table.session.game_id, table.session.table_game.rules
+    assert number is not None
+    kept = [rules.event_from_json(json.loads(line)) for line in journal.events(number)]
+    assert rules.replay(kept).state == table.game.state
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+def test_bots_decline_before_people_are_asked_and_are_asked_again_after_an_event(open_table: Open) -> None:
+    table = open_table()
+    person, *bots = seats(table)
+    table.begin(**dict.fromkeys(bots, "random"))
+    go_on_until(table, lambda: table.page.name == "fight" and person in PLAY.actors(whole(table)))
+    assert whole(table).declined
+    assert set(PLAY.actors(whole(table))) == {person}
+    for _ in range(20):
+        table.go_on()
+    assert table.page.name == "fight", "what the person may still do nobody ends"
+    events = len(table.game.events)
+    table.session.touch("fought", table.now)
+    assert len(table.game.events) == events + 1
+    assert not whole(table).declined
+    table.session.step.back()
+    if table.page.name != "undo":
+        table.press(Button.BACK)
+    table.press(Button.ADVANCE)
+    assert len(table.game.events) == events
+    assert not whole(table).declined, "after an undo they are asked again"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
+    table = open_table()
+    others = seats(table)[1:]
+    table.begin(**dict.fromkeys(others, FOR_EVER))
+    go_on_until(table, lambda: table.page.name == "bot" and len(table.game.events) > 1)
+    events = len(table.game.events)
+    table.press(Button.BACK)
+    assert (table.page.name, table.opponent._asked) == ("undo", None)
+    table.press(Button.ADVANCE)
+    assert len(table.game.events) == events - 1
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_a_bot_is_given_what_its_seat_knows(open_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table()
+    table.begin(**dict.fromkeys(seats(table), FOR_EVER))
+    asked: list[Any] = []
+    monkeypatch.setattr(table.opponent, "ask", asked.append)
+    go_on_until(table, lambda: bool(asked))
+    seat, hidden = Character(asked[0].seat), asked[0].view.hidden
+    assert {who for who, hand in hidden.hands.items() if hand} == {seat}
+    assert (set(hidden.love), set(hidden.hate)) == ({seat}, {seat})
+    assert not any(card.id for card in hidden.deck)
+
+
+# --- what is kept ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def laptop(journal: Journal, display: None) -> Boat:  # noqa: ARG001 - hands are drawn
+    return Boat(journal)
+
+
+def of(laptop: Boat) -> Dealt:
+    state = laptop.hands.whole_state()
+    assert state is not None
+    return state
+
+
+def make(laptop: Boat, move: Move) -> None:
+    """Do as a bot's turn does."""
+    laptop.hands.keep_move(move)
+    if move.event is not None:
+        laptop.tell(move.event)
+
+
+def test_the_picks_of_a_bot_are_kept(laptop: Boat) -> None:
+    who, before = PEOPLE[0], of(laptop)
+    card = offered_provisions(before.hidden, before.state)[-1]
+    make(laptop, Move(e.Took(who), (card,)))
+    assert of(laptop) == PLAY.follow(before, Move(e.Took(who), (card,)))
+    for other in PEOPLE[1:]:
+        make(laptop, PLAY.moves_of(of(laptop), str(other))[0])
+    make(laptop, Move(None, by=who, plan=Plan.ROW))
+    drawn = [str(card.id) for card in drawn_cards(of(laptop).hidden, of(laptop).state, who)]
+    assert [card.id for card in PLAY.view(of(laptop), str(who)).hidden.deck][: len(drawn)] == drawn
+    make(laptop, Move(e.Rowed(who, 1), (drawn[-1],)))
+    assert [card.id for card in of(laptop).hidden.row] == [drawn[-1]]
+    assert of(laptop).plan is None
+
+
+def test_stale_picks_are_not_taken_for_a_bot_s(laptop: Boat) -> None:
+    assert laptop.hands.secrets.kept is not None
+    laptop.hands.secrets.kept.coming["rowed"] = ("n01",)
+    laptop.hands.keep_move(Move(e.Rowed(PEOPLE[0], 0)))
+    assert "rowed" not in laptop.hands.secrets.kept.coming
+
+
+def test_who_declines_is_remembered_until_an_event(laptop: Boat) -> None:
+    move = Move(None, by=PEOPLE[1])
+    make(laptop, move)
+    assert of(laptop).declined == {PEOPLE[1]}
+    taken = PLAY.moves_of(of(laptop), str(PEOPLE[0]))[0]
+    make(laptop, taken)
+    assert not of(laptop).declined
+
+
+def test_chance_turns_the_cards_of_a_flare(laptop: Boat, monkeypatch: pytest.MonkeyPatch) -> None:
+    for who in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(who))[0])
+    known = of(laptop).hidden
+    hands = {**known.hands, PEOPLE[0]: (Provision.FLARE, *known.hands[PEOPLE[0]][1:])}
+    monkeypatch.setattr(LifeboatSecrets, "now", replaced(known, hands=hands))
+    change = SeatChange(SeatChangeKind.BOT, (str(PEOPLE[0]),), FOR_EVER)
+    laptop.session.seating.change(change, 1)
+    (plan,) = (move for move in PLAY.moves_of(of(laptop), str(PEOPLE[0])) if move.plan is Plan.FLARE_IN_HAND)
+    assert laptop.hands.secrets.left_to_chance() is None
+    laptop.hands.keep_move(plan)
+    players, game = laptop.hands.players, laptop.session.game
+    assert isinstance(players, LifeboatPlayers)
+    assert game is not None
+    event = players.choose(of(laptop).hidden, game, ())
+    assert event == e.Used(
+        PEOPLE[0], Provision.FLARE, e.Source.HAND, cards=tuple(str(card.id) for card in known.deck[:3])
+    )
