@@ -175,7 +175,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             self.session.open(SumsStep(self.session, event.by))
 
     def _leave_to_hands(self, after: State) -> None:
-        """What a bot does no hand has laid before: the table lies as before its event."""
+        """Leave what a bot does to hands: the table lies as before its event."""
         game = self.session.game
         by_bot = game is not None and self.session.seating.events_by_bots == len(game.events)
         if by_bot and self.session.layout is not None and self.session.watching is not None:
