@@ -32,7 +32,8 @@ def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
         return step
     opponent_of(session).prepare(session.table_game.rules.id)
     puts_right = isinstance(step, PutRightStep)
-    seat = "" if puts_right or step.only_shows else seat_to_act(session, bot=True)
+    waits = session.hidden_cards is not None and session.hidden_cards.wait_for_people
+    seat = "" if puts_right or step.only_shows or waits else seat_to_act(session, bot=True)
     if seat:
         return BotStep(session, step, seat)
     if session.watching is not None:

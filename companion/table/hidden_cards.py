@@ -32,5 +32,10 @@ class HiddenCards(Protocol):
     def whole_state(self) -> Any | None:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""
 
+    @property
+    def wait_for_people(self) -> bool:
+        """True while bots leave time to people who may speak before they go on."""
+        return False
+
     def keep_move(self, move: Any) -> None:
         """Keep what only its player knows of a bot's move, before its event happens."""

@@ -128,6 +128,11 @@ class SecretHands(ABC):
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""
         return None
 
+    @property
+    def wait_for_people(self) -> bool:
+        """True while bots leave time to people who may speak before they go on."""
+        return False
+
     def keep_move(self, move: Any) -> None:  # noqa: B027 - of many games everybody knows all of it
         """Keep what only its player knows of a bot's move, before its event happens."""
 

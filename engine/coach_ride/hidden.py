@@ -1,7 +1,7 @@
 """Cards that lie face down, and how they go from hand to hand with every event."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -309,12 +309,17 @@ def _searched(cards: Cards, before: State, event: e.Searched, _give: Item | None
     return replaced(_exchange(seen, by, loser, (back, best), named=(False, False)), traded=traded)
 
 
+def liked_profession(pile: Iterable[Profession]) -> Profession:
+    """Return the profession that somebody takes who may choose one."""
+    return min(pile, key=_LIKED_PROFESSIONS.index)
+
+
 def _renewed(cards: Cards, _before: State, event: e.Renewed, _give: Item | None) -> Cards:
     """Another profession of the pile (K19)."""
     by, pile = event.by, cards.profession_pile
     if not pile:
         return cards
-    new, old = min(pile, key=_LIKED_PROFESSIONS.index), cards.professions[by]
+    new, old = liked_profession(pile), cards.professions[by]
     rest = tuple([one for one in pile if one is not new])
     return cards.after(
         Renewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=(*rest, old)

@@ -18,6 +18,7 @@ from .sightings import (
     PileSearched,
     ProfessionSeen,
     ProfessionsSwapped,
+    Recounted,
     Renewed,
     SideSeen,
     Sighting,
@@ -87,6 +88,8 @@ class _Learner:
                 self._search_pile(sighting)
             case HandsDealt(hands=hands):
                 self._deal(hands)
+            case Recounted(hands=hands):
+                self._forget(hands)
             case _:
                 self._see_profession(sighting)
 
@@ -99,7 +102,19 @@ class _Learner:
         pile = sum(self.state.items.values()) - len(places) - len(hands[self.me])
         held = Group(tuple(places), tuple(bags), len(places) - len(bags))
         self.items = Places((held, Group((PILE,) * pile, tuple(unsealed), pile - len(unsealed))), THREEFOLD)
-        professions = (*others, *[PILE] * (len(Profession) - len(hands)))
+        self._deal_professions(hands)
+
+    def _forget(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
+        """Any item, and any profession, may be anywhere."""
+        places = [who for who, hand in hands.items() if who is not self.me for _ in hand]
+        places += [PILE] * (sum(self.state.items.values()) - len(places) - len(hands[self.me]))
+        self.items = Places((Group(tuple(places), (), len(places)),), THREEFOLD)
+        self._deal_professions(hands)
+        self.top = []
+
+    def _deal_professions(self, players: Iterable[Person]) -> None:
+        others = [who for who in players if who is not self.me]
+        professions = (*others, *[PILE] * (len(Profession) - len(others) - 1))
         self.professions = Places((Group(professions, (), len(professions)),))
 
     def _move(self, by: str, to: str, item: Item, *, named: bool) -> None:

@@ -18,6 +18,13 @@ class HandsDealt:
 
 
 @value
+class Recounted:
+    """Cards that were put right by hand: nobody knows any more where items and professions are."""
+
+    hands: Mapping[Person, tuple[Item, ...]]
+
+
+@value
 class Exchanged:
     """Exchange of two items; `named`: those of which everybody knows."""
 
@@ -119,6 +126,7 @@ class ProfessionsSwapped:
 
 Sighting = (
     HandsDealt
+    | Recounted
     | Exchanged
     | Moved
     | PassedRound

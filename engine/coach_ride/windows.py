@@ -34,6 +34,16 @@ def actors_of(state: State, asked: int) -> tuple[Person, ...]:
     return ()
 
 
+def must_act(state: State) -> Person | None:
+    """Return who acts when nobody speaks in the open window; None: nobody has to."""
+    match state.phase:
+        case Phase.SUPPORT:
+            return state.support_order()[0]
+        case Phase.RESULT if state.fight:
+            return rewarded(state.fight)
+    return None
+
+
 def _with(asked: tuple[Person, ...], last: Person) -> tuple[Person, ...]:
     return asked if last in asked else (*asked, last)
 

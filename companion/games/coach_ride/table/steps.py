@@ -22,6 +22,7 @@ from companion.games.coach_ride.table.words import describe_problem, describe_ve
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, describe_claim, first_name
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.bot_step import bot_or_step
 from companion.table.dialog import next_question
 from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Waiting
@@ -66,7 +67,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self.name = str(self.state.phase)
         self.moment = str(_READING_MODES.get(self.state.phase, ReadingMode.TURN))
         #: Who may speak now before it goes on.
-        self.window: Profession | None = _window(self.state)
+        self.window: Profession | None = window_of(self.state)
         self._opened = session.now
         #: Sides that were touched before their turn: they are told when all before them have declared.
         self.declared: dict[Person, e.Support] = {}
@@ -200,6 +201,14 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
                 self._read_again()
             if self.session.step is self and self.state.phase is Phase.SUPPORT:
                 self._tell_declared()
+            if self.session.step is self:
+                self._ask_bot()
+
+    def _ask_bot(self) -> None:
+        """A bot that has left time to people goes on."""
+        step = bot_or_step(self.session, self) if self.session.seating.seats.bots else self
+        if step is not self:
+            self.session.switch(step)
 
     def _read_again(self) -> None:
         if self.session.observation is not None:
@@ -359,7 +368,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return Person(selected) if selected in people else None
 
 
-def _window(state: State) -> Profession | None:
+def window_of(state: State) -> Profession | None:
     """Return who may speak before it goes on, for all that is public (K1)."""
     fight = state.fight
     if state.phase is Phase.SUPPORT and fight and not fight.support and may_hold_priest(state):

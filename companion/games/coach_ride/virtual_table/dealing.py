@@ -10,6 +10,7 @@ from random import Random
 
 from companion.cards.dealing import Dealer
 from companion.games.coach_ride.virtual_table.bots import choose_gift, choose_offer, choose_return
+from companion.games.coach_ride.virtual_table.sightings import recounted, with_sightings
 from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes, view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
@@ -25,6 +26,7 @@ from engine.coach_ride.cards import (
     items_at_start,
 )
 from engine.coach_ride.game import RULES
+from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import State
 from engine.coach_ride.trades import BAGS
 
@@ -36,25 +38,28 @@ _THREE = 3
 class PickedCards:
     """Cards that people picked for one event.
 
-    `gives` is what each gives away; `chosen` are cards that a player chose.
+    `gives` is what each gives away; `chosen` are cards that a player chose. `plan`: whom a claimant will name.
     """
 
     gives: Mapping[Person, Item]
     chosen: tuple[str, ...]
+    plan: tuple[Person, ...] | None = None
 
     @classmethod
     def read(cls, picked: Sequence[str]) -> "PickedCards":
-        """``gives PERSON ITEM`` or ``chosen CARD``. Raises ValueError."""
-        gives, chosen = {}, []
+        """``gives PERSON ITEM``, ``chosen CARD`` or ``plan PERSON ...``. Raises ValueError."""
+        gives, chosen, plan = dict[Person, Item](), list[str](), None
         for words in (one.split(" ") for one in picked):
             match words:
                 case ["gives", who, item]:
                     gives[Person(who)] = Item(item)
                 case ["chosen", card]:
                     chosen.append(card)
+                case ["plan", *named]:
+                    plan = tuple(map(Person, named))
                 case _:
                     raise ValueError(f"no pick: {words}")
-        return cls(gives, tuple(chosen))
+        return cls(gives, tuple(chosen), plan)
 
     def given(self, hidden: HiddenCards, by: Person) -> Item | None:
         """Return what this player gives away, if it was chosen and is there."""
@@ -92,6 +97,7 @@ class CoachRideDealer(Dealer[HiddenCards, State, e.GameEvent]):
             tuple(pile),
             tuple(professions),
             dict.fromkeys(players, Notes()),
+            sightings=(HandsDealt(hands),),
         )
 
     def follow(
@@ -105,7 +111,10 @@ class CoachRideDealer(Dealer[HiddenCards, State, e.GameEvent]):
     ) -> HiddenCards:
         """The hidden cards after one more event."""
         rng = Random(f"{self.seed} {number + 1} follow")
-        return _put_right(_followed(hidden, before, event, rng, PickedCards.read(picked)), after)
+        followed = _followed(hidden, before, event, rng, PickedCards.read(picked))
+        seen = with_sightings(hidden, before, event, followed)
+        fitting = _put_right(seen, after)
+        return fitting if fitting is seen and not event.overruled else recounted(fitting, after)
 
 
 def _followed(
@@ -148,7 +157,9 @@ def _exchanged(hidden: HiddenCards, before: State, chance: Random, picked: Picke
         back = _returned_item(hidden, before, passive, given, picked)
     else:
         answers = (trade.demanded, *(bag for bag in BAGS if str(bag) == f"bag-{trade.demanded}"))
-        back = next((item for item in answers if item in hidden.hands[passive]), hidden.hands[passive][0])
+        held = [item for item in answers if item in hidden.hands[passive]]
+        chosen = picked.given(hidden, passive)
+        back = chosen if chosen in held else next(iter(held), hidden.hands[passive][0])
         given = _returned_item(hidden, before, active, back, picked)
         # With an empty pile a bag may have answered (K11).
         named = back is trade.demanded and (before.pile > 0 or trade.demanded not in BAG_OF)

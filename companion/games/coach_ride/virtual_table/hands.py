@@ -23,6 +23,7 @@ from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
 from companion.games.coach_ride.virtual_table.views import HiddenCards
+from companion.games.coach_ride.virtual_table.whole_states import WholeStates
 from companion.games.coach_ride.words import first_name
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
@@ -30,6 +31,7 @@ from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
+from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.state import Phase, State
 
@@ -53,6 +55,7 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         secrets = CoachRideSecrets(session, seed)
         super().__init__(session, table, secrets, CoachRidePlayers(table, Random(seed).getrandbits(32), secrets))
+        self._whole_states = WholeStates(session, secrets)
         #: What whoever may look at somebody's cards wants to see, and when that was chosen.
         self._looked: tuple[int, str] = (0, "")
         self._turn = 0
@@ -89,6 +92,26 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
         """Return True for cards face down, and outside a claim for professions that nobody has open."""
         closed = piece.id in PROFESSION_OF and PROFESSION_OF[piece.id] not in state.professions.values()
         return super().is_unusable(piece, state) or (closed and state.phase not in _CLAIM_PHASES)
+
+    # --- bots in seats ----------------------------------------------------------------------------------------------
+
+    @property
+    def has_whole_states(self) -> bool:
+        """The cards are known."""
+        return True
+
+    def whole_state(self) -> Dealt | None:
+        """Return the state with its cards, and who has declined."""
+        return self._whole_states.now()
+
+    def keep_move(self, move: Move) -> None:
+        """Keep that somebody declines, and what nobody else sees."""
+        self._whole_states.keep(move)
+
+    @property
+    def wait_for_people(self) -> bool:
+        """True while people may still speak before a bot goes on."""
+        return self._whole_states.wait_for_people
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 

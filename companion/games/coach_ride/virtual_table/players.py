@@ -22,8 +22,9 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from engine.coach_ride.cards import Person
-from engine.coach_ride.events import GameEvent
-from engine.coach_ride.state import State
+from engine.coach_ride.events import Counted, GameEvent
+from engine.coach_ride.state import Phase, State
+from engine.coach_ride.windows import asked_order
 from engine.game import Game
 
 
@@ -35,6 +36,13 @@ class CoachRidePlayers(CardPlayers[HiddenCards, Person, State, GameEvent]):
     def choose(self, hidden: HiddenCards, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
         """By chance, and by what each knows."""
         return choose_for_bots(hidden, game.state, player_rngs(self.seed, len(game.events)), bots)
+
+    def _choice(self, step: Step[Session]) -> GameEvent | None:
+        """Count a fight in which all bots in seats have declined."""
+        game, bots = step.session.game, step.session.seating.seats.bots
+        if bots and game is not None and game.state.phase is Phase.POWERS and set(asked_order(game.state)) <= set(bots):
+            return Counted()
+        return super()._choice(step)
 
     def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""

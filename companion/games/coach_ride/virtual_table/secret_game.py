@@ -11,12 +11,15 @@ from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
+from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import State
 
 #: For these events something is given away, or chosen.
 _PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.Renewed, e.PriestUsed, e.Searched)
 #: Under this name stands what is picked for whatever event comes next.
 NEXT = "next"
+#: Under this name stands whom the next claimant is going to name.
+_CLAIMED = "claimed"
 
 
 class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent]):
@@ -29,7 +32,24 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
 
     def picked_for(self, kept: Kept[HiddenCards, Person], event: e.GameEvent) -> tuple[str, ...]:
         """Return what each gives away, and what was chosen."""
+        if isinstance(event, e.Claimed):
+            return kept.coming.pop(_CLAIMED, ())
         return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
+
+    def keep_plan(self, plan: tuple[Person, ...] | None) -> None:
+        """Keep whom the next claimant is going to name; None: nobody knows."""
+        assert self.kept is not None
+        self.kept.coming.pop(_CLAIMED, None)
+        if plan is not None:
+            self.kept.coming[_CLAIMED] = (" ".join(("plan", *plan)),)
+
+    def plan(self, state: State) -> tuple[Person, ...] | None:
+        """Return whom the claimant is going to name; None: they decide it later."""
+        if self.kept is None or state.claim is None:
+            return None
+        events = self.kept.events
+        number = next(n for n in range(len(events) - 1, -1, -1) if isinstance(events[n], e.Claimed)) - 1
+        return PickedCards.read(self.kept.picks.get(number, ())).plan
 
     @classmethod
     def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
@@ -53,6 +73,7 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
             tuple(map(Item, data["pile"])),
             tuple(map(Profession, data["profession_pile"])),
             dict.fromkeys(hands, Notes()),
+            sightings=(HandsDealt(hands),),
         )
         _check(deal, started)
         return deal

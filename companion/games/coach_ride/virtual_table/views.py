@@ -16,6 +16,7 @@ from engine.coach_ride.cards import (
     Profession,
     associations_each,
 )
+from engine.coach_ride.sightings import Sighting
 from engine.coach_ride.state import State
 from engine.coach_ride.trades import BAGS
 
@@ -173,7 +174,7 @@ class HiddenCards:
     """Cards that lie face down; the last of a pile lies on top.
 
     `offered` lies before the player who is asked; `traded` are the items that the active and the passive player
-    gave.
+    gave. `sightings`: what everybody has seen of the cards, for bots in seats.
     """
 
     hands: Mapping[Person, tuple[Item, ...]]
@@ -184,6 +185,11 @@ class HiddenCards:
     notes: Mapping[Person, Notes]
     offered: Item | None = None
     traded: tuple[Item, Item] | None = None
+    sightings: tuple[Sighting, ...] = ()
+
+    def seen(self, *sightings: Sighting) -> "HiddenCards":
+        """Return the cards after more sightings."""
+        return replace(self, sightings=(*self.sightings, *sightings))
 
     def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "HiddenCards":
         """Somebody remembers something."""

@@ -1,0 +1,104 @@
+"""Whole states of a game at the virtual table, as bots in seats play it."""
+
+from collections.abc import Collection, Sequence
+
+from companion.games.coach_ride.table.steps import CoachRideStep, window_of
+from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
+from companion.table.session import Session
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Person
+from engine.coach_ride.dealt import Dealt, Move
+from engine.coach_ride.hidden import Cards, liked_profession
+from engine.coach_ride.state import Phase, State
+from engine.coach_ride.windows import asked_order, must_act
+
+
+class WholeStates:
+    """Whole state of the session's game: its cards, who has declined, and what bots keep to themselves.
+
+    Who has declined is asked again after each event, and after a restart.
+    """
+
+    def __init__(self, session: Session, secrets: CoachRideSecrets) -> None:
+        self._session, self._secrets = session, secrets
+        #: Events after which this is known: who has declined, and whether people have let the window pass.
+        self._events: tuple[e.GameEvent, ...] = ()
+        self._declined: set[Person] = set()
+        self._people_passed = False
+
+    def now(self) -> Dealt | None:
+        """Return the state with its cards; None while nobody knows them."""
+        hidden, state, kept = self._secrets.now, self._secrets.state, self._secrets.kept
+        if hidden is None or state is None or kept is None:
+            return None
+        self._follow(kept.events, state)
+        cards = Cards(
+            hidden.hands,
+            hidden.sides,
+            hidden.professions,
+            hidden.pile,
+            hidden.profession_pile,
+            hidden.offered,
+            hidden.traded,
+            hidden.sightings,
+        )
+        return Dealt(state, cards, self._asked(state), None, self._secrets.plan(state))
+
+    @property
+    def wait_for_people(self) -> bool:
+        """True while whoever must act leaves time to people who may speak."""
+        state = self._secrets.state
+        if state is None or self._secrets.kept is None:
+            return False
+        self._follow(self._secrets.kept.events, state)
+        return self._asked_bot(state) is None and bool(self._asked_people(state))
+
+    def keep(self, move: Move) -> None:
+        """Keep that somebody declines, what they give away, and whom they are going to name."""
+        kept, state, hidden = self._secrets.kept, self._secrets.state, self._secrets.now
+        if kept is None or state is None or hidden is None:
+            return
+        if move.by is not None:
+            self._follow(kept.events, state)
+            self._declined.add(move.by)
+            return
+        event, picks = move.event, list[str]()
+        if move.give is not None and isinstance(event, e.By):
+            picks.append(f"gives {event.by} {move.give}")
+        if isinstance(event, e.Renewed) and hidden.profession_pile:
+            picks.append(f"chosen {liked_profession(hidden.profession_pile)}")
+        if picks:
+            former = [pick.rpartition(" ")[0] for pick in picks]
+            others = [pick for pick in kept.coming.get(NEXT, ()) if pick.rpartition(" ")[0] not in former]
+            kept.coming[NEXT] = (*others, *picks)
+        self._secrets.keep_plan(move.plan if isinstance(event, e.Claimed) else None)
+        self._secrets.keep()
+
+    def _follow(self, events: tuple[e.GameEvent, ...], state: State) -> None:
+        if events != self._events:
+            self._events, self._people_passed = events, window_of(state) is None
+            self._declined.clear()
+        step = self._session.running_step
+        if isinstance(step, CoachRideStep) and step.state == state and step.window is None:
+            self._people_passed = True
+
+    def _asked(self, state: State) -> int:
+        """Return how many count as having declined: bots are asked before people."""
+        order, asked = asked_order(state), self._asked_bot(state)
+        if asked is None:
+            asked = next(iter(self._asked_people(state)), None)
+        return len(order) if asked is None else order.index(asked)
+
+    def _asked_bot(self, state: State) -> Person | None:
+        """Return the bot that is asked next; one that must act is asked after people."""
+        bots = self._session.seating.seats.bots
+        late: Collection[Person | None] = (must_act(state),) if self._asked_people(state) else ()
+        left = (who for who in asked_order(state) if who in bots and who not in self._declined)
+        return next((who for who in left if who not in late), None)
+
+    def _asked_people(self, state: State) -> Sequence[Person]:
+        """Return the people who may still speak in this window; a fight is counted when they say so."""
+        if self._people_passed and state.phase is not Phase.POWERS:
+            return ()
+        bots = self._session.seating.seats.bots
+        return [who for who in asked_order(state) if who not in bots and who not in self._declined]
