@@ -75,9 +75,10 @@ class BotStep(Step[Session]):
         session, table_game = self.session, self.session.table_game
         assert session.game is not None
         state, whole = session.game.state, whole_state(session)
-        event = table_game.play.event(move)
         if session.hidden_cards is not None:
+            move = session.hidden_cards.completed(move)
             session.hidden_cards.keep_move(move)
+        event = table_game.play.event(move)
         if event is None:
             # Nobody notices; if nothing has changed the others go on.
             session.switch(self._step if whole_state(session) == whole else bot_or_step(session, self._step))

@@ -39,3 +39,7 @@ class HiddenCards(Protocol):
 
     def keep_move(self, move: Any) -> None:
         """Keep what only its player knows of a bot's move, before its event happens."""
+
+    def completed(self, move: Any) -> Any:
+        """Return a bot's move with what chance brings at once, like dice that it needs."""
+        return move

@@ -136,6 +136,10 @@ class SecretHands(ABC):
     def keep_move(self, move: Any) -> None:  # noqa: B027 - of many games everybody knows all of it
         """Keep what only its player knows of a bot's move, before its event happens."""
 
+    def completed(self, move: Any) -> Any:
+        """Return a bot's move with what chance brings at once, like dice that it needs."""
+        return move
+
     def true_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002
         """Return the row of the true answer by the hidden cards, after these answers.
 

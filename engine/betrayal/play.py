@@ -34,7 +34,7 @@ from .possible import (
     turn_moves,
 )
 from .rolls import BALANCE, dice
-from .scenario import begin_event, winning_claim
+from .scenario import UNCLAIMED, begin_event, winning_claim
 from .state import Owed, Phase, State
 from .worth import worth_of
 
@@ -47,7 +47,7 @@ class FullState:
     """Whole state of a game.
 
     `stacks`: in a view None; `announced`: what is going on; `declined`: the attacker steals nothing; `turns`: of the
-    haunt that have ended.
+    haunt that have ended, or `UNCLAIMED`.
     """
 
     state: State
@@ -73,7 +73,9 @@ class BetrayalPlay(Play[FullState, Move]):
             return FullState(state.state, state.stacks, move, turns=state.turns)
         if isinstance(move, Declined):
             return FullState(state.state, state.stacks, declined=True, turns=state.turns)
-        turns = state.turns + (state.state.haunt is not None and isinstance(move, e.TurnEnded))
+        turns = state.turns
+        if turns != UNCLAIMED and state.state.haunt is not None and isinstance(move, e.TurnEnded):
+            turns += 1
         return FullState(RULES.follow(state.state, move), state.stacks, turns=turns)
 
     def over(self, state: FullState) -> Result | None:
@@ -109,7 +111,7 @@ class BetrayalPlay(Play[FullState, Move]):
         """
         house = state.state
         if state.announced is not None:
-            return (_keeper(house, state.announced.event.by),) if state.announced.rolled else ()
+            return (keeper_of(house, state.announced.event.by),) if state.announced.rolled else ()
         if house.phase is Phase.OVER or house.phase is Phase.SETUP:
             return ()
         if house.haunt is not None and house.haunt.claim is not None:
@@ -119,10 +121,10 @@ class BetrayalPlay(Play[FullState, Move]):
             if first.event == "damaged":
                 return (first.steal,) if self._may_steal(state) else (first.by,)  # type: ignore[return-value]
             decides = first.event == "elevator_ran" and house.is_traitors_side(first.by)
-            return (_keeper(house, first.by),) if decides else ()
+            return (keeper_of(house, first.by),) if decides else ()
         if house.turn is None or winning_claim(house, state.turns) is not None:
             return ()
-        return (_keeper(house, house.turn),)
+        return (keeper_of(house, house.turn),)
 
     def _may_steal(self, state: FullState) -> bool:
         first = state.state.owed[0]
@@ -242,7 +244,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return worth_of(state.state, state.announced, state.turns, seat)
 
 
-def _keeper(state: State, figure: str) -> str:
+def keeper_of(state: State, figure: str) -> str:
     """Return the explorer who decides for a figure.
 
     For monsters it is a traitor; if there is none anybody of the living.

@@ -16,6 +16,8 @@ MONSTER_COUNT = 2
 MONSTER = Kind(3, 4, None, None)
 #: After so many turns of the haunt the side with more living claims that it has won.
 MOST_HAUNT_TURNS = 60
+#: Instead of a number of turns: people go by the books and say who has won, so nobody claims it by the stand-in haunt.
+UNCLAIMED = -1
 #: Farther than any room is from another.
 NOWHERE = 999
 
@@ -33,7 +35,7 @@ def begin_event(state: State) -> e.HauntBegan:
 
 def winning_claim(state: State, turns: int) -> e.Won | None:
     """Return what is claimed after so many turns of the haunt; None as long as both sides live."""
-    if state.haunt is None or state.phase is not Phase.HAUNT:
+    if state.haunt is None or state.phase is not Phase.HAUNT or turns == UNCLAIMED:
         return None
     heroes = [who for who in state.players if state.explorers[who].role is Role.HERO]
     alive = [who for who in heroes if not state.explorers[who].dead]

@@ -23,6 +23,7 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import do
 from companion.virtual_table.watched_table import WatchedTable
 from engine.coach_ride.play import PLAY as COACH_RIDE
+from engine.betrayal.play import PLAY as BETRAYAL
 from engine.finstere_flure.game import RULES as FINSTERE_FLURE
 from engine.game import Play
 from engine.lifeboat.play import PLAY as LIFEBOAT
@@ -30,6 +31,7 @@ from hardware.buttons import Button, Press
 
 PLAYS: Mapping[str, Play[Any, Any]] = {
     "coach-ride": COACH_RIDE,
+    "betrayal": BETRAYAL,
     "finstere-flure": FINSTERE_FLURE,
     "lifeboat": LIFEBOAT,
     LUDO.id: LUDO.play,

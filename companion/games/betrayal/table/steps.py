@@ -144,9 +144,11 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             return False
         self.session.apply(event)
         after = state_of(self.session, State)
+        told = self.session.seating.events_by_bots == len(game.events) + 1
         follows, chime = describe_consequences(before, event, after), chime_of(before, event, after)
-        if follows or chime:
-            self.session.say(follows, Level.PHASE, chime)
+        if (follows and not told) or chime:
+            # What a bot does has been told already.
+            self.session.say("" if told else follows, Level.PHASE, chime)
         return True
 
     def see(self, seen: HouseObservation) -> None:

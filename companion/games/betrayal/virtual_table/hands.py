@@ -8,8 +8,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
+from companion.device.sentences import capitalised
 from companion.games.betrayal.colours import COLOURS
+from companion.games.betrayal.language import say
 from companion.games.betrayal.mat import AREAS, HOUSE, default_strips
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.event_answers import event_answers
@@ -30,14 +33,18 @@ from companion.games.betrayal.virtual_table.pieces import (
 )
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.betrayal.words import floor_name
+from companion.games.betrayal.virtual_table.whole_states import WholeStates
+from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import CloseUp, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable
+from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, STEP, TILES, CardKind, Dir, Floor, turned
+from engine.betrayal.play import FullState
+from engine.betrayal.possible import Declined
 from engine.betrayal.state import GONE, State
 from vision.model.surface import Area, Point
 
@@ -65,6 +72,7 @@ class BetrayalHands(SecretHands):
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         self._session, self._table = session, table
         self.secrets = BetrayalSecrets(session, seed)
+        self._whole_states = WholeStates(session, self.secrets)
         #: Tiles that were drawn for nothing since the house grew last, in that order.
         self._aside: list[str] = []
         self._players = BetrayalPlayers(table, Random(seed), self.secrets, self._aside)
@@ -290,6 +298,28 @@ class BetrayalHands(SecretHands):
     def may_turn_over(self, piece_id: str) -> bool:
         """Everything but piles."""
         return not is_pile(piece_id)
+
+    # --- bots -------------------------------------------------------------------------------------------------------
+
+    @property
+    def has_whole_states(self) -> bool:
+        """The stacks are known."""
+        return True
+
+    def whole_state(self) -> FullState | None:
+        """Return the house with its stacks, and what was announced."""
+        return self._whole_states.now()
+
+    def keep_move(self, move: Any) -> None:
+        """Keep what was announced; that a bot steals nothing is said."""
+        self._whole_states.keep(move)
+        if isinstance(move, Declined):
+            text = say("{player} steals nothing.", player=figure_name(move.by))
+            self._session.say(capitalised(text), Level.PHASE)
+
+    def completed(self, move: Any) -> Any:
+        """Return a move with its dice rolled, or its tile turned over."""
+        return self._whole_states.completed(move)
 
     # --- nobody hides anything --------------------------------------------------------------------------------------
 
