@@ -14,7 +14,7 @@ from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table import haunt_dialog
 from companion.games.betrayal.table.card_dialog import LIES, ask_card_drawn, ask_cards, ask_drawn, card_actions
 from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_split, explorer_view
-from companion.games.betrayal.table.fight_dialog import ask_attack, ask_damage_or_theft, enemies
+from companion.games.betrayal.table.fight_dialog import DAMAGE, ask_attack, ask_damage_or_theft, enemies
 from companion.games.betrayal.table.moving_dialog import (
     LAID,
     ask_discovered,
@@ -366,7 +366,7 @@ class _HouseDialog:
         assert owed.kind is not None
         if owed.steal is not None:
             card = yield from ask_damage_or_theft(state, owed.steal, owed.by, owed.points)
-            if card != "damage":
+            if card != DAMAGE:
                 return e.Stole(by=owed.steal, from_=owed.by, card=card)
         return (yield from ask_damaged(state, owed.by, owed.kind, owed.points))
 

@@ -16,7 +16,7 @@ from companion.games.betrayal.table.card_dialog import (
 from companion.games.betrayal.table.counter_dialog import counter_answers
 from companion.games.betrayal.table.damage_dialog import DIES, is_fatal, split_answers
 from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
-from companion.games.betrayal.table.fight_dialog import BARE, fight_choices
+from companion.games.betrayal.table.fight_dialog import BARE, DAMAGE, fight_choices
 from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, arrival_answers, tens
 from companion.games.betrayal.table.moving_dialog import LAID, STAYS, placeable_tile_rows, placement_spots
 from companion.games.betrayal.table.picking import card_row, room_row
@@ -81,7 +81,7 @@ class _Telling:
                     can_be_stolen(state, card) for card in state.cards_at(event.by)
                 )
                 split = split_answers(state, event.by, event.kind, event.points, event.split)
-                return (*(("damage",) if theft and event.points > 1 else ()), *split)
+                return (*((DAMAGE,) if theft and event.points > 1 else ()), *split)
             case e.Stole(card=card):
                 return (card,)
             case e.HauntRolled(faces=faces):

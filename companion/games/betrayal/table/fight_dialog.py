@@ -25,6 +25,8 @@ from engine.betrayal.rolls import dice
 from engine.betrayal.state import State
 
 BARE = "bare"
+#: The answer of a winner who steals nothing.
+DAMAGE = "damage"
 
 
 def enemies(state: State, by: str, *, overruling: bool) -> tuple[str, ...]:
@@ -165,9 +167,9 @@ def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int) ->
     """B20: the damage, or one card of the beaten."""
     cards = [card for card in state.cards_at(sufferer) if can_be_stolen(state, card)]
     if points < ENOUGH_TO_STEAL or not cards:
-        return "damage"
+        return DAMAGE
     rows = [
-        Row(say_count("{n} point of damage", "{n} points of damage", points), "damage"),
+        Row(say_count("{n} point of damage", "{n} points of damage", points), DAMAGE),
         *(Row(say("Steal: {card}", card=card_name(card)), card, sign=card_row(card).sign) for card in cards),
     ]
     text = capitalised(

@@ -36,7 +36,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
-from engine.betrayal.play import PLAY, keeper_of
+from engine.betrayal.play import PLAY
 from engine.betrayal.state import Phase, State
 from engine.game import Play
 from hardware.buttons import Button
@@ -129,14 +129,16 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return HouseStep(session)
 
     def actor(self, state: State) -> str:
-        """Explorer who owes something, or is on turn; for monsters a traitor.
+        """Explorer who owes something, or is on turn; for monsters a living traitor.
 
         The haunt's beginning and its end are everybody's.
         """
-        who = state.owed[0].by if state.owed else state.turn
-        if who is None or (state.haunt is not None and state.haunt.claim is not None):
+        if state.haunt is not None and state.haunt.claim is not None:
             return ""
-        return keeper_of(state, who)
+        who = state.owed[0].by if state.owed else state.turn
+        if who is None or who in state.explorers:
+            return str(who or "")
+        return next((str(traitor) for traitor in state.traitors if traitor in state.living), "")
 
     def ending_answers(self, state: State) -> Collection[str]:
         """Return what ends the game, kills, or brings no monsters.

@@ -18,6 +18,7 @@ from companion.games.betrayal.ring import roll_pattern, step_pattern
 from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
+from companion.games.betrayal.table.fight_dialog import DAMAGE
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
 from companion.games.betrayal.table.inference import CARD_MISSING, infer_event
 from companion.games.betrayal.table.layout import (
@@ -35,6 +36,7 @@ from companion.games.betrayal.table.stands_dialog import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.table.words import describe_consequences, describe_distance, describe_problem
 from companion.screen.pages import Row, Tone
+from companion.table.bots import whole_state
 from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Problems, TableProblem, Waiting
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question
@@ -45,6 +47,7 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
+from engine.betrayal.possible import Declined
 from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.ways import routes
 from hardware.ring.patterns import Pattern
@@ -186,6 +189,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def begin(self) -> None:
         """Says what is due."""
+        if not self.answers and self._is_theft_declined:
+            self.answers = (DAMAGE,)
         self.mark_first()
         chime = "turn" if self.name in ("turn", "monsters") and not self.state.steps else ""
         self.session.say(self.question.text, Level.PHASE, chime)
@@ -205,10 +210,28 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             row_id = THROWN + "".join(str(self.session.chance.choice(FACES)) for _ in range(number))
         elif row_id.startswith(AGAIN):
             row_id = f"{row_id}:{self.session.chance.choice(FACES)}"
+        elif row_id == DAMAGE and self._leaves_damage_to_bot():
+            return
         super().answer(row_id)
         if row_id.startswith(TRAIT_ROLL) and self.question.draw.startswith(ROLL):
             # The card says what is rolled: nobody is asked once more.
             self.answer(self.question.draw)
+
+    @property
+    def _is_theft_declined(self) -> bool:
+        """True if a bot that may steal has said that it does not."""
+        whole = whole_state(self.session)
+        return whole is not None and whole.declined
+
+    def _leaves_damage_to_bot(self) -> bool:
+        """Let a beaten bot share the damage out, of which nothing is stolen; return True if it does."""
+        session, owed = self.session, self.state.owed[0] if self.state.owed else None
+        hidden = session.hidden_cards
+        if owed is None or owed.steal is None or hidden is None or owed.by not in session.seating.seats.bots:
+            return False
+        hidden.keep_move(Declined(owed.steal))
+        session.go_on()
+        return True
 
     @property
     def takes_text(self) -> bool:

@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from companion.cards.secret_file import SecretFile
 from companion.games.betrayal.virtual_table.game import VIRTUAL
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.journal import Journal
-from engine.betrayal.events import GameStarted
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import change_seats
+from companion.table.session import HANDS
+from engine.betrayal.events import Damaged, Discovered, GameEvent, GameStarted, Stole
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import Stacks
+from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.possible import Announced, Declined, thefts
 from hardware.buttons import Button
 from tests.companion.virtual_table.bot_table import BotTable
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
@@ -16,6 +26,12 @@ from tests.companion.virtual_table.faultless_reading import faultless_reading  #
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
 
 STARTED: GameStarted = VIRTUAL.start(3, 3, {})
+#: A bot that thinks until it is stopped.
+FOR_EVER = "strong:500"
+#: Seed of the stacks.
+SEED = 5
+#: Seed of a game in which a hero has beaten the traitor, who has a card.
+BEATEN = 37
 
 
 @pytest.fixture
@@ -27,6 +43,36 @@ def table(tmp_path: Path) -> Iterator[BotTable]:
     journal.close()
 
 
+def events_until_theft(seed: int) -> list[GameEvent]:
+    """Play by chance until somebody may steal."""
+    rng, events = Random(seed), [STARTED]
+    state = FullState(RULES.begin(STARTED), Stacks.shuffled(SEED, ()))
+    while not (state.state.owed and state.state.owed[0].steal and thefts(state.state, state.state.owed[0])):
+        move = PLAY.draw(state, rng)
+        event = PLAY.event(move)
+        if event is not None:
+            events.append(event)
+        state = PLAY.follow(state, move)
+    return events
+
+
+def resume(table: BotTable, events: list[GameEvent], **bots: str) -> None:
+    """Go on with a game of these events, with bots."""
+    first, *others = [table.session._line(event) for event in events]
+    journal = table.session.journal
+    number = journal.start(RULES.id, first)
+    for seat, bot in bots.items():
+        journal.change_seats(number, SeatChange(SeatChangeKind.BOT, (seat,), bot).line())
+    for line in others:
+        journal.append(number, line)
+    kept = BetrayalSecrets.new_deal(events[0], SEED)
+    SecretFile(journal.path, number, BetrayalSecrets.format).keep(BetrayalSecrets.to_json(kept))
+    table.session.resume(number)
+    table.session.touch(HANDS, table.now)
+    while table.page.name == "put-right":
+        table.go_on()
+
+
 def test_bots_play_a_game_to_its_end(table: BotTable) -> None:
     one, *others = STARTED.players
     table.begin(**{one: "greedy:0.02"}, **dict.fromkeys(others, "random"))
@@ -36,3 +82,108 @@ def test_bots_play_a_game_to_its_end(table: BotTable) -> None:
     events = [RULES.event_from_json(RULES.event_to_json(event)) for event in table.game.events]
     assert RULES.replay(events).state == table.game.state
     assert len(journal.events(number)) == len(events)
+
+
+# --- who wins a fight may steal ---------------------------------------------------------------------------------------
+
+
+def test_a_beaten_bot_shares_out_the_damage_once_a_person_steals_nothing(table: BotTable) -> None:
+    events = events_until_theft(BEATEN)
+    owed = RULES.replay(events).state.owed[0]
+    resume(table, events, **{owed.by: "random"})
+    table.wait_for("damage")
+    table.session.touch("damage", table.now)
+    while len(table.game.events) == len(events):
+        table.go_on()
+    assert any(said.endswith("steals nothing.") for said in table.said)
+    damaged = table.game.events[len(events)]
+    assert isinstance(damaged, Damaged)
+    assert damaged.by == owed.by
+
+
+def test_a_person_is_asked_for_the_damage_alone_once_a_bot_steals_nothing(table: BotTable) -> None:
+    events = events_until_theft(BEATEN)
+    owed = RULES.replay(events).state.owed[0]
+    assert owed.steal is not None
+    resume(table, events, **{owed.steal: FOR_EVER})
+    table.wait_for("bot")
+    table.session.step._take(Declined(owed.steal))  # type: ignore[attr-defined]
+    assert table.page.name == "damage"
+    assert not any(row.text.startswith("Steal") for row in table.page.rows)  # type: ignore[union-attr]
+
+
+def test_a_bot_steals(table: BotTable) -> None:
+    events = events_until_theft(BEATEN)
+    owed = RULES.replay(events).state.owed[0]
+    assert owed.steal is not None
+    resume(table, events, **{owed.steal: FOR_EVER})
+    table.wait_for("bot")
+    table.session.step._take(thefts(table.game.state, owed)[0])  # type: ignore[attr-defined]
+    assert isinstance(table.game.events[-1], Stole)
+
+
+# --- what is announced ------------------------------------------------------------------------------------------------
+
+
+def may_discover(move: Any) -> bool:
+    """Return True if it opens a door."""
+    return isinstance(move, Announced) and isinstance(move.event, Discovered)
+
+
+def turn_over_a_tile(table: BotTable) -> None:
+    """The bot on turn opens a door."""
+    table.wait_for("bot")
+    state = table.session.hidden_cards.whole_state()  # type: ignore[union-attr]
+    table.session.step._take(next(filter(may_discover, PLAY.possible(state))))  # type: ignore[attr-defined]
+
+
+def announced(table: BotTable) -> Announced | None:
+    """What is announced now."""
+    found: Announced | None = table.session.hidden_cards.whole_state().announced  # type: ignore[union-attr]
+    return found
+
+
+def discovering(table: BotTable) -> None:
+    """Play until the first explorer has turned over a tile."""
+    state, rng = FullState(RULES.begin(STARTED), Stacks.shuffled(SEED, ())), Random(1)
+    events: list[GameEvent] = [STARTED]
+    while len(events) < 2 or not any(may_discover(one) for one in PLAY.possible(state)):
+        move = PLAY.draw(state, rng)
+        events += [move] if PLAY.event(move) else []
+        state = PLAY.follow(state, move)
+    resume(table, events, **dict.fromkeys(STARTED.players, FOR_EVER))
+    turn_over_a_tile(table)
+
+
+def test_a_tile_is_turned_over_before_a_bot_decides_how_it_lies(table: BotTable) -> None:
+    discovering(table)
+    told, count = announced(table), len(table.game.events)
+    assert told is not None
+    assert told.rolled
+    assert table.page.name == "bot"
+    state = table.session.hidden_cards.whole_state()  # type: ignore[union-attr]
+    table.session.step._take(PLAY.possible(state)[0])  # type: ignore[attr-defined]
+    assert len(table.game.events) == count + 1
+    assert table.game.events[-1].tile == told.event.tile
+    assert announced(table) is None
+
+
+def test_an_undo_while_a_bot_thinks_forgets_what_was_announced(table: BotTable) -> None:
+    discovering(table)
+    count = len(table.game.events)
+    table.press(Button.BACK)
+    assert table.page.name == "undo"
+    table.press(Button.BACK)
+    assert announced(table) is not None, "nothing was taken back"
+    table.press(Button.BACK)
+    table.press(Button.ADVANCE)
+    assert len(table.game.events) == count - 1
+    assert announced(table) is None
+
+
+def test_a_person_in_the_seat_begins_anew(table: BotTable) -> None:
+    discovering(table)
+    who = table.game.state.turn
+    change_seats(table.session, SeatChange(SeatChangeKind.PERSON, (who,)))
+    assert announced(table) is None
+    assert table.page.name in ("turn", "put-right")
