@@ -221,6 +221,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return the reason why an event is a good one, a sentence; empty: the game gives none."""
         return ""
 
+    def describe_announced(self, move: Any) -> str:  # noqa: ARG002 - of most games nothing is announced
+        """Describe a move without an event, to which chance is still to come; empty: its player does nothing."""
+        return ""
+
     # --- players who come and go --------------------------------------------------------------------------------
 
     #: Whether two players may change seats: the game knows who sits where by nothing but their order.

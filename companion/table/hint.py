@@ -31,6 +31,7 @@ class HintStep(Step[Session]):
         self.state, self.seat = session.game.state, seat_to_act(session, bot=False)
         #: The event that is advised, or why there is none.
         self.event: Any | None = None
+        self._move: Any | None = None
         self._trouble, self._asks = "", True
 
     def begin(self) -> None:
@@ -51,7 +52,8 @@ class HintStep(Step[Session]):
             self._asks, self._trouble = False, say("There is no hint now.")
             return
         if answer is not None:
-            self._asks, self.event = False, self.session.table_game.play.event(answer.move)
+            self._asks, self._move = False, answer.move
+            self.event = self.session.table_game.play.event(answer.move)
             self.session.say(self._text(), Level.PHASE)
 
     @property
@@ -63,9 +65,9 @@ class HintStep(Step[Session]):
             return self._trouble
         if self._asks:
             return say("A moment: I am thinking.")
-        if self.event is None:
-            return say("Better do nothing now.")
         game = self.session.table_game
+        if self.event is None:
+            return game.describe_announced(self._move) or say("Better do nothing now.")
         told = game.describe_event(self.state, self.event, game.rules.follow(self.state, self.event))
         return together(told, game.explain_hint(self.state, self.event))
 

@@ -13,6 +13,7 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
+from companion.games.betrayal.table.announced import describe_announced
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
 from companion.games.betrayal.table.dialog import END
@@ -127,6 +128,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         if session.layout != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
+
+    def describe_announced(self, move: Any) -> str:
+        """Before dice or a tile."""
+        return describe_announced(move)
 
     def actor(self, state: State) -> str:
         """Explorer who owes something, or is on turn; for monsters a living traitor.

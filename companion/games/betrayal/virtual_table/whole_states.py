@@ -22,6 +22,8 @@ class WholeStates:
 
     def now(self) -> FullState | None:
         """Return the state now; None while nobody knows the stacks."""
+        # A game that has begun just now is shuffled first.
+        self._secrets.follow()
         game, stacks, bots = self._session.game, self._secrets.now, frozenset(self._session.seating.seats.bots)
         if game is None or stacks is None:
             return None

@@ -11,6 +11,8 @@ from companion.cards.secret_file import SecretFile
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.journal import Journal
+from companion.opponents.worker import Answer
+from companion.table.hint import HintStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
 from companion.table.session import HANDS
@@ -76,6 +78,9 @@ def resume(table: BotTable, events: list[GameEvent], **bots: str) -> None:
 def test_bots_play_a_game_to_its_end(table: BotTable) -> None:
     one, *others = STARTED.players
     table.begin(**{one: "greedy:0.02"}, **dict.fromkeys(others, "random"))
+    while table.page.name == "set-up":
+        table.go_on(help_people=True)
+    assert table.page.name == "bot", "nobody but a bot makes the first move"
     table.play()
     journal, number = table.session.journal, table.session.game_id
     assert number is not None
@@ -187,3 +192,30 @@ def test_a_person_in_the_seat_begins_anew(table: BotTable) -> None:
     change_seats(table.session, SeatChange(SeatChangeKind.PERSON, (who,)))
     assert announced(table) is None
     assert table.page.name in ("turn", "put-right")
+
+
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+
+def test_whatever_may_be_announced_has_words() -> None:
+    told: set[str] = set()
+    for seed in range(12):
+        state, rng = FullState(RULES.begin(STARTED), Stacks.shuffled(seed, ())), Random(seed)
+        while PLAY.over(state) is None:
+            told |= {VIRTUAL.table.describe_announced(move) for move in PLAY.possible(state) if not PLAY.event(move)}
+            state = PLAY.follow(state, PLAY.draw(state, rng))
+    assert {"Discover to the north", "Run the elevator", "Open the Vault", "Cross the room", "Jump down"} <= told
+    assert any(text.startswith("Attack: ") for text in told)
+
+
+def test_a_hint_tells_the_move_of_a_bot(table: BotTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.begin()
+    while table.page.name != "turn":
+        table.go_on(help_people=True)
+    state = table.session.hidden_cards.whole_state()  # type: ignore[union-attr]
+    move = next(filter(may_discover, PLAY.possible(state)))
+    monkeypatch.setattr(table.opponent, "answer", lambda: Answer(move))
+    table.session.open(HintStep(table.session))
+    table.go_on()
+    assert table.caption.startswith("Discover to the ")
+    assert len(table.game.events) == 1
