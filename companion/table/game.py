@@ -222,7 +222,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return ""
 
     def describe_announced(self, move: Any) -> str:  # noqa: ARG002 - of most games nothing is announced
-        """Describe a move without an event, to which chance is still to come; empty: its player does nothing."""
+        """Describe a move without an event, to which chance adds something.
+
+        Empty: its player does nothing.
+        """
         return ""
 
     # --- players who come and go --------------------------------------------------------------------------------

@@ -41,5 +41,5 @@ class HiddenCards(Protocol):
         """Keep what only its player knows of a bot's move, before its event happens."""
 
     def completed(self, move: Any) -> Any:
-        """Return a bot's move with what chance brings at once, like dice that it needs."""
+        """Return a bot's move with what chance adds to it at once."""
         return move

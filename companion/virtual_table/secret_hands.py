@@ -137,7 +137,7 @@ class SecretHands(ABC):
         """Keep what only its player knows of a bot's move, before its event happens."""
 
     def completed(self, move: Any) -> Any:
-        """Return a bot's move with what chance brings at once, like dice that it needs."""
+        """Return a bot's move with what chance adds to it at once."""
         return move
 
     def true_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002

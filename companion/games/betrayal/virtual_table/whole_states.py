@@ -13,7 +13,10 @@ from engine.game import Game
 
 
 class WholeStates:
-    """The house, its stacks, and what was announced; that is forgotten at the next event, or when bots come or go."""
+    """Whole state of the session's game: the house, its stacks, and the last announcement.
+
+    That is forgotten at the next event, or when bots come or go.
+    """
 
     def __init__(self, session: Session, secrets: BetrayalSecrets) -> None:
         self._session, self._secrets = session, secrets

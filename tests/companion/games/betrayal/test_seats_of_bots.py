@@ -143,7 +143,7 @@ def turn_over_a_tile(table: BotTable) -> None:
 
 
 def announced(table: BotTable) -> Announced | None:
-    """What is announced now."""
+    """Return the announcement that is kept now."""
     found: Announced | None = table.session.hidden_cards.whole_state().announced  # type: ignore[union-attr]
     return found
 
