@@ -22,8 +22,8 @@ from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import do
 from companion.virtual_table.watched_table import WatchedTable
-from engine.coach_ride.play import PLAY as COACH_RIDE
 from engine.betrayal.play import PLAY as BETRAYAL
+from engine.coach_ride.play import PLAY as COACH_RIDE
 from engine.finstere_flure.game import RULES as FINSTERE_FLURE
 from engine.game import Play
 from engine.lifeboat.play import PLAY as LIFEBOAT

@@ -115,9 +115,7 @@ def _passed_round(state: State, direction: e.Direction, after: HiddenCards) -> P
     return PassedRound(tuple(moves))
 
 
-def _rewards(
-    before: HiddenCards, state: State, event: e.Looked | e.Searched, after: HiddenCards
-) -> Iterator[Sighting]:
+def _rewards(before: HiddenCards, state: State, event: e.Looked | e.Searched, after: HiddenCards) -> Iterator[Sighting]:
     """Looks by an item, and what the winner of a fight sees and takes."""
     effect, by = effect_now(state), event.by
     ended = state.fight.winner_and_loser if state.fight is not None else None

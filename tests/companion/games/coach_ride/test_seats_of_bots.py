@@ -5,17 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.journal import Journal
-from engine.coach_ride import events as e
-from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
-from engine.coach_ride.play import PLAY
-from engine.coach_ride.state import Phase
-from hardware.buttons import Button
 from tests.companion.virtual_table.bot_table import BotTable
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
