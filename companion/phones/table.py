@@ -203,9 +203,17 @@ class PhoneTable:
         name, _, index = what.partition(" ")
         if name != "move" or not index.isdecimal() or int(index) >= len(offer.moves):
             return False
-        event = session.table_game.play.event(offer.moves[int(index)])
-        if event is None or session.game.problems(event):
+        move = offer.moves[int(index)]
+        event = session.table_game.play.event(move)
+        if event is not None and session.game.problems(event):
             return False
+        if session.hidden_cards is not None:
+            session.hidden_cards.keep_move(move)
+        if event is None:
+            session.go_on()
+            return True
+        # No hand has laid it.
+        session.seating.events_by_bots = len(session.game.events) + 1
         session.step.enter_event(event)
         return True
 

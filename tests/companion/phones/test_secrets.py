@@ -100,8 +100,9 @@ def check_secrets(game: CompanionGame, journal: Journal, states: int, whole_firs
         if play.over(state) or not moves:
             break
         move = rng.choice(moves)
-        session.apply(play.event(move), already_placed=True)
-        session.go_on()
+        if play.event(move) is not None:
+            session.apply(play.event(move), already_placed=True)
+            session.go_on()
         state = play.follow(state, move)
     assert different
 
@@ -109,6 +110,11 @@ def check_secrets(game: CompanionGame, journal: Journal, states: int, whole_firs
 def test_hidden_hands_stay_hidden(journal: Journal) -> None:
     play = MOUSE.table.play
     check_secrets(MOUSE, journal, 5, lambda game: play.deal(game.events[0], Random(5)))
+
+
+def test_love_hate_and_hands_stay_hidden(journal: Journal) -> None:
+    game = find_game("lifeboat")
+    check_secrets(game, journal, 6, lambda running: game.table.play.deal(running.events[0], Random(5)))
 
 
 @pytest.mark.thorough

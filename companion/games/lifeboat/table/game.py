@@ -25,11 +25,13 @@ from companion.games.lifeboat.table.layout import (
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.seat_words import describe_announced, describe_picks, own_cards
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_act, describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
 from companion.table.running_game import state_of
+from companion.table.seat_moves import SeatMove
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -72,6 +74,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     describe_act = staticmethod(describe_act)
+    describe_announced = staticmethod(describe_announced)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")
     poster = Part("companion.games.lifeboat.screen.poster:poster")
     readings = Part("companion.games.lifeboat.readings:READINGS")
@@ -113,6 +116,17 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
         """The boat after the event; at the end with everybody's points."""
         return replayed_page(before, event, after, self.status(after))
+
+    # --- a seat's own screen --------------------------------------------------------------------------------------
+
+    def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
+        """Love, hate and the hand."""
+        return own_cards(view, Character(seat))
+
+    def describe_move(self, view: Dealt, move: Move) -> SeatMove:
+        """Return the event in words, and what is picked."""
+        told = "" if move.event is None else super().describe_move(view, move).text
+        return SeatMove(describe_picks(view, move, told))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

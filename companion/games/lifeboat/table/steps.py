@@ -41,6 +41,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     """Step for what happens next, told by hand."""
 
     session: LifeboatSession
+    takes_events = True
     describe_problem = staticmethod(describe_problem)
 
     def __init__(self, session: LifeboatSession) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
@@ -175,6 +176,26 @@ def test_the_picks_of_a_bot_are_kept(laptop: Boat) -> None:
     make(laptop, Move(e.Rowed(who, 1), (drawn[-1],)))
     assert [card.id for card in of(laptop).hidden.row] == [drawn[-1]]
     assert of(laptop).plan is None
+
+
+def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> None:
+    who, other, view = str(PEOPLE[0]), str(PEOPLE[1]), PLAY.view(of(laptop), str(PEOPLE[0]))
+    love, hate, *hand = TABLE.hand(view, who)
+    assert [love.text, hate.text] == ["Love", "Hate"]
+    assert [row.sign for row in hand] == sorted(view.hidden.hands[PEOPLE[0]])
+    taking = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, who)]
+    assert len(set(taking)) == len({*offered_provisions(view.hidden, view.state)})
+    decline = Move(None, by=PEOPLE[1])
+    assert TABLE.describe_move(PLAY.view(of(laptop), other), decline).text == "Nothing"
+    assert TABLE.describe_announced(Move(None, by=PEOPLE[0], plan=Plan.ROW)) == "Row"
+    assert TABLE.describe_announced(decline) == ""
+    for one in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(one))[0])
+    make(laptop, Move(None, by=PEOPLE[0], plan=Plan.ROW))
+    view = PLAY.view(of(laptop), who)
+    none, one, *_ = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, who)]
+    assert none.endswith("kept 0 cards.")
+    assert ": " in one.partition("kept 1 card. ")[2]
 
 
 def test_stale_picks_are_not_taken_for_a_bot_s(laptop: Boat) -> None:
