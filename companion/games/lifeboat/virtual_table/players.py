@@ -98,6 +98,6 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
 
 
 def _is_seat_of_bot(step: SumsStep) -> bool:
-    """Return True for the sums of a bot before the game is over, when somebody wants to read them."""
+    """Return True for the sums of a bot; at the end of the game they are left to readers."""
     game = step.session.game
     return game is not None and game.state.step is Due.REVEAL and str(step.who) in step.session.seating.seats.bots

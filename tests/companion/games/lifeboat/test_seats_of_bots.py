@@ -193,9 +193,9 @@ def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> 
         make(laptop, PLAY.moves_of(of(laptop), str(one))[0])
     make(laptop, Move(None, by=PEOPLE[0], plan=Plan.ROW))
     view = PLAY.view(of(laptop), who)
-    none, one, *_ = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, who)]
-    assert none.endswith("kept 0 cards.")
-    assert ": " in one.partition("kept 1 card. ")[2]
+    nothing, kept, *_ = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, who)]
+    assert nothing.endswith("kept 0 cards.")
+    assert ": " in kept.partition("kept 1 card. ")[2]
 
 
 def test_stale_picks_are_not_taken_for_a_bot_s(laptop: Boat) -> None:
