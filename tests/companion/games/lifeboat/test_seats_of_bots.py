@@ -12,6 +12,7 @@ from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
+from companion.table.hint import HintStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -127,6 +128,22 @@ def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
     assert (table.page.name, table.opponent._asked) == ("undo", None)
     table.press(Button.ADVANCE)
     assert len(table.game.events) == events - 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+def test_a_hint_is_given_by_what_a_seat_knows(open_table: Open) -> None:
+    table = open_table()
+    person, *bots = seats(table)
+    table.begin(**dict.fromkeys(bots, "random"))
+    go_on_until(table, lambda: table.page.name == "act" and str(table.game.state.turn) == person)
+    events = len(table.game.events)
+    table.session.open(HintStep(table.session))
+    while table.caption == "A moment: I am thinking.":
+        table.go_on()
+    assert table.caption
+    assert table.caption != "There is no hint now."
+    assert len(table.game.events) == events
 
 
 @pytest.mark.usefixtures("faultless_reading")
