@@ -46,7 +46,9 @@ from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
 from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
+from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
+from engine.game import Play
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -79,6 +81,11 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     poster = Part("companion.games.coach_ride.screen.poster:poster")
     readings = Part("companion.games.coach_ride.readings:READINGS")
     new_game = PlayersStep
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The cards in hand, and what each player knows of the others'."""
+        return PLAY
 
     # --- words --------------------------------------------------------------------------------------------------
 

@@ -40,8 +40,121 @@ def test_bots_play_a_game_to_its_end(open_table: Open) -> None:
     table.begin(**{one: "greedy:0.02"}, **dict.fromkeys(others, "random"))
     table.play()
     assert table.counts.problems == 0
+    assert table.session.seating.seats.bots.keys() == set(STARTED.players)
     journal, number = table.session.journal, table.session.game_id
     assert number is not None
     events = [RULES.event_from_json(RULES.event_to_json(event)) for event in table.game.events]
     assert RULES.replay(events).state == table.game.state
     assert len(journal.events(number)) == len(events)
+
+
+# --- windows that people share ------------------------------------------------------------------------------------------
+
+
+def sit_down(table: BotTable, **bots: str) -> None:
+    """Begin with these bots, up to the first turn."""
+    table.begin(**bots)
+    while table.page.name not in ("bot", str(Phase.TURN)):
+        table.go_on(help_people=True)
+
+
+def attacked_beside_people(table: BotTable) -> Person:
+    """Bots fight, and whoever has to support is a bot, too; return the person, who may be a Priest."""
+    one, other, third = STARTED.players
+    sit_down(table, **{third: "random"})
+    table.session.apply(e.Attacked(STARTED.first, other if STARTED.first is one else one))
+    table.session.go_on()
+    return one
+
+
+def window_of_people(table: BotTable) -> CoachRideStep:
+    """Go on until only people have not been asked."""
+    for _ in range(2000):
+        step = table.session.step
+        if isinstance(step, CoachRideStep):
+            return step
+        table.go_on()
+    raise AssertionError(table.page)
+
+
+def test_a_bot_that_must_support_leaves_people_the_time_of_their_window(open_table: Open) -> None:
+    table = open_table()
+    attacked_beside_people(table)
+    step = window_of_people(table)
+    count = len(table.game.events)
+    if isinstance(table.game.events[-1], e.Attacked):
+        assert step.window is Profession.PRIEST
+        table.go_on()
+        assert table.session.step is step, "the bot waits"
+        step.close_window()
+        assert table.page.name == "bot"
+        while len(table.game.events) == count:
+            table.go_on()
+    assert table.game.events[count].by is STARTED.players[2]
+
+
+def test_people_speak_in_the_window_before_a_bot_that_must_act(open_table: Open) -> None:
+    table = open_table()
+    person = attacked_beside_people(table)
+    assert isinstance(table.hands, CoachRideHands)
+    hidden = table.hands.secrets.now
+    assert hidden is not None
+    priest = next((who for who, one in hidden.professions.items() if one is Profession.PRIEST), person)
+    step = window_of_people(table)
+    if priest in STARTED.players[:2]:
+        step.enter_event(e.PriestUsed(priest))
+        assert step.refusal or isinstance(table.game.events[-1], e.PriestUsed)
+    else:
+        assert step.state.phase is Phase.SUPPORT
+
+
+def test_who_has_declined_is_asked_again_after_an_undo(open_table: Open) -> None:
+    table = open_table()
+    attacked_beside_people(table)
+    window_of_people(table)
+    assert table.hands is not None
+    before = table.hands.whole_state()
+    table.session.go_on()
+    assert table.hands.whole_state() == before, "nobody is asked twice"
+
+
+def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
+    table = open_table()
+    sit_down(table, **dict.fromkeys(STARTED.players, "strong:500"))
+    table.press(Button.BACK)
+    assert table.page.name == "undo"
+    assert table.opponent._asked is None
+
+
+# --- what is kept -------------------------------------------------------------------------------------------------------
+
+
+def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> None:
+    table = open_table()
+    first, *others = STARTED.players
+    claimant = STARTED.first
+    sit_down(table, **{claimant: "strong:500"})
+    assert table.hands is not None
+    whole = table.hands.whole_state()
+    move = next(move for move in PLAY.moves_of(whole, claimant) if move.plan and len(move.plan) == len(others))
+    table.hands.keep_move(move)
+    table.session.apply(move.event)
+    assert table.hands.whole_state().plan == move.plan
+    again = open_table()
+    assert table.session.game_id is not None
+    again.session.resume(table.session.game_id)
+    assert again.hands is not None
+    again.hands.tick()
+    assert again.hands.whole_state().plan == move.plan
+
+
+def test_an_item_that_a_bot_chooses_is_the_one_that_lies_there(open_table: Open) -> None:
+    table = open_table()
+    sit_down(table, **{STARTED.first: "strong:500"})
+    assert table.hands is not None
+    whole = table.hands.whole_state()
+    for move in [move for move in PLAY.moves_of(whole, STARTED.first) if isinstance(move.event, e.Offered)]:
+        table.hands.keep_move(move)
+        table.session.apply(move.event)
+        assert table.hands.whole_state() == PLAY.follow(whole, move)
+        table.session.undo(keep=1)
