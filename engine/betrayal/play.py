@@ -20,6 +20,7 @@ from .fights import value_of
 from .game import RULES
 from .haunting import HAUNT_DICE, answerers
 from .hidden import STAND_IN_GAINS, Stacks
+from .house import turn_matters
 from .possible import (
     Amounts,
     Announced,
@@ -153,8 +154,9 @@ class BetrayalPlay(Play[FullState, Move]):
     def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
         """All decisions but those that only make the list longer.
 
-        Only a card that hurts is laid down; cards are taken up one by one or all; attacks are made with Might, with a
-        weapon if one is at hand: what else a card does stands in its text.
+        A tile that lies alike in every turn is laid in one; only a card that hurts is laid down; cards are taken up one
+        by one or all; attacks are made with Might, with a weapon if one is at hand: what else a card does stands in its
+        text.
         """
         return _considered(state.state, self._decisions(state))
 
@@ -287,6 +289,10 @@ def _considered(state: State, moves: Sequence[Move]) -> list[Move]:
     attacks: dict[str, Move] = {}
     for move in moves:
         match move:
+            case e.Discovered(tile=tile, turn=turn) | e.Fell(tile=str(tile), turn=int(turn)) if (
+                turn and not turn_matters(tile) and replace(move, turn=0) in moves
+            ):
+                continue
             case e.Dropped() if len(move.cards) > 1 or not _hurts(state, move.cards[0]):
                 continue
             case e.Picked() if len(move.cards) not in (1, lying):

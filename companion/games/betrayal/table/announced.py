@@ -1,11 +1,16 @@
-"""Words for what somebody has begun, before its dice are rolled or its tile is turned over."""
+"""Words for moves before they happen: what is rolled or turned over first, and how a tile then lies."""
 
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name
+from companion.games.betrayal.table.tile_dialog import door_row, told_turn, turn_row
 from companion.games.betrayal.words import dir_name, figure_name, kind_name, trait_name
 from engine.betrayal import events as e
+from engine.betrayal.components import CHARACTERS
+from engine.betrayal.falls import fall_doors
+from engine.betrayal.house import next_cell
 from engine.betrayal.possible import Announced, Declined
+from engine.betrayal.state import State
 
 
 def describe_announced(move: Announced | Declined) -> str:
@@ -15,9 +20,10 @@ def describe_announced(move: Announced | Declined) -> str:
     match move.event:
         case e.Discovered(door=door):
             return say("Discover to the {side}", side=dir_name(door))
-        case e.Attacked(on=on, with_=card, trait=trait):
+        case e.Attacked(by=by, on=on, with_=card, trait=trait):
             with_ = trait_name(trait) if card is None else f"{card_name(card)}, {trait_name(trait)}"
-            return f"{say('Attack')}: {figure_name(on)} ({with_})"
+            told = f"{say('Attack')}: {figure_name(on)} ({with_})"
+            return told if by in CHARACTERS else f"{capitalised(figure_name(by))}: {told}"
         case e.MonstersRolled(kind=kind):
             return say("Roll movement: {kind}", kind=kind_name(kind))
         case e.Crossed():
@@ -31,3 +37,16 @@ def describe_announced(move: Announced | Declined) -> str:
         case e.Fell():
             return say("Jump down")
     return say("Lay rooms elsewhere")
+
+
+def describe_laid(state: State, event: e.GameEvent) -> str:
+    """Describe where and how the tile of an event is laid; empty: it lays none."""
+    match event:
+        case e.Discovered(tile=tile, turn=turn):
+            return turn_row(tile, told_turn(tile, turn)).text
+        case e.Fell(tile=str(tile), turn=turn, at=(x, y)):
+            doors = (
+                one for one in fall_doors(state) if next_cell(state.house.rooms[one[0]].cell, one[1])[1:] == (x, y)
+            )
+            return f"{door_row(*next(doors), state).text}: {turn_row(tile, told_turn(tile, turn or 0)).text}"
+    return ""

@@ -47,7 +47,8 @@ def table(tmp_path: Path) -> Iterator[BotTable]:
 
 def events_until_theft(seed: int) -> list[GameEvent]:
     """Play by chance until somebody may steal."""
-    rng, events = Random(seed), [STARTED]
+    rng = Random(seed)
+    events: list[GameEvent] = [STARTED]
     state = FullState(RULES.begin(STARTED), Stacks.shuffled(SEED, ()))
     while not (state.state.owed and state.state.owed[0].steal and thefts(state.state, state.state.owed[0])):
         move = PLAY.draw(state, rng)
@@ -130,6 +131,14 @@ def test_a_bot_steals(table: BotTable) -> None:
 # --- what is announced ------------------------------------------------------------------------------------------------
 
 
+def whole(table: BotTable) -> FullState:
+    """Return the state as bots have it."""
+    assert table.session.hidden_cards is not None
+    state = table.session.hidden_cards.whole_state()
+    assert isinstance(state, FullState)
+    return state
+
+
 def may_discover(move: Any) -> bool:
     """Return True if it opens a door."""
     return isinstance(move, Announced) and isinstance(move.event, Discovered)
@@ -138,14 +147,13 @@ def may_discover(move: Any) -> bool:
 def turn_over_a_tile(table: BotTable) -> None:
     """The bot on turn opens a door."""
     table.wait_for("bot")
-    state = table.session.hidden_cards.whole_state()  # type: ignore[union-attr]
-    table.session.step._take(next(filter(may_discover, PLAY.possible(state))))  # type: ignore[attr-defined]
+    state = whole(table)
+    table.session.step._take(next(move for move in PLAY.possible(state) if may_discover(move)))  # type: ignore[attr-defined]
 
 
 def announced(table: BotTable) -> Announced | None:
     """Return the announcement that is kept now."""
-    found: Announced | None = table.session.hidden_cards.whole_state().announced  # type: ignore[union-attr]
-    return found
+    return whole(table).announced
 
 
 def discovering(table: BotTable) -> None:
@@ -154,7 +162,8 @@ def discovering(table: BotTable) -> None:
     events: list[GameEvent] = [STARTED]
     while len(events) < 2 or not any(may_discover(one) for one in PLAY.possible(state)):
         move = PLAY.draw(state, rng)
-        events += [move] if PLAY.event(move) else []
+        event = PLAY.event(move)
+        events += [] if event is None else [event]
         state = PLAY.follow(state, move)
     resume(table, events, **dict.fromkeys(STARTED.players, FOR_EVER))
     turn_over_a_tile(table)
@@ -166,7 +175,7 @@ def test_a_tile_is_turned_over_before_a_bot_decides_how_it_lies(table: BotTable)
     assert told is not None
     assert told.rolled
     assert table.page.name == "bot"
-    state = table.session.hidden_cards.whole_state()  # type: ignore[union-attr]
+    state = whole(table)
     table.session.step._take(PLAY.possible(state)[0])  # type: ignore[attr-defined]
     assert len(table.game.events) == count + 1
     assert table.game.events[-1].tile == told.event.tile
@@ -212,8 +221,8 @@ def test_a_hint_tells_the_move_of_a_bot(table: BotTable, monkeypatch: pytest.Mon
     table.begin()
     while table.page.name != "turn":
         table.go_on(help_people=True)
-    state = table.session.hidden_cards.whole_state()  # type: ignore[union-attr]
-    move = next(filter(may_discover, PLAY.possible(state)))
+    state = whole(table)
+    move = next(move for move in PLAY.possible(state) if may_discover(move))
     monkeypatch.setattr(table.opponent, "answer", lambda: Answer(move))
     table.session.open(HintStep(table.session))
     table.go_on()
