@@ -1,4 +1,4 @@
-"""Words for moves before they happen: what is rolled or turned over first, and how a tile then lies."""
+"""Words for moves before they happen: announcements, and how a tile will lie."""
 
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
