@@ -48,7 +48,7 @@ class WholeStates:
     def wait_for_people(self) -> bool:
         """True while whoever must act leaves time to people who may speak."""
         state = self._secrets.state
-        if state is None or self._secrets.kept is None:
+        if self._secrets.now is None or state is None or self._secrets.kept is None:
             return False
         self._follow(self._secrets.kept.events, state)
         return self._asked_bot(state) is None and bool(self._asked_people(state))

@@ -80,16 +80,13 @@ def window_of_people(table: BotTable) -> CoachRideStep:
 def test_a_bot_that_must_support_leaves_people_the_time_of_their_window(open_table: Open) -> None:
     table = open_table()
     attacked_beside_people(table)
-    step = window_of_people(table)
-    count = len(table.game.events)
-    if isinstance(table.game.events[-1], e.Attacked):
-        assert step.window is Profession.PRIEST
+    step, count = table.session.step, len(table.game.events)
+    assert isinstance(step, CoachRideStep), "the bot waits"
+    assert step.window is Profession.PRIEST
+    step.close_window()
+    assert table.page.name == "bot"
+    while len(table.game.events) == count:
         table.go_on()
-        assert table.session.step is step, "the bot waits"
-        step.close_window()
-        assert table.page.name == "bot"
-        while len(table.game.events) == count:
-            table.go_on()
     assert table.game.events[count].by is STARTED.players[2]
 
 
