@@ -106,7 +106,7 @@ class _Learner:
 
     def _forget(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
         """Any item, and any profession, may be anywhere."""
-        places = [who for who, hand in hands.items() if who is not self.me for _ in hand]
+        places: list[str] = [who for who, hand in hands.items() if who is not self.me for _ in hand]
         places += [PILE] * (sum(self.state.items.values()) - len(places) - len(hands[self.me]))
         self.items = Places((Group(tuple(places), (), len(places)),), THREEFOLD)
         self._deal_professions(hands)

@@ -1,4 +1,4 @@
-"""Sightings of face-down cards at a virtual table, from which bots in seats know what they know."""
+"""Sightings of face-down cards at a virtual table: the knowledge of bots in seats."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,10 @@ _PROFESSIONS: dict[type[e.GameEvent], Profession] = {
 
 
 def with_sightings(before: HiddenCards, state: State, event: e.GameEvent, after: HiddenCards) -> HiddenCards:
-    """Return the cards after an event with what was seen of them; `before` and `state` are those before it."""
+    """Return the cards after an event with what was seen of them.
+
+    `before` and `state` are those before it.
+    """
     if isinstance(event, e.Announced):
         return after if event.item is None else _named(after, _trade(state))
     profession = _PROFESSIONS.get(type(event))
@@ -45,14 +48,14 @@ def with_sightings(before: HiddenCards, state: State, event: e.GameEvent, after:
 
 
 def recounted(hidden: HiddenCards, state: State) -> HiddenCards:
-    """Return cards that were made to fit what was told, of which nobody knows more than lies open."""
+    """Return cards that were made to fit what was told: only open ones are known."""
     held = ((who, one) for who, one in state.professions.items() if one is hidden.professions[who])
     opened = (ProfessionSeen(None, who, one) for who, one in held if one is not None)
     return hidden.seen(Recounted(hidden.hands), *opened)
 
 
 def _named(hidden: HiddenCards, trade: Trade) -> HiddenCards:
-    """From now on everybody knows what went over in the exchange, and so what may have followed from it."""
+    """Make known to everybody what went over in the exchange."""
     number, sightings = len(trade.announced), hidden.sightings
     for place in range(len(sightings) - 1, -1, -1):
         exchange = sightings[place]

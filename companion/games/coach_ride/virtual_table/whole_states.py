@@ -14,7 +14,7 @@ from engine.coach_ride.windows import asked_order, must_act
 
 
 class WholeStates:
-    """Whole state of the session's game: its cards, who has declined, and what bots keep to themselves.
+    """Whole state of the session's game: cards, who has declined, what bots keep secret.
 
     Who has declined is asked again after each event, and after a restart.
     """

@@ -128,8 +128,8 @@ def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
 
 def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> None:
     table = open_table()
-    first, *others = STARTED.players
     claimant = STARTED.first
+    others = [who for who in STARTED.players if who is not claimant]
     sit_down(table, **{claimant: "strong:500"})
     assert table.hands is not None
     whole = table.hands.whole_state()
