@@ -3,7 +3,6 @@
 They are dealt and carried on from event to event, and so is what each player was lawfully shown (`Notes`).
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -15,23 +14,15 @@ from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes, v
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
     BAG_OF,
-    UNSEALED,
-    Association,
     Item,
     Person,
     Profession,
-    Variant,
-    associations_each,
     is_single,
-    items_at_start,
 )
 from engine.coach_ride.game import RULES
-from engine.coach_ride.sightings import HandsDealt
+from engine.coach_ride.hidden import deal
 from engine.coach_ride.state import State
 from engine.coach_ride.trades import BAGS
-
-#: So many associations has everybody in the advanced game of three.
-_THREE = 3
 
 
 @dataclass(frozen=True)
@@ -76,28 +67,16 @@ class CoachRideDealer(Dealer[HiddenCards, State, e.GameEvent]):
     def deal(cls, started: e.GameEvent, seed: int) -> HiddenCards:
         """The cards shuffled and dealt (section 2)."""
         assert isinstance(started, e.Started)
-        rng = Random(seed)
-        state = RULES.begin(started)
-        players, count = started.players, items_at_start(len(started.players)) * len(started.players)
-        sealed = [item for item in Counter(state.items).elements() if item not in UNSEALED and item not in BAGS]
-        rng.shuffle(sealed)
-        first = [*BAGS, *(sealed.pop() for _ in range(count - len(BAGS)))]
-        rng.shuffle(first)
-        hands = {who: tuple(first.pop() for _ in range(items_at_start(len(players)))) for who in players}
-        pile = [*sealed, *(item for item in state.items if item in UNSEALED)]
-        rng.shuffle(pile)
-        professions = rng.sample(list(Profession), len(Profession))
-        sides = [side for side in Association for _ in range(associations_each(len(players), state.variants))]
-        rng.shuffle(sides)
-        each = _THREE if Variant.THREE_ADVANCED in state.variants else 1
+        cards = deal(started, RULES.begin(started), Random(seed))
+        notes = dict.fromkeys(started.players, Notes())
         return HiddenCards(
-            hands,
-            {who: tuple(sides.pop() for _ in range(each)) for who in players},
-            {who: professions.pop() for who in players},
-            tuple(pile),
-            tuple(professions),
-            dict.fromkeys(players, Notes()),
-            sightings=(HandsDealt(hands),),
+            cards.hands,
+            cards.sides,
+            cards.professions,
+            cards.pile,
+            cards.profession_pile,
+            notes,
+            sightings=cards.sightings,
         )
 
     def follow(

@@ -1,14 +1,21 @@
-"""Bots in seats at the virtual table: whole games, windows that people share, what is kept and taken back."""
+"""Bots in seats at the virtual table: whole games, and windows beside people."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.journal import Journal
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
+from engine.coach_ride.play import PLAY
+from engine.coach_ride.state import Phase
+from hardware.buttons import Button
 from tests.companion.virtual_table.bot_table import BotTable
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
@@ -48,7 +55,7 @@ def test_bots_play_a_game_to_its_end(open_table: Open) -> None:
     assert len(journal.events(number)) == len(events)
 
 
-# --- windows that people share ------------------------------------------------------------------------------------------
+# --- windows that people share --------------------------------------------------------------------------------------
 
 
 def sit_down(table: BotTable, **bots: str) -> None:
@@ -59,7 +66,7 @@ def sit_down(table: BotTable, **bots: str) -> None:
 
 
 def attacked_beside_people(table: BotTable) -> Person:
-    """Bots fight, and whoever has to support is a bot, too; return the person, who may be a Priest."""
+    """Begin a fight in which a bot has to support; return somebody who is a person."""
     one, other, third = STARTED.players
     sit_down(table, **{third: "random"})
     table.session.apply(e.Attacked(STARTED.first, other if STARTED.first is one else one))
@@ -123,7 +130,7 @@ def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
     assert table.opponent._asked is None
 
 
-# --- what is kept -------------------------------------------------------------------------------------------------------
+# --- what is kept ---------------------------------------------------------------------------------------------------
 
 
 def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> None:

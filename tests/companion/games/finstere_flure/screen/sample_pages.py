@@ -466,7 +466,7 @@ def what_if() -> Page:
 
 
 def first_evening() -> Page:
-    """One lesson was taught."""
+    """The list of lessons, one of them taught."""
     made = session()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("look", 0.0)
