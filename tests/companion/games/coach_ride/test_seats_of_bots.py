@@ -11,6 +11,7 @@ from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.journal import Journal
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.dealt import Dealt
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
@@ -65,6 +66,13 @@ def sit_down(table: BotTable, **bots: str) -> None:
         table.go_on(help_people=True)
 
 
+def whole_of(table: BotTable) -> Dealt:
+    assert isinstance(table.hands, CoachRideHands)
+    whole = table.hands.whole_state()
+    assert whole is not None
+    return whole
+
+
 def attacked_beside_people(table: BotTable) -> Person:
     """Begin a fight in which a bot has to support; return somebody who is a person."""
     one, other, third = STARTED.players
@@ -117,9 +125,9 @@ def test_who_has_declined_is_asked_again_after_an_undo(open_table: Open) -> None
     attacked_beside_people(table)
     window_of_people(table)
     assert table.hands is not None
-    before = table.hands.whole_state()
+    before = whole_of(table)
     table.session.go_on()
-    assert table.hands.whole_state() == before, "nobody is asked twice"
+    assert whole_of(table) == before, "nobody is asked twice"
 
 
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
@@ -139,26 +147,26 @@ def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> 
     others = [who for who in STARTED.players if who is not claimant]
     sit_down(table, **{claimant: "strong:500"})
     assert table.hands is not None
-    whole = table.hands.whole_state()
+    whole = whole_of(table)
     move = next(move for move in PLAY.moves_of(whole, claimant) if move.plan and len(move.plan) == len(others))
     table.hands.keep_move(move)
     table.session.apply(move.event)
-    assert table.hands.whole_state().plan == move.plan
+    assert whole_of(table).plan == move.plan
     again = open_table()
     assert table.session.game_id is not None
     again.session.resume(table.session.game_id)
     assert again.hands is not None
     again.hands.tick()
-    assert again.hands.whole_state().plan == move.plan
+    assert whole_of(again).plan == move.plan
 
 
 def test_an_item_that_a_bot_chooses_is_the_one_that_lies_there(open_table: Open) -> None:
     table = open_table()
     sit_down(table, **{STARTED.first: "strong:500"})
     assert table.hands is not None
-    whole = table.hands.whole_state()
+    whole = whole_of(table)
     for move in [move for move in PLAY.moves_of(whole, STARTED.first) if isinstance(move.event, e.Offered)]:
         table.hands.keep_move(move)
         table.session.apply(move.event)
-        assert table.hands.whole_state() == PLAY.follow(whole, move)
+        assert whole_of(table) == PLAY.follow(whole, move)
         table.session.undo(keep=1)
