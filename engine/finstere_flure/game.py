@@ -30,7 +30,7 @@ from .rounds import begin, follow
 from .rules import event_problems, start_problems
 from .setup import ALL_TILES, placements
 from .state import Phase, State
-from .worth import worth_of
+from .worth import plain_worth_of
 
 _PIECES = (*TOKENS, *ALL_TILES)
 #: What may happen in each phase but the last.
@@ -157,8 +157,8 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return determinized(view, rng)
 
     def worth(self, state: State, seat: str) -> float:
-        """The player's chance to win."""
-        return worth_of(state, seat)
+        """The player's chance to win, by what is seen at once."""
+        return plain_worth_of(state, seat)
 
     def over(self, state: State) -> Result | None:
         """Return the end of the game."""

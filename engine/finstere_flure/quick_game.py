@@ -121,6 +121,15 @@ class QuickGame:
         first = self.stage == 1 and not self.played
         return cards_to_come(self.face_down, first=first, five_as_three=self._five_as_three)
 
+    def risks(self) -> dict[int, float]:
+        """Return the probability that the next card's walk hits a token, for each that it may hit."""
+        cards = [self._cards[name] for name in self.cards_to_come()]
+        risks: dict[int, float] = {}
+        for end in self.board.copy().walk(cards):
+            for token in end.hits:
+                risks[token] = risks.get(token, 0.0) + 1 / len(cards)
+        return risks
+
     def draw(self, card: str) -> None:
         """Turn this card over: the monster moves, and a round ends."""
         (end,) = self.board.walk([self._cards[card]])

@@ -259,6 +259,15 @@ class QuickBoard:
         self.facing = facing
         return True
 
+    def chased(self) -> int | None:
+        """Return the token that the monster walks towards from where it stands; None if it sees none ahead."""
+        looking = self.copy()
+        looking._look()
+        ahead = _SIGHT[looking.facing][looking.cell][0]
+        met = ahead.cells & (self.tokens | self.opaque)
+        bit = met & -met if ahead.forward else 1 << met.bit_length() >> 1
+        return self.standing[bit.bit_length() - 1] if bit & self.tokens else None
+
     # --- walking ------------------------------------------------------------------------------------------------------
 
     def walk(self, cards: Sequence[Card]) -> list[WalkEnd]:

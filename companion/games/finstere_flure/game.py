@@ -24,7 +24,7 @@ class FinstereFlure(CompanionGame):
     sheets = Part("companion.games.finstere_flure.sheets.game:SHEETS")
     describe_state = Part("companion.games.finstere_flure.state_words:describe_state")
     describe_player = Part("companion.games.finstere_flure.sentences:colour_name")
-    bots = Part("companion.games.finstere_flure.virtual_table.bots:BOTS")
+    bots = Part("companion.games.finstere_flure.bots:BOTS")
     replay = Part("companion.games.finstere_flure.replaying:replay")
     commands: Mapping[str, tuple[str, str]] = MappingProxyType(
         {

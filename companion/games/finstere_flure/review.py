@@ -11,6 +11,7 @@ from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
+from engine.finstere_flure.worth import worth_of
 
 #: A move that costs less of the chance to win is no mistake.
 LEAST_COST = 0.02
@@ -28,7 +29,7 @@ class Decision:
         """Chance of the player to win after each possible move, over the cards that may come."""
         colour = str(self.state.turn)
         moves = [move for move in RULES.moves_of(self.state, colour) if isinstance(move, TokenMoved)]
-        return {move: RULES.worth(RULES.follow(self.state, move), colour) for move in moves}
+        return {move: worth_of(RULES.follow(self.state, move), colour) for move in moves}
 
     @property
     def best(self) -> TokenMoved:

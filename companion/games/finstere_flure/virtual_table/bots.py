@@ -3,21 +3,16 @@
 They run for the exit and keep out of the monster's way.
 """
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
-from companion.opponents.bots import Bot
-from companion.opponents.budget import Budget
 from engine.finstere_flure.board import ENTRANCE, EXIT
 from engine.finstere_flure.deck import card_of
-from engine.finstere_flure.events import GameEvent, TilePlaced, TokenMoved
-from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.events import TilePlaced, TokenMoved
+from engine.finstere_flure.game import Game
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.setup import STEPS
-from engine.finstere_flure.state import Phase, State
 
 #: So many of the moves that lead nearest to the exit are looked at more closely, with so many cards each.
 _WEIGHED = 12
@@ -75,14 +70,3 @@ def choose_tile(game: Game, rng: Random) -> TilePlaced:
     """Any placement by the rules of any tile that is still to be placed."""
     tile = rng.choice(game.state.tiles_to_place)
     return rng.choice(list(game.tile_choices(tile)))
-
-
-def choose_carefully(play: Any, view: State, seat: str, budget: Budget, rng: Random) -> GameEvent:  # noqa: ARG001
-    """Return the choice of a bot that walks towards the exit and fears the next card."""
-    budget.spend()
-    game = RULES.game((), view)
-    return choose_tile(game, rng) if view.phase is Phase.PLACE_TILE else choose_token_move(game, rng)
-
-
-#: Bots besides those of every game.
-BOTS: Mapping[str, Bot] = {"careful": choose_carefully}

@@ -10,7 +10,8 @@ from companion.opponents.budget import Budget
 from engine.finstere_flure.deck import Deck
 from engine.finstere_flure.events import CardDrawn, GameStarted, TokenMoved
 from engine.finstere_flure.game import RULES
-from engine.finstere_flure.pieces import DECK, Colour, Place
+from engine.finstere_flure.pieces import DECK, Colour, Place, Side
+from engine.finstere_flure.position import Token
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.textboard import parse_board
 
@@ -19,7 +20,9 @@ ROUND = 9
 
 def red_to_move(board: str, *, out: tuple[str, ...] = ()) -> State:
     """Red is to move on the drawn board, in stage two."""
-    position = replace(parse_board(board), stage=2)
+    drawn = parse_board(board)
+    gone = tuple(Token(token, Side.WHITE, Place.OUT) for token in out)
+    position = replace(drawn, tokens=(*drawn.tokens, *gone), stage=2)
     deck = Deck(DECK[1:], order_known=False, played=DECK[:1])
     return State(
         GameStarted((Colour.RED, Colour.BLUE), Colour.RED),
