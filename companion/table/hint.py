@@ -71,6 +71,10 @@ class HintStep(Step[Session]):
         told = game.describe_event(self.state, self.event, game.rules.follow(self.state, self.event))
         return together(told, game.explain_hint(self.state, self.event))
 
+    def draw(self) -> None:
+        """Say it again."""
+        self.session.say(self._text(), Level.PHASE)
+
     def back(self) -> None:
         """Go back to the game."""
         self.session.close()
@@ -84,7 +88,7 @@ class HintStep(Step[Session]):
         """Return the board with the move, or the sentence alone."""
         page, text = self.session.running_step.page(), self._text()
         title, tone = say("Hint: {player}", player=self._player), Tone.WAITING if self._asks else Tone.NOW
-        keys = Keys(advance=say("Go on"), back=say("Back"))
+        keys = Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back"))
         if not isinstance(page, BoardPage):
             return ListPage("hint", title, text=text, keys=keys)
         board = None if self.event is None else self.session.table_game.move_board(self.state, self.event)

@@ -275,10 +275,16 @@ def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
     table.press(Button.BACK, held=True)
     choose(table, "hint")
     assert table.said[-1] == "Red asks for a hint."
+    table.press(Button.DRAW)
+    assert table.said.count("Red asks for a hint.") == 1, "nobody asks again"
     while table.caption == "A moment: I am thinking.":
         table.go_on()
     assert table.caption.startswith("Red")
+    assert " %" not in table.caption, "no line ends before the sign"
     assert table.said[-1] == table.caption
+    said = len(table.said)
+    table.press(Button.DRAW)
+    assert table.said[said:] == [table.caption], "Draw says it again"
     use_language("de")
     assert table.caption.startswith("Rot")
     table.press(Button.ADVANCE)

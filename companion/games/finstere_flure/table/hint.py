@@ -16,7 +16,12 @@ def explain_hint(state: State, event: GameEvent) -> str:
     deck, token = deck_to_come(state), state.position.token(event.token)
     after = outlook(position_after(state.position, event), deck).risks.get(event.token, 0.0)
     if token is None or token.cell is None:
-        return say("Risk of being eaten there: {n} %.", n=round(100 * after))
+        return _unbroken(say("Risk of being eaten there: {n} %.", n=round(100 * after)))
     before = outlook(state.position, deck).risks.get(event.token, 0.0)
     values = {"n": round(100 * after), "now": round(100 * before)}
-    return say("Risk of being eaten there: {n} %, where it stands: {now} %.", **values)
+    return _unbroken(say("Risk of being eaten there: {n} %, where it stands: {now} %.", **values))
+
+
+def _unbroken(text: str) -> str:
+    """Return the text; no line ends between a number and its sign."""
+    return text.replace(" %", "\u00a0%")
