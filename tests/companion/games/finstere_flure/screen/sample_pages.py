@@ -3,7 +3,7 @@
 import json
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -13,6 +13,8 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
+from companion.device.stick import ANSWER, StickReader, Wish
+from companion.device.stick import Answer as Answered
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.move_inspector import MoveInspector
 from companion.games.finstere_flure.random_table import random_table
@@ -28,7 +30,10 @@ from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
-from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
+from companion.opponents.worker import Answer, Opponent, Request
+from companion.phones.guests import Guest, Guests
+from companion.phones.step import PhonesStep
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
 from companion.table.first_run import (
     ButtonsStep,
@@ -46,7 +51,9 @@ from companion.table.observation import TableObservation
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep, change_seats
 from companion.table.session import Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from companion.table.version_page import VersionStep
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
@@ -92,6 +99,9 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "settings": settings,
         "players": players,
         "lot": lot,
+        "bots": bots,
+        "phones": phones,
+        "version": version,
         "set-up": set_up,
         "set-up-waiting": set_up_waiting,
         "set-up-by-hand": set_up_by_hand,
@@ -100,6 +110,8 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "tokens": tokens,
         "reach": reach,
         "choice": choice,
+        "bot": bot,
+        "hint": hint,
         "foresight-tokens": foresight_tokens,
         "foresight-reach": foresight_reach,
         "foresight-choice": foresight_choice,
@@ -206,12 +218,38 @@ def _pushed_and_ate(game: Game) -> bool:
     return bool(move.eaten) and sum(segment.kind is SegmentKind.PUSH for segment in segments) == 2
 
 
+class SampleOpponent(Opponent):
+    """Opponent that answers with a move that it was given, or thinks on without an end."""
+
+    def __init__(self, move: GameEvent | None = None) -> None:
+        self._move = move
+
+    def prepare(self, game_id: str) -> None:
+        """Start nothing."""
+
+    def ask(self, request: Request) -> None:
+        """Take the question."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def answer(self) -> Answer | None:
+        """Return the move."""
+        return None if self._move is None else Answer(self._move)
+
+
 def session(
-    game: Game | None = None, *, sees: bool = True, laid: Position | None = None, foresight: str = "off"
+    game: Game | None = None,
+    *,
+    sees: bool = True,
+    laid: Position | None = None,
+    foresight: str = "off",
+    opponent: Opponent | None = None,
 ) -> Session:
     """A session in the middle of a game; its table lies as it should, or as it is said."""
     settings = Settings(language=language_in_use()).with_game(TABLE.rules.id, {"foresight": foresight})
-    made = open_session(journal(), settings, [TABLE], sees=sees, chance=Random(1))
+    around = SessionContext(opponent=opponent)
+    made = open_session(journal(), settings, [TABLE], sees=sees, chance=Random(1), around=around)
     if game is None:
         made.watching = False
         made.open_start_page()
@@ -302,6 +340,57 @@ def lot() -> Page:
         made.touch(target, 0.0)
     made.press(Press(Button.ADVANCE, held=False), 0.0)
     return made.page
+
+
+def bots() -> Page:
+    """Three play, one of them for itself."""
+    made = session(opponent=SampleOpponent())
+    for target in ("new", "blue", "red", "yellow", "bots", "red", *["yellow"] * 3):
+        made.touch(target, 0.0)
+    return made.page
+
+
+class SamplePhones:
+    """Phones that may join; one sits in Red's seat."""
+
+    on = True
+    page_address = "http://192.168.178.25:8720/"
+
+    def __init__(self, seats: Sequence[Row]) -> None:
+        self.guests = Guests()
+        self.guests.ticket, self.guests.code = "c0ffee00c0ffee00c0ffee00c0ffee00", "482913"
+        self.guests.all[1] = Guest(1, "", "en", seat="red", here=True)
+        self._seats = seats
+
+    def seats(self) -> Sequence[Row]:
+        """Return the seats."""
+        return self._seats
+
+    def switch_on(self) -> None:
+        """Do nothing: they are on."""
+
+    switch_off = renew_ticket = switch_on
+
+    def free(self, seat: str) -> None:
+        """Do nothing."""
+
+
+def phones() -> Page:
+    made = session(played(3))
+    made.open(PhonesStep(made, SamplePhones(TABLE.seat_rows())))
+    return made.page
+
+
+def version() -> Page:
+    """There is no stick; the version's number is made up."""
+    made = session()
+    folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
+    made.open(VersionStep(made, StickReader(folder)))
+    made.touch(Wish.UPDATE, 0.0)
+    (folder / ANSWER).write_text(Answered.NO_STICK)
+    page = made.page
+    assert isinstance(page, ListPage)
+    return replace(page, title=say("Version {version}", version="1.2.3"))
 
 
 def _setting_up(*, sees: bool = True) -> Session:
@@ -402,6 +491,28 @@ def puzzle() -> Page:
     assert isinstance(step, PuzzleStep)
     step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
     step.draw()
+    return made.page
+
+
+def bot() -> Page:
+    """A bot plays for whoever is on turn."""
+    game = played(3)
+    assert game.state.turn is not None
+    made = session(game, opponent=SampleOpponent())
+    made.seating.change(SeatChange(SeatChangeKind.BOT, (game.state.turn,), "strong"), 0)
+    made.go_on()
+    return made.page
+
+
+def hint() -> Page:
+    """A strong bot has answered."""
+    game = played(3)
+    token = _longest(game.state)
+    best = min(game.token_choices(token.id), key=_to_the_exit)
+    made = session(game, opponent=SampleOpponent(best))
+    made.open_menu()
+    made.touch("hint", 0.0)
+    made.tick(A_WHILE_S)
     return made.page
 
 
