@@ -138,7 +138,8 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
 @pytest.mark.thorough(but=["800x480", "720x1280"])
 @each_size(UNLIKE)
 def test_captions_are_legible_at_two_metres(size: Size) -> None:
-    pages = [page for page in samples().values() if isinstance(page, BoardPage)]
+    # Whoever joins with a phone stands nearer.
+    pages = [page for page in samples().values() if isinstance(page, BoardPage) and page.name != "phones"]
     assert len(pages) > 5
     for page in pages:
         canvas = painted(size, page)
