@@ -260,7 +260,7 @@ class QuickBoard:
         return True
 
     def chased(self) -> int | None:
-        """Return the token that the monster walks towards from where it stands; None if it sees none ahead."""
+        """Return the token that the monster walks towards; None if it sees none ahead."""
         looking = self.copy()
         looking._look()
         ahead = _SIGHT[looking.facing][looking.cell][0]

@@ -577,11 +577,7 @@ def what_if() -> Page:
 
 
 def first_evening() -> Page:
-<<<<<<< HEAD
     """The list of lessons, one of them taught."""
-=======
-    """Page after one lesson."""
->>>>>>> 52e1bb24 (Begin a docstring with a noun)
     made = session()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("look", 0.0)
