@@ -14,11 +14,13 @@ from companion.games.finstere_flure.table.guess import GuessStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
+from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from hardware.buttons import Button
@@ -115,6 +117,15 @@ class MonsterLessonStep(GuessStep):
     def caption(self) -> str:
         """The rule, and the question."""
         return together(say(self.lesson.sentence), super().caption())
+
+    def sentence(self) -> str:
+        """Return the rule, which stays; the card stands beside the table."""
+        return say(self.lesson.sentence)
+
+    def rows(self) -> tuple[Row, ...]:
+        """The card or the last answer, and what to do."""
+        card = describe_card(parse_card(self.puzzle.move.card))
+        return (Row(self.answered() or card, tone=Tone.NOW), Row(self.hint()))
 
     def solved(self, tries: int | None) -> None:  # noqa: ARG002 - a lesson has no score
         """It was taught."""

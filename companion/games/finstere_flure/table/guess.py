@@ -108,18 +108,28 @@ class GuessStep(Step[FinstereFlureSession]):
         """The table with the five cells and the wrong answers."""
         marks = [Mark((cell,), Tone.NOW if cell == self.marked else Tone.GOOD) for cell in self._choices()]
         marks += [Mark((cell,), Tone.BAD) for cell in self.wrong]
-        hint = say("Touch its last cell.") if self.marked is None else press(Button.ADVANCE, say("There"))
-        caption = say("Not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else self.caption()
         return BoardPage(
             self.name,
             self.title(),
             BoardView.of(self.puzzle.move.start, tuple(marks)),
-            together(caption, hint),
+            self.sentence(),
             self.rows(),
             Tone.NOW,
             None,
             self.keys(),
         )
+
+    def sentence(self) -> str:
+        """Return the page's large sentence: the question or the last answer, and what to do."""
+        return together(self.answered() or self.caption(), self.hint())
+
+    def answered(self) -> str:
+        """Return that the last answer was wrong; empty before the first one."""
+        return say("Not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else ""
+
+    def hint(self) -> str:
+        """Describe what to do."""
+        return say("Touch its last cell.") if self.marked is None else press(Button.ADVANCE, say("There"))
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
