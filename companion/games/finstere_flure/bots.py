@@ -1,4 +1,4 @@
-"""Bots that think ahead by quick games: `careful` one move deep, `strong` to the round's end.
+"""Bots that think ahead by quick games: `careful` one move deep, `strong` a round deep.
 
 Both know which cards may come, never which one does.
 """
