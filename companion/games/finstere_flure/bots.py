@@ -21,8 +21,10 @@ from engine.finstere_flure.worth import STEPS_LEFT, chances
 _FIRST_MOVES = 12
 #: So many moves are played on from until the end.
 _LAST_MOVES = 3
-#: In a round that is played on, a player looks at so many tokens, and at so many ends of each beside the nearest one.
-_TOKENS, _ENDS = 2, 2
+#: In a round that is played on, a player looks at so many tokens.
+_TOKENS = 2
+#: So many ends of each are looked at beside the nearest one.
+_ENDS = 2
 _PLACES = {OUT: Place.OUT, OUTSIDE: Place.OUTSIDE}
 
 
