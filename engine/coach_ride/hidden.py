@@ -1,7 +1,7 @@
 """Cards that lie face down, and how they go from hand to hand with every event."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -37,7 +37,7 @@ from .sightings import (
     SideSeen,
     Sighting,
 )
-from .state import State
+from .state import State, Trade
 from .trades import BAGS
 
 #: Associations of each player in the advanced game of three.
@@ -221,16 +221,20 @@ def _announced(cards: Cards, before: State, event: e.Announced, _give: Item | No
     if event.item is None:
         return cards
     assert before.trade
-    # From now on everybody knows what went over in the exchange, and so what may have followed from it.
-    number = len(before.trade.announced)
-    sightings = cards.sightings
+    return replaced(cards, sightings=with_item_named(cards.sightings, before.trade))
+
+
+def with_item_named(sightings: tuple[Sighting, ...], trade: Trade) -> tuple[Sighting, ...]:
+    """Return the sightings with an announced item of the last exchange known to all.
+
+    So they know from then on what may have followed from it.
+    """
     for place in range(len(sightings) - 1, -1, -1):
         exchange = sightings[place]
         if isinstance(exchange, Exchanged):
-            named = (True, exchange.named[1]) if number == 0 else (exchange.named[0], True)
-            exchange = replaced(exchange, named=named)
-            return replaced(cards, sightings=(*sightings[:place], exchange, *sightings[place + 1 :]))
-    return cards
+            named = (exchange.named[0], True) if trade.announced else (True, exchange.named[1])
+            return (*sightings[:place], replaced(exchange, named=named), *sightings[place + 1 :])
+    return sightings
 
 
 def _gave(cards: Cards, _before: State, event: e.Gave, give: Item | None) -> Cards:
@@ -361,14 +365,18 @@ def _hypnotised(cards: Cards, _before: State, event: e.Hypnotised, _give: Item |
 
 
 def _shown(cards: Cards, _before: State, event: e.Shown, _give: Item | None) -> Cards:
-    """All see what lies open in a claim."""
-    for number, side in enumerate(cards.sides[event.by]):
-        cards = cards.after(SideSeen(None, event.by, number, side))
+    seen = sightings_of_claim(event, cards.sides[event.by], cards.hands[event.by])
+    return replaced(cards, sightings=(*cards.sightings, *seen))
+
+
+def sightings_of_claim(event: e.Shown, sides: tuple[Association, ...], hand: tuple[Item, ...]) -> Iterator[Sighting]:
+    """Yield what all see of cards that lie open in a claim."""
+    for number, side in enumerate(sides):
+        yield SideSeen(None, event.by, number, side)
     if event.items is not None:
-        cards = cards.after(HandSeen(None, event.by, cards.hands[event.by]))
+        yield HandSeen(None, event.by, hand)
     if event.profession is not None:
-        cards = cards.after(ProfessionSeen(None, event.by, event.profession))
-    return cards
+        yield ProfessionSeen(None, event.by, event.profession)
 
 
 _FOLLOW: Mapping[type[e.GameEvent], Any] = {

@@ -6,7 +6,7 @@ from engine.game import RuleProblem
 from engine.values import replaced
 
 from .cards import ONCE, Person, Profession
-from .events import ClairvoyantUsed, DiplomatUsed
+from .events import ClairvoyantUsed, DiplomatUsed, DoctorUsed, GameEvent, Hypnotised, PriestUsed, Used
 from .problems import Code, problem
 from .state import Phase, State, Trade, TradeKind
 from .turns import self_target_problems, turn_problems
@@ -69,3 +69,21 @@ def use_diplomat(state: State, event: DiplomatUsed) -> State:
     """The demand is the turn's trade (K11)."""
     trade = Trade(TradeKind.DEMAND, event.by, event.to, before=state.holders, demanded=event.item)
     return replaced(state, turn=event.by, trade=trade, phase=Phase.DEMAND).with_open(event.by, Profession.DIPLOMAT)
+
+
+def used_profession(event: GameEvent) -> tuple[Person, Profession] | None:
+    """Return who uses which profession in this event."""
+    match event:
+        case ClairvoyantUsed(by=by):
+            return by, Profession.CLAIRVOYANT
+        case DiplomatUsed(by=by):
+            return by, Profession.DIPLOMAT
+        case PriestUsed(by=by):
+            return by, Profession.PRIEST
+        case DoctorUsed(by=by):
+            return by, Profession.DOCTOR
+        case Hypnotised(by=by):
+            return by, Profession.HYPNOTIST
+        case Used(by=by, card=Profession() as card):
+            return by, card
+    return None

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from companion.games.coach_ride.virtual_table.views import HiddenCards
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
-from engine.coach_ride.hidden import answers
+from engine.coach_ride.hidden import answers, sightings_of_claim, with_item_named
+from engine.coach_ride.professions import used_profession
 from engine.coach_ride.sightings import (
     Drawn,
     Exchanged,
@@ -25,14 +26,6 @@ from engine.coach_ride.sightings import (
 )
 from engine.coach_ride.state import State, Trade
 
-_PROFESSIONS: dict[type[e.GameEvent], Profession] = {
-    e.ClairvoyantUsed: Profession.CLAIRVOYANT,
-    e.DiplomatUsed: Profession.DIPLOMAT,
-    e.PriestUsed: Profession.PRIEST,
-    e.DoctorUsed: Profession.DOCTOR,
-    e.Hypnotised: Profession.HYPNOTIST,
-}
-
 
 def with_sightings(before: HiddenCards, state: State, event: e.GameEvent, after: HiddenCards) -> HiddenCards:
     """Return the cards after an event with what was seen of them.
@@ -40,10 +33,10 @@ def with_sightings(before: HiddenCards, state: State, event: e.GameEvent, after:
     `before` and `state` are those before it.
     """
     if isinstance(event, e.Announced):
-        return after if event.item is None else _named(after, _trade(state))
-    profession = _PROFESSIONS.get(type(event))
-    if profession is not None and isinstance(event, e.By):
-        after = after.seen(ProfessionSeen(None, event.by, profession))
+        named = after.sightings if event.item is None else with_item_named(after.sightings, _trade(state))
+        return replace(after, sightings=named)
+    if (used := used_profession(event)) is not None:
+        after = after.seen(ProfessionSeen(None, *used))
     return after.seen(*_sightings(before, state, event, after))
 
 
@@ -52,18 +45,6 @@ def recounted(hidden: HiddenCards, state: State) -> HiddenCards:
     held = ((who, one) for who, one in state.professions.items() if one is hidden.professions[who])
     opened = (ProfessionSeen(None, who, one) for who, one in held if one is not None)
     return hidden.seen(Recounted(hidden.hands), *opened)
-
-
-def _named(hidden: HiddenCards, trade: Trade) -> HiddenCards:
-    """Make known to everybody what went over in the exchange."""
-    number, sightings = len(trade.announced), hidden.sightings
-    for place in range(len(sightings) - 1, -1, -1):
-        exchange = sightings[place]
-        if isinstance(exchange, Exchanged):
-            named = (True, exchange.named[1]) if number == 0 else (exchange.named[0], True)
-            exchange = replace(exchange, named=named)
-            return replace(hidden, sightings=(*sightings[:place], exchange, *sightings[place + 1 :]))
-    return hidden
 
 
 def _sightings(before: HiddenCards, state: State, event: e.GameEvent, after: HiddenCards) -> Iterator[Sighting]:
@@ -97,10 +78,8 @@ def _sightings(before: HiddenCards, state: State, event: e.GameEvent, after: Hid
             yield Moved(state.fight.attacker, by, after.hands[by][-1])
         case e.Used(by=by, card=Item() as item):
             yield ItemSeen(None, by, item)
-        case e.Used(by=by, card=Profession() as profession):
-            yield ProfessionSeen(None, by, profession)
-        case e.Shown():
-            yield from _shown(before, event)
+        case e.Shown(by=by):
+            yield from sightings_of_claim(event, before.sides[by], before.hands[by])
 
 
 def _trade(state: State) -> Trade:
@@ -137,13 +116,3 @@ def _rewards(before: HiddenCards, state: State, event: e.Looked | e.Searched, af
         yield Moved(on, by, after.hands[by][-1])
     elif event.took:
         yield Exchanged(by, on, (after.hands[on][-1], after.hands[by][-1]), (False, False))
-
-
-def _shown(hidden: HiddenCards, event: e.Shown) -> Iterator[Sighting]:
-    """All see what lies open in a claim."""
-    for number, side in enumerate(hidden.sides[event.by]):
-        yield SideSeen(None, event.by, number, side)
-    if event.items is not None:
-        yield HandSeen(None, event.by, hidden.hands[event.by])
-    if event.profession is not None:
-        yield ProfessionSeen(None, event.by, event.profession)

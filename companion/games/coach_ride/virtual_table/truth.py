@@ -11,6 +11,7 @@ from companion.games.coach_ride.words import association_name, card_name, first_
 from companion.table.questions import Answers, next_answer
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.professions import used_profession
 from engine.coach_ride.state import Phase, State
 
 
@@ -19,7 +20,7 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
 
     The rules allow the event.
     """
-    used = _used_profession(event)
+    used = used_profession(event)
     if used is not None and _profession(hidden, state, used[0]) is not used[1]:
         return say("{player} is not that: {card}.", player=first_name(used[0]), card=card_name(used[1]))
     match event:
@@ -41,24 +42,6 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
         case e.Shown():
             return _other_cards(hidden, state, event)
     return ""
-
-
-def _used_profession(event: e.GameEvent) -> tuple[Person, Profession] | None:
-    """Return who uses which profession in this event."""
-    match event:
-        case e.ClairvoyantUsed(by=by):
-            return by, Profession.CLAIRVOYANT
-        case e.DiplomatUsed(by=by):
-            return by, Profession.DIPLOMAT
-        case e.PriestUsed(by=by):
-            return by, Profession.PRIEST
-        case e.DoctorUsed(by=by):
-            return by, Profession.DOCTOR
-        case e.Hypnotised(by=by):
-            return by, Profession.HYPNOTIST
-        case e.Used(by=by, card=Profession() as card):
-            return by, card
-    return None
 
 
 def _profession(hidden: HiddenCards, state: State, who: Person) -> Profession:
