@@ -142,10 +142,6 @@ class Play(ABC, Generic[StateT, MoveT]):
         """Return what others notice of a move, as a key that tells it from others: its event."""
         return self.event(move)
 
-    def hides(self, state: StateT, event: Any) -> bool:  # noqa: ARG002 - nothing is hidden
-        """Return True if only what is hidden forbids an event that the rules allow."""
-        return False
-
     def public(self, state: StateT) -> Any:
         """The rules' state of a whole state."""
         return state

@@ -58,9 +58,7 @@ def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iter
             event = _recombined(rng.choice(events), rng.choice(others), rng)
             if event is None or event in events or not _can_be_told(game, event):
                 continue
-            if game.rules.problems(public, event) or play.hides(state, event):
-                continue
-            if not otherwise.has(event) and not otherwise.is_known(event):
+            if not game.rules.problems(public, event) and not otherwise.has(event) and not otherwise.is_known(event):
                 yield f"{_json(game, event)} is allowed, but not listed as possible"
 
 

@@ -10,10 +10,14 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, UNSEALED, Item, Person, Profession, Variant, is_single
 from engine.coach_ride.dealt import Dealt
 from engine.coach_ride.game import RULES
+from engine.coach_ride.hidden import answers, must_be_accepted
 from engine.coach_ride.holders import may_have
 from engine.coach_ride.knowledge import learn
+from engine.coach_ride.moves import demandable, moves_of_player
 from engine.coach_ride.places import PILE, Group, Places, deal_places
 from engine.coach_ride.play import PLAY
+from engine.coach_ride.professions import used_profession
+from engine.coach_ride.windows import asked_order
 
 MARIE = Person.MARIE
 GUNDLA = Person.GUNDLA
@@ -81,7 +85,30 @@ def _hidden_forbids(dealt: Dealt, name: str, by: Person) -> bool:
         "handed": [e.Handed(by)],
         "denied": [e.Denied(by)],
     }
-    return all(PLAY.hides(dealt, event) for event in events[name] if not RULES.problems(dealt.state, event))
+    return all(_hides(dealt, by, event) for event in events[name] if not RULES.problems(dealt.state, event))
+
+
+def _hides(dealt: Dealt, by: Person, event: e.GameEvent) -> bool:
+    """Return True if face-down cards, or that its player has declined, forbid an event."""
+    cards, public = dealt.cards, dealt.state
+    declined = by in asked_order(public)[: dealt.asked]
+    used = used_profession(event)
+    if used is not None and not isinstance(event, e.Used):
+        lacks = cards.professions[by] is not used[1]
+        return lacks or declined or (isinstance(event, e.DiplomatUsed) and event.item not in demandable(dealt, by))
+    match event:
+        case e.Used(card=card):
+            return declined or card not in (*cards.hands[by], cards.professions[by])
+        case e.Accepted():
+            return not any(move.event == event for move in moves_of_player(dealt, by))
+        case e.Refused():
+            return cards.offered is not None and must_be_accepted(cards.offered)
+        case e.Handed() | e.Denied():
+            assert public.trade is not None
+            assert public.trade.demanded is not None
+            has_it = any(item in cards.hands[by] for item in answers(public.trade.demanded, public.pile))
+            return has_it is isinstance(event, e.Denied)
+    return False
 
 
 @pytest.mark.slow
