@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.cells.inference import CellLayout
-from companion.cells.touches import HAND, changes
+from companion.cells.touches import HAND, leading_changes
 from companion.table.seat_moves import MovePart
 
 
@@ -12,11 +12,10 @@ def move_parts(before: CellLayout, after: CellLayout, name: Callable[[str], str]
 
     Pieces that leave the board, or come instead of others, follow from those that move onto free cells.
     """
-    staying = [(piece, end) for piece, end in changes(before, after) if end is not None]
-    taken = set(before.values())
-    moved = [(piece, end) for piece, end in staying if piece in before or end not in taken] or staying
     parts: list[MovePart] = []
-    for piece, end in moved:
+    for piece, end in leading_changes(before, after):
+        if end is None:
+            continue
         start = before.get(piece)
         if start is None:
             parts.append(MovePart(f"{HAND}{name(piece)}", name(piece), on_board=False, sign=piece))

@@ -125,18 +125,10 @@ class TouchedMove(Generic[EventT]):
 
     @cached_property
     def _moves(self) -> tuple[tuple[str, str | None], ...]:
-        """Pieces that may be entered next, each with its end; pieces that leave come last.
-
-        A piece that comes out of the hand instead of another piece, like the other side of a disc that is turned
-        over, is entered after the pieces that come onto free cells.
-        """
+        """Pieces that may be entered next, each with its end."""
         moves: dict[tuple[str, str | None], None] = {}
-        taken = set(self.lying.values())
         for outcome in self._possible:
-            left = list(changes(self.lying, outcome.lying))
-            staying = [(piece, end) for piece, end in left if end is not None]
-            first = [(piece, end) for piece, end in staying if piece in self.lying or end not in taken]
-            moves |= dict.fromkeys(first or staying or left)
+            moves |= dict.fromkeys(leading_changes(self.lying, outcome.lying))
         return tuple(moves)
 
     def _pieces_at(self, target: str) -> set[str]:
@@ -147,6 +139,19 @@ class TouchedMove(Generic[EventT]):
         return {piece for piece, _ in self._moves if piece not in self.lying and self.name(piece) == name}
 
 
-def changes(before: CellLayout, after: CellLayout) -> Iterable[tuple[str, str | None]]:
+def leading_changes(before: CellLayout, after: CellLayout) -> Sequence[tuple[str, str | None]]:
+    """Return the changes of a move from which the others follow; pieces that leave come last.
+
+    A piece that comes out of the hand instead of another piece, like the other side of a disc that is turned over,
+    comes after the pieces that come onto free cells.
+    """
+    taken = set(before.values())
+    left = list(_changes(before, after))
+    staying = [(piece, end) for piece, end in left if end is not None]
+    first = [(piece, end) for piece, end in staying if piece in before or end not in taken]
+    return first or staying or left
+
+
+def _changes(before: CellLayout, after: CellLayout) -> Iterable[tuple[str, str | None]]:
     """The pieces that lie otherwise afterwards, each with its cell."""
     return ((piece, after.get(piece)) for piece in {**before, **after} if before.get(piece) != after.get(piece))
