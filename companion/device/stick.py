@@ -26,7 +26,7 @@ class Wish(StrEnum):
     REPORT = "report"
 
 
-class Answer(StrEnum):
+class StickAnswer(StrEnum):
     """Progress of the wish; `NONE` if there is none."""
 
     NONE = ""
@@ -60,17 +60,17 @@ class StickReader:
         """Leave the wish. Raises UserError if it cannot be left."""
         try:
             # The wish last: the unit sees it at once.
-            for name, text in ((ANSWER, Answer.WORKING), (WISH, wish)):
+            for name, text in ((ANSWER, StickAnswer.WORKING), (WISH, wish)):
                 write_whole(self._folder / name, text.encode())
         except OSError as error:
             raise UserError(f"{self._folder}: the wish cannot be left there: {error.strerror}") from None
 
-    def answer(self) -> Answer:
+    def answer(self) -> StickAnswer:
         """Return how far the last wish is."""
         try:
-            return Answer((self._folder / ANSWER).read_text().strip())
+            return StickAnswer((self._folder / ANSWER).read_text().strip())
         except (OSError, ValueError):
-            return Answer.NONE
+            return StickAnswer.NONE
 
 
 def stick_reader(environment: Mapping[str, str] = os.environ) -> StickReader | None:

@@ -48,8 +48,8 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Move that a bot has chosen."""
+class ChosenMove:
+    """Answer of a bot: the move that it has chosen."""
 
     move: Any
 
@@ -100,7 +100,7 @@ class Opponent:
         self._asked, self._is_sent = None, False
         self._counts.value += 1
 
-    def answer(self) -> Answer | None:
+    def answer(self) -> ChosenMove | None:
         """Return the answer once there is one.
 
         Raises NoAnswerError if the bot fails twice, and asks no more.
@@ -119,14 +119,14 @@ class Opponent:
             self.prepare(self._asked.game_id)
             return None
 
-    def _exchange(self, asked: Request) -> Answer | None:
+    def _exchange(self, asked: Request) -> ChosenMove | None:
         assert self._pipe is not None
         while self._pipe.poll():
             number, move = self._pipe.recv()
             self._waits = True
             if self._is_sent and number == self._counts.value:
                 self._asked, self._is_sent = None, False
-                return Answer(move)
+                return ChosenMove(move)
         if self._waits and not self._is_sent:
             self._waits, self._is_sent = False, True
             self._waits_until = time.monotonic() + asked.seconds + LATE_S
@@ -150,7 +150,7 @@ class Opponent:
 
 
 def _work(load: LoadOpponents, game_id: str, pipe: "Connection", counts: Any) -> None:
-    """Answer questions until the other end of the pipe is closed."""
+    """ChosenMove questions until the other end of the pipe is closed."""
     # An interrupt is for the window, which closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

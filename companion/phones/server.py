@@ -58,7 +58,7 @@ _HEADERS = (
 _HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEADERS]
 
 
-class Gate:
+class RequestGate:
     """Checks before every answer: the Host header, the rate of one address; headers after it."""
 
     def __init__(self, app: ASGIApp, port: int) -> None:
@@ -150,7 +150,7 @@ def make_app(relay: Relay, port: int) -> ASGIApp:
         Route("/events", events),
         Route("/picture/{key}", picture),
     ]
-    return Gate(Starlette(routes=routes), port)
+    return RequestGate(Starlette(routes=routes), port)
 
 
 async def _sent(request: Request) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn
-from companion.device.stick import Answer, StickReader, Wish, stick_reader, version, version_given_up
+from companion.device.stick import StickAnswer, StickReader, Wish, stick_reader, version, version_given_up
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
 from companion.table.session import Session
@@ -57,24 +57,24 @@ class VersionStep(ListStep):
             warn(str(error))
 
     def _working(self) -> bool:
-        return self._sticks is not None and self._asked and self._sticks.answer() is Answer.WORKING
+        return self._sticks is not None and self._asked and self._sticks.answer() is StickAnswer.WORKING
 
 
-def _answer_text(answer: Answer) -> str:
+def _answer_text(answer: StickAnswer) -> str:
     match answer:
-        case Answer.WORKING:
+        case StickAnswer.WORKING:
             return say("This takes some minutes. Leave the stick in.")
-        case Answer.NO_STICK:
+        case StickAnswer.NO_STICK:
             return say("There is no USB stick.")
-        case Answer.NO_ARCHIVE:
+        case StickAnswer.NO_ARCHIVE:
             return say("There is no archive of the companion on the stick.")
-        case Answer.NOT_INSTALLED:
+        case StickAnswer.NOT_INSTALLED:
             return say("The new version cannot be used. This one goes on.")
-        case Answer.INSTALLED:
+        case StickAnswer.INSTALLED:
             return say("The new version is installed. The companion starts again.")
-        case Answer.NOT_WRITTEN:
+        case StickAnswer.NOT_WRITTEN:
             return say("The stick cannot be written to.")
-        case Answer.WRITTEN:
+        case StickAnswer.WRITTEN:
             return say("The report is on the stick. You can pull it out.")
-        case Answer.NONE:
+        case StickAnswer.NONE:
             return ""

@@ -18,7 +18,7 @@ LEAST_COST = 0.02
 
 
 @dataclass(frozen=True)
-class Decision:
+class ReviewedMove:
     """Move of a player, and the state before it."""
 
     state: State
@@ -67,7 +67,7 @@ class Chapter:
     """Round of a game: the moves, the state before its card, and the cards that could come."""
 
     round: int
-    decisions: tuple[Decision, ...]
+    decisions: tuple[ReviewedMove, ...]
     state: State
     deck: Deck
     eaten: frozenset[str]
@@ -88,11 +88,11 @@ def chapters(game: Game) -> tuple[Chapter, ...]:
 
 def _chapters(game: Game) -> Iterator[Chapter]:
     first, *others = game.events
-    state, decisions = RULES.begin(first), list[Decision]()
+    state, decisions = RULES.begin(first), list[ReviewedMove]()
     for event in others:
         before, state = state, RULES.follow(state, event)
         if isinstance(event, TokenMoved):
-            decisions.append(Decision(before, event))
+            decisions.append(ReviewedMove(before, event))
         elif isinstance(event, CardDrawn) and state.monster_move is not None:
             eaten = frozenset(meal.token for meal in state.monster_move.eaten)
             yield Chapter(before.round, tuple(decisions), before, deck_to_come(before), eaten)
@@ -101,7 +101,7 @@ def _chapters(game: Game) -> Iterator[Chapter]:
         yield Chapter(state.round, tuple(decisions), state, (), frozenset())
 
 
-def mistakes(decisions: tuple[Decision, ...], most: int) -> tuple[Decision, ...]:
+def mistakes(decisions: tuple[ReviewedMove, ...], most: int) -> tuple[ReviewedMove, ...]:
     """Return the decisions that cost most, the dearest first."""
     dear = [decision for decision in decisions if decision.cost(decision.event) >= LEAST_COST]
     return tuple(sorted(dear, key=lambda decision: -decision.cost(decision.event))[:most])

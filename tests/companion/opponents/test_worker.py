@@ -10,7 +10,7 @@ from classics.noughts_and_crosses import GAME
 
 from companion.opponents import worker
 from companion.opponents.bots import BOTS, Bot
-from companion.opponents.worker import Answer, NoAnswerError, Opponent, Request
+from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
 from engine.game import Play
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def opponent() -> Iterator[Opponent]:
     opponent.close()
 
 
-def answer_of(opponent: Opponent) -> Answer:
+def answer_of(opponent: Opponent) -> ChosenMove:
     until = time.monotonic() + 60
     while (answer := opponent.answer()) is None:
         assert time.monotonic() < until

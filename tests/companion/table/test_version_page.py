@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings
-from companion.device.stick import ANSWER, WISH, Answer, StickReader, stick_reader, version
+from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, stick_reader, version
 from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.session import Session
@@ -54,7 +54,7 @@ def test_a_wish_is_left_for_the_unit_and_its_answer_shown(wish: str, session: Se
     assert (folder / WISH).read_text() == wish
     assert shown(session).text == "This takes some minutes. Leave the stick in."
     assert shown(session).rows == ()
-    (folder / ANSWER).write_text(Answer.NO_STICK)
+    (folder / ANSWER).write_text(StickAnswer.NO_STICK)
     assert shown(session).text == "There is no USB stick."
     assert [row.id for row in shown(session).rows] == ["update", "report"]
 
@@ -64,15 +64,15 @@ def test_every_answer_of_the_script_has_a_sentence_of_its_own(session: Session, 
     session.open(VersionStep(session, StickReader(folder)))
     session.touch("report", 0.0)
     told = set()
-    for answer in set(Answer) - {Answer.NONE}:
-        assert answer is Answer.WORKING or f"finish {answer}" in script
+    for answer in set(StickAnswer) - {StickAnswer.NONE}:
+        assert answer is StickAnswer.WORKING or f"finish {answer}" in script
         (folder / ANSWER).write_text(answer)
         told.add(shown(session).text)
-    assert len(told - {""}) == len(Answer) - 1
+    assert len(told - {""}) == len(StickAnswer) - 1
 
 
 def test_an_answer_to_an_earlier_wish_is_not_shown(session: Session, folder: Path) -> None:
-    (folder / ANSWER).write_text(Answer.WORKING)
+    (folder / ANSWER).write_text(StickAnswer.WORKING)
     session.open(VersionStep(session, StickReader(folder)))
     assert shown(session).text == ""
     assert len(shown(session).rows) == 2

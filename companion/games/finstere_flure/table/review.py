@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.device.errors import UserError
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.review import Chapter, Decision, chapters, mistakes
+from companion.games.finstere_flure.review import Chapter, ReviewedMove, chapters, mistakes
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.event_words import describe_way
@@ -55,7 +55,7 @@ class ReviewStep(Step[FinstereFlureSession]):
         self.marked: str | None = None
 
     @property
-    def mistakes(self) -> Sequence[Decision]:
+    def mistakes(self) -> Sequence[ReviewedMove]:
         """The moves that cost most, as far as they are known."""
         return mistakes(self.chapter.decisions[: self.known], _MOST)
 
@@ -194,7 +194,7 @@ class MistakeStep(Step[FinstereFlureSession]):
 
     only_shows = True
 
-    def __init__(self, session: FinstereFlureSession, decision: Decision) -> None:
+    def __init__(self, session: FinstereFlureSession, decision: ReviewedMove) -> None:
         super().__init__(session)
         self.decision, self.state = decision, decision.state
         assert self.state.turn is not None

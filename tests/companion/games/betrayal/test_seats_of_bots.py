@@ -11,7 +11,7 @@ from companion.cards.secret_file import SecretFile
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.journal import Journal
-from companion.opponents.worker import Answer
+from companion.opponents.worker import ChosenMove
 from companion.table.hint import HintStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
@@ -223,7 +223,7 @@ def test_a_hint_tells_the_move_of_a_bot(table: BotTable, monkeypatch: pytest.Mon
         table.go_on(help_people=True)
     state = whole(table)
     move = next(move for move in PLAY.possible(state) if may_discover(move))
-    monkeypatch.setattr(table.opponent, "answer", lambda: Answer(move))
+    monkeypatch.setattr(table.opponent, "answer", lambda: ChosenMove(move))
     table.session.open(HintStep(table.session))
     table.go_on()
     assert table.caption.startswith("Discover to the ")

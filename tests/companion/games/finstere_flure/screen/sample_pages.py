@@ -13,8 +13,7 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
-from companion.device.stick import ANSWER, StickReader, Wish
-from companion.device.stick import Answer as Answered
+from companion.device.stick import ANSWER, StickAnswer, StickReader, Wish
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.move_inspector import MoveInspector
 from companion.games.finstere_flure.random_table import random_table
@@ -30,7 +29,7 @@ from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
-from companion.opponents.worker import Answer, Opponent, Request
+from companion.opponents.worker import ChosenMove, Opponent, Request
 from companion.phones.guests import Guest, Guests
 from companion.phones.step import PhonesStep
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Tone
@@ -233,9 +232,9 @@ class SampleOpponent(Opponent):
     def stop(self) -> None:
         """Do nothing."""
 
-    def answer(self) -> Answer | None:
+    def answer(self) -> ChosenMove | None:
         """Return the move."""
-        return None if self._move is None else Answer(self._move)
+        return None if self._move is None else ChosenMove(self._move)
 
 
 def session(
@@ -387,7 +386,7 @@ def version() -> Page:
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
     made.open(VersionStep(made, StickReader(folder)))
     made.touch(Wish.UPDATE, 0.0)
-    (folder / ANSWER).write_text(Answered.NO_STICK)
+    (folder / ANSWER).write_text(StickAnswer.NO_STICK)
     page = made.page
     assert isinstance(page, ListPage)
     return replace(page, title=say("Version {version}", version="1.2.3"))
