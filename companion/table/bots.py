@@ -20,7 +20,7 @@ def has_bots(session: Session) -> bool:
 def why_no_bots(session: Session) -> str:
     """Return why no bot can take a seat at this table; empty: it can."""
     hidden = session.hidden_cards
-    if session.table_game.is_open or (hidden is not None and hidden.has_whole_states):
+    if session.table_game.play.is_public or (hidden is not None and hidden.has_whole_states):
         return ""
     return say("A bot cannot hold real cards: it plays at the virtual table only.")
 
@@ -45,8 +45,8 @@ def describe_seat(bot: str) -> str:
 def whole_state(session: Session) -> Any | None:
     """Return the running game's state as bots play it; None where nobody knows what is hidden."""
     assert session.game is not None
-    if session.table_game.is_open:
-        return session.table_game.whole_state(session.game)
+    if session.table_game.play.is_public:
+        return session.game.state
     return session.hidden_cards.whole_state() if session.hidden_cards is not None else None
 
 

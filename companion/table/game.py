@@ -21,7 +21,7 @@ from companion.table.seat_moves import MovePart, SeatMove
 from companion.table.step import SessionT, Step
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
-from engine.game import Game, Play, Rules
+from engine.game import Play, Rules
 from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
 from vision.model.catalogue import Catalogue
@@ -195,15 +195,6 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return ()
 
     # --- bots and hints -----------------------------------------------------------------------------------------
-
-    @property
-    def is_open(self) -> bool:
-        """True where events tell everything, so that bots can play at any table."""
-        return self.play.is_public
-
-    def whole_state(self, game: Game[StateT, EventT]) -> Any:
-        """Return the state of an open game as `play` has it."""
-        return game.state
 
     def seats(self, started: Any) -> tuple[str, ...]:
         """Return the ids of those who play, by the first event, as `play` has them."""

@@ -91,11 +91,6 @@ def forecast(position: Position, odds: Odds) -> Forecast:
     return Forecast(cards, _risks(position, odds, ends), {cell: count / odds.total for cell, count in visits.items()})
 
 
-def token_risks(position: Position, odds: Odds) -> dict[str, float]:
-    """Return the probability that each token on the board is hit by the monster's next move."""
-    return _risks(position, odds, odds.ends(QuickBoard(position)))
-
-
 def _risks(position: Position, odds: Odds, ends: Sequence[tuple[int, WalkEnd]]) -> dict[str, float]:
     hits: Counter[int] = Counter()
     for count, end in ends:

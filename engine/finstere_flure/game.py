@@ -30,7 +30,7 @@ from .rounds import begin, follow
 from .rules import event_problems, start_problems
 from .setup import ALL_TILES, placements
 from .state import Phase, State
-from .worth import plain_worth_of
+from .worth import plain_chances, worth_of
 
 _PIECES = (*TOKENS, *ALL_TILES)
 #: What may happen in each phase but the last.
@@ -158,7 +158,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
 
     def worth(self, state: State, seat: str) -> float:
         """The player's chance to win, by what is seen at once."""
-        return plain_worth_of(state, seat)
+        return worth_of(state, seat, plain_chances)
 
     def over(self, state: State) -> Result | None:
         """Return the end of the game."""

@@ -210,7 +210,7 @@ class QuickBoard:
         if before >= 0:
             del self.standing[before]
             self.tokens ^= 1 << before
-        # Before the token: it may end where a stone layout, and a stone may come to lie where the token stood.
+        # Before the token: it may end where a stone lay, and a stone may come to lie where the token stood.
         if stones != self._layout:
             self._move_stones(stones)
             self._layout = stones

@@ -5,7 +5,7 @@ that the monster walks towards, and those near to it.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from .board import ENTRANCE, EXIT, column_row
@@ -40,20 +40,6 @@ _NEAR = 0.6
 _FAR_STEPS = 10
 
 
-def worth_of(state: State, colour: str) -> float:
-    """Return the chance of this player to win, 0 to 1, over the cards that may come."""
-    if state.phase is Phase.PLACE_TILE:
-        return 1 / len(state.players)
-    return chances(QuickGame(state))[state.players.index(Colour(colour))]
-
-
-def plain_worth_of(state: State, colour: str) -> float:
-    """Return the same by what is seen at once."""
-    if state.phase is Phase.PLACE_TILE:
-        return 1 / len(state.players)
-    return plain_chances(QuickGame(state))[state.players.index(Colour(colour))]
-
-
 def chances(game: QuickGame) -> list[float]:
     """Return the chance of each player to win, over the cards that may come."""
     return _decided(game) if game.over else _chances(game, game.risks())
@@ -62,6 +48,13 @@ def chances(game: QuickGame) -> list[float]:
 def plain_chances(game: QuickGame) -> list[float]:
     """Return the same by what is seen at once."""
     return _decided(game) if game.over else _chances(game, _plain_dangers(game))
+
+
+def worth_of(state: State, colour: str, estimate: Callable[[QuickGame], list[float]] = chances) -> float:
+    """Return the chance of this player to win, 0 to 1, all alike until the board is laid."""
+    if state.phase is Phase.PLACE_TILE:
+        return 1 / len(state.players)
+    return estimate(QuickGame(state))[state.players.index(Colour(colour))]
 
 
 def _decided(game: QuickGame) -> list[float]:

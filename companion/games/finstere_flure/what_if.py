@@ -69,7 +69,7 @@ class WhatIf:
         elif self.chosen and target in [str(direction) for direction in Direction]:
             self._try(self._shifted(Direction(target)))
         elif is_cell(target):
-            on_cell = next((piece.id for piece in self._pieces() if _cell(piece) == target), None)
+            on_cell = next((piece.id for piece in self._pieces() if piece.cell == target), None)
             if on_cell is not None:
                 self._choose(on_cell)
             elif self.chosen:
@@ -120,7 +120,7 @@ class WhatIf:
 
     def _shifted(self, direction: Direction) -> Position | None:
         """Return the position with the piece on the next cell in this direction that is free for it."""
-        cell = _cell(self._piece())
+        cell = self._piece().cell
         ways = (self._changed(target) for target in (RAY[cell, direction] if cell else ()))
         return next((position for position in ways if position is not None), None)
 
@@ -164,7 +164,7 @@ class WhatIf:
             risks=risks,
             way=now.way,
             way_before=before.way if self.position != self.before else (),
-            selected=_cell(self._piece()) if self.piece else None,
+            selected=self._piece().cell if self.piece else None,
             ghost_tiles=(removed,) if isinstance(removed, Tile) else (),
         )
 
@@ -200,7 +200,3 @@ class WhatIf:
         take = say("Choose") if (self._row if self.chosen else self.piece) else ""
         back = say("Another piece") if self.chosen else say("Back")
         return Keys(take, say("Next"), back, back_hold=say("Menu"), draw_hold=say("Previous"))
-
-
-def _cell(piece: Token | Tile) -> Cell | None:
-    return piece.cell
