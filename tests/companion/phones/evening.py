@@ -17,6 +17,8 @@ from tests.companion.phones.phone import TestPhone
 
 #: Nobody else can reach this, and any port will do.
 HERE = Address("127.0.0.1", 0)
+#: After so long the page has the ticket (seconds).
+_TICKET_S = 2.0
 
 
 class Evening:
@@ -59,7 +61,11 @@ class Evening:
     def phone(self, language: str = "en") -> TestPhone:
         """Let a phone join that shows the ticket."""
         phone = TestPhone(self.phones.page_address, self.work)
-        assert phone.join(language, ticket=self.phones.guests.ticket) == 200
+        until = time.monotonic() + _TICKET_S
+        # The page listens a moment before it has the ticket.
+        while (status := phone.join(language, ticket=self.phones.guests.ticket)) != 200 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert status == 200
         self._joined.append(phone)
         phone.wait(bool)
         return phone

@@ -39,6 +39,16 @@ def watched(journal: Journal, seed: int, players: int = 4) -> Session:
     return session
 
 
+def watched_room(journal: Journal, seed: int) -> tuple[WatchedTable, Autopilot]:
+    """A virtual table at which four bots play on after the chase."""
+    started = some_game(4, seed)
+    room = WatchedTable(VIRTUAL, VIRTUAL.table_before(started, seed), journal, seed=seed)
+    room.session.watching = True
+    TABLE.watch(room.session, started)
+    VIRTUAL.bring(room.session, room.table)
+    return room, Autopilot(room.session, room.table, VIRTUAL.players(room.table, Random(seed)))
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("players", [2, 4])
 def test_somebody_is_eaten_within_ten_seconds(journal: Journal, seed: int, players: int) -> None:
@@ -65,14 +75,8 @@ def test_the_table_lies_at_once_as_it_was_before_the_card(journal: Journal) -> N
 
 @pytest.mark.usefixtures("faultless_reading")
 def test_the_game_goes_on_after_the_chase_and_can_be_taken_over(journal: Journal) -> None:
-    seed = 3
-    started = some_game(4, seed)
-    room = WatchedTable(VIRTUAL, VIRTUAL.table_before(started, seed), journal, seed=seed)
+    room, pilot = watched_room(journal, seed=3)
     session = room.session
-    session.watching = True
-    TABLE.watch(session, started)
-    VIRTUAL.bring(session, room.table)
-    pilot = Autopilot(session, room.table, VIRTUAL.players(room.table, Random(seed)))
     events = len(running(session).events)
     for _ in range(60):
         pilot.act(room.now)
@@ -108,14 +112,8 @@ def test_it_opens_with_who_is_in_danger_and_where_the_monster_would_go(journal: 
 
 @pytest.mark.usefixtures("faultless_reading")
 def test_one_press_leads_from_the_chase_to_a_move_of_one_s_own(journal: Journal) -> None:
-    seed = 3
-    started = some_game(4, seed)
-    room = WatchedTable(VIRTUAL, VIRTUAL.table_before(started, seed), journal, seed=seed)
+    room, pilot = watched_room(journal, seed=3)
     session = room.session
-    session.watching = True
-    TABLE.watch(session, started)
-    VIRTUAL.bring(session, room.table)
-    pilot = Autopilot(session, room.table, VIRTUAL.players(room.table, Random(seed)))
     session.press(Press(Button.BACK, held=False), room.now)
     for _ in range(40):
         # As the virtual table does: hands help whom asks for it.
