@@ -23,7 +23,7 @@ from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.problem_page import problem_page
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
-from companion.table.session import Session
+from companion.table.session import GameSession, Session
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Celebrate, Off, Pattern, Seat
@@ -39,6 +39,10 @@ def player_pattern(game: CellFacts, player: str) -> Pattern:
     """Return the ring pattern of the player on turn."""
     players = list(game.colours)
     return Seat(players.index(player), len(players), game.colours[player], 1, 1)
+
+
+#: The session at a table with one piece on a cell.
+CellSession = GameSession[Any, Any, CellLayout, CellObservation, None]
 
 
 class CellPlayersStep(ListStep):
@@ -167,8 +171,9 @@ class CellMoveStep(InferenceStep[Any]):
     """
 
     takes_events = True
+    session: CellSession
 
-    def __init__(self, session: Session, game: CellFacts) -> None:
+    def __init__(self, session: CellSession, game: CellFacts) -> None:
         super().__init__(session)
         self.game = game
         assert session.game is not None
@@ -184,9 +189,11 @@ class CellMoveStep(InferenceStep[Any]):
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
-    def see(self, seen: CellObservation) -> None:
+    def see(self) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
-        self.find(infer(self.lying, self.outcomes, seen, self.game.names, self.game.matched))
+        observation = self.session.observation
+        assert observation is not None
+        self.find(infer(self.lying, self.outcomes, observation, self.game.names, self.game.matched))
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""

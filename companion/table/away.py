@@ -69,9 +69,9 @@ class AwayStep(ListStep):
         """Return the meaning of the buttons."""
         return Keys(advance=say("Choose"), draw=say("Next"), back=say("Undo"), back_hold=say("Menu"))
 
-    def see(self, seen: Any) -> None:
+    def see(self) -> None:
         """Find out whether somebody plays the turn."""
-        self._step.see(seen)
+        self._step.see()
 
     def unsettled(self) -> None:
         """Nothing settles."""

@@ -133,7 +133,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
             self._asked[answers] = self.ask(answers)
         return self._asked[answers]
 
-    def see(self, seen: ObservationT) -> None:
+    def see(self) -> None:
         """Find out what has happened; a game that a camera reads overrides it."""
 
     def enter_event(self, event: EventT) -> None:
@@ -170,7 +170,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         super().answer(row_id)
         if self.session.step is step and self.session.observation is not None:
             # What lies there may tell the rest of it.
-            self.see(self.session.observation)
+            self.see()
 
     def overrule(self) -> None:
         """Overrule: take the event or its beginning from a wrong table, else ignore the problem.

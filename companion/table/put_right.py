@@ -138,13 +138,15 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
-    def see(self, seen: ObservationT) -> None:
+    def see(self) -> None:
         """Ticks off what is done."""
+        observation = self.session.observation
+        assert observation is not None
         if self.tasks is None:
-            self.tasks = self.tasks_from_observation(seen)
+            self.tasks = self.tasks_from_observation(observation)
         before = self.remaining_tasks()
         self.by_hand = set()
-        if self.find(self.progress(self.tasks, seen)):
+        if self.find(self.progress(self.tasks, observation)):
             after = self.remaining_tasks()
             if after and len(after) < len(before) and after[0].sentence != self._announced:
                 self._announce(after[0], "right")

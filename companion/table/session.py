@@ -251,7 +251,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             return
         self.observation, self.memory = self.table_game.remember(meaning, self.memory)
         self._observed_at = self.moment
-        self.step.see(self.observation)
+        self.step.see()
         self.step.tick()
 
     def tick(self, now: float) -> None:
@@ -297,7 +297,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.step.begin()
         # What was read at another moment says nothing of what is read now.
         if self.observation is not None and self._observed_at == self.moment:
-            self.step.see(self.observation)
+            self.step.see()
 
     def confirm_layout(self, layout: LayoutT) -> None:
         """The pieces lie so: hands have put them there, or the players say so."""

@@ -109,8 +109,8 @@ class Step(Generic[SessionT]):
         """Why a touch there did nothing, in a sentence; empty: nobody would have expected anything."""
         return ""
 
-    def see(self, seen: Any) -> None:
-        """The camera has a new reading of the table: what the game's `observe` makes of it."""
+    def see(self) -> None:
+        """The camera has a new reading of the table: `session.observation`."""
 
     def forget_observation(self) -> None:
         """The camera sees the table no more: the players go on by hand."""

@@ -126,8 +126,8 @@ class ThrowStep(EventDialogStep[Any, Throw, Any]):
                 return AnsweredEvent(Throw(by, eyes, good[0] if good else ""))
         raise AssertionError(answers)
 
-    def see(self, seen: Any) -> None:
-        self.seen.append(seen)
+    def see(self) -> None:
+        self.seen.append(self.session.observation)
 
     def describe_problem(self, problem: Problem) -> str:
         return f"That cannot be: {problem.code}."

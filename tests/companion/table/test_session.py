@@ -67,8 +67,8 @@ class Probe(ListStep):
     def overrule(self) -> None:
         self.told.append("overrule")
 
-    def see(self, seen: Any) -> None:
-        self.told.append(seen)
+    def see(self) -> None:
+        self.told.append(self.session.observation)
 
     def tick(self) -> None:
         self.told.append(self.session.now)

@@ -154,15 +154,17 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             self.session.say("" if told else follows, Level.PHASE, chime)
         return True
 
-    def see(self, seen: HouseObservation) -> None:
+    def see(self) -> None:
         """Finds out what has happened on the table."""
+        observation = self.session.observation
+        assert observation is not None
         game = self.session.game
         assert game is not None
         tokens = tokens_by_tag(game.events)
         self.find(
             infer_event(
                 self.state,
-                seen,
+                observation,
                 strips_of(self.session),
                 tokens,
                 self.not_drawn,
@@ -203,7 +205,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             self.not_drawn |= {self.answers[0].removeprefix(LIES).partition(",")[0]}
             self.forget_answers()
             if self.session.observation is not None:
-                self.see(self.session.observation)
+                self.see()
             return
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))

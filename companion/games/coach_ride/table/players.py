@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import SEATS, ReadingMode
 from companion.games.coach_ride.options import CLAIM_ONLY, game_started, options_for_players
-from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.table.discrepancies import describe_twice
+from companion.games.coach_ride.table.layout import CoachRideSession
 from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
@@ -32,6 +32,7 @@ class PlayersStep(WhoPlaysStep[Person]):
     """
 
     moment = str(ReadingMode.SET_UP)
+    session: CoachRideSession
     everybody = tuple(Person)
     fewest = FEWEST_PLAYERS
     table_options = (CLAIM_ONLY,)
@@ -63,15 +64,17 @@ class PlayersStep(WhoPlaysStep[Person]):
         """Problem at the table; wrongly lying cards come first."""
         return self.misplaced_text or super().problem()
 
-    def see(self, seen: MatObservation) -> None:
+    def see(self) -> None:
         """The person cards say who sits where."""
-        lying = [(seat, seen.persons[seat]) for seat in SEATS if seat in seen.persons]
+        observation = self.session.observation
+        assert observation is not None
+        lying = [(seat, observation.persons[seat]) for seat in SEATS if seat in observation.persons]
         if not lying:
             return
         crowded = [seat for seat, persons in lying if len(persons) > 1]
         self.misplaced_text = say("Two person cards lie in one place.") if crowded else ""
-        if seen.twice:
-            self.misplaced_text = describe_twice(seen.twice[0])
+        if observation.twice:
+            self.misplaced_text = describe_twice(observation.twice[0])
         if not self.misplaced_text:
             self.players = [persons[0][0] for _, persons in lying]
 

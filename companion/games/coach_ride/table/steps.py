@@ -108,10 +108,14 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self._ruling = ruling_of(problem)
         return describe_problem(problem)
 
-    def see(self, seen: MatObservation) -> None:
+    def see(self) -> None:
         """Finds out what has happened on the mat."""
+        observation = self.session.observation
+        assert observation is not None
         if not self.answers and not self._looks_on:
-            self.find(infer_event(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
+            self.find(
+                infer_event(self.state, observation, seat_places(self.state.players, observation.seats), self.window)
+            )
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
                 self.session.ignore_problems([one for one in self.found.problems if one.kind == FIGHT_CARD])
@@ -212,7 +216,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def _read_again(self) -> None:
         if self.session.observation is not None:
-            self.see(self.session.observation)
+            self.see()
 
     def tick(self) -> None:
         """The window closes after its time."""

@@ -8,7 +8,6 @@ from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.board_view import CARD_BACK, BoardView
 from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
-from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.standing import describe_round
@@ -116,13 +115,15 @@ class DrawStep(DebouncedStep[str]):
         """Asks for a card."""
         self.session.say(self._text(), Level.PHASE, "card")
 
-    def see(self, seen: BoardObservation) -> None:
+    def see(self) -> None:
         """Look for a real card under the camera.
 
         A card that lay there before is that of an earlier round.
         """
-        new = Counter(seen.cards) - Counter(self.old_cards)
-        self.old_cards = [*(Counter(seen.cards) & Counter(self.old_cards)).elements()]
+        observation = self.session.observation
+        assert observation is not None
+        new = Counter(observation.cards) - Counter(self.old_cards)
+        self.old_cards = [*(Counter(observation.cards) & Counter(self.old_cards)).elements()]
         card = next(iter(new)) if self._real and new.total() == 1 else ""
         if self.find(card):
             self.refused = ""

@@ -9,7 +9,6 @@ from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.event_words import tile_in_box, unplaced_tile
-from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name, tile_label, tile_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
@@ -65,9 +64,11 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         """Says what to do."""
         self.session.say(self._caption(), Level.PHASE, "")
 
-    def see(self, seen: BoardObservation) -> None:
+    def see(self) -> None:
         """Checks the floor."""
-        self.find(check_basic(seen))
+        observation = self.session.observation
+        assert observation is not None
+        self.find(check_basic(observation))
 
     def tick(self) -> None:
         """Begins when everything has lain right for a while."""
@@ -220,10 +221,12 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         """Says whose turn it is."""
         self.session.say(self._text(), Level.PHASE, "turn")
 
-    def see(self, seen: BoardObservation) -> None:
+    def see(self) -> None:
         """Finds the tile that was placed."""
-        self.find(infer_tile(self.game, seen))
-        self.unread.see(seen.unread_cells(self.state.position))
+        observation = self.session.observation
+        assert observation is not None
+        self.find(infer_tile(self.game, observation))
+        self.unread.see(observation.unread_cells(self.state.position))
 
     def unsettled(self) -> None:
         """Nothing settles."""

@@ -77,16 +77,18 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
-    def see(self, seen: BoardObservation) -> None:
+    def see(self) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
-        self.beside_now = frozenset(piece.piece for piece in seen.beside)
+        observation = self.session.observation
+        assert observation is not None
+        self.beside_now = frozenset(piece.piece for piece in observation.beside)
         self.beside |= self.beside_now
-        inference = infer_move(self.game, seen)
+        inference = infer_move(self.game, observation)
         if isinstance(inference, Nothing):
-            inference = self._infer_unseen_entry(seen)
+            inference = self._infer_unseen_entry(observation)
         self.find(inference)
         covered = inference.places if isinstance(inference, Waiting) and not inference.pieces else ()
-        self.unread.see([cell for cell in seen.unread_cells(self.state.position) if cell not in covered])
+        self.unread.see([cell for cell in observation.unread_cells(self.state.position) if cell not in covered])
 
     def unsettled(self) -> None:
         """Nothing settles."""

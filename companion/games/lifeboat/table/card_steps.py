@@ -16,7 +16,7 @@ from companion.games.lifeboat.navigation_file import (
     navigation_draft_path,
     set_to_text,
 )
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.layout import LifeboatSession
 from companion.games.lifeboat.table.signs import describe_signs, sign_answers, sign_rows, ticked
 from companion.games.lifeboat.tags import NAVIGATION_TAGS
 from companion.screen.pages import Keys, Row, Tone
@@ -37,6 +37,7 @@ class NavigationCardsStep(ListStep):
 
     name = "navigation-cards"
     moment = "choose"
+    session: LifeboatSession
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -142,9 +143,11 @@ class NavigationCardsStep(ListStep):
             return
         self.session.open(CardSignsStep(self.session, self, row_id))
 
-    def see(self, seen: MatObservation) -> None:
+    def see(self) -> None:
         """A card lies under the camera."""
-        card_number = seen.day[0] if len(seen.day) == 1 and not seen.unreadable else ""
+        observation = self.session.observation
+        assert observation is not None
+        card_number = observation.day[0] if len(observation.day) == 1 and not observation.unreadable else ""
         if card_number != (self._placed_card[0] if self._placed_card else ""):
             self._placed_card = (card_number, self.session.now) if card_number else None
         if not card_number:

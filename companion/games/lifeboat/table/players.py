@@ -21,10 +21,10 @@ from companion.games.lifeboat.options import (
     game_started,
     variants_that_matter,
 )
-from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
+from companion.games.lifeboat.table.layout import LifeboatSession
 from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row
 from companion.table.option_rows import idle_row
@@ -114,6 +114,7 @@ class SetUpStep(PreparationStep):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
     state: State
+    session: LifeboatSession
     #: Whose position card is seen to lie right; None while no camera has looked.
     right: tuple[Character, ...] | None = None
 
@@ -121,14 +122,16 @@ class SetUpStep(PreparationStep):
         """Describe what hands do before the game."""
         return tuple(_tasks(self.state))
 
-    def see(self, seen: MatObservation) -> None:
+    def see(self) -> None:
         """Light the seats as their cards lie right.
 
         The first task, which is about them, is ticked then.
         """
-        there = zip(self.state.seats, seen.boat, strict=False)
+        observation = self.session.observation
+        assert observation is not None
+        there = zip(self.state.seats, observation.boat, strict=False)
         self.right = tuple(who for who, (lies, side) in there if who is lies and side is RowSide.LINE)
-        all_right = len(seen.boat) == len(self.right) == len(self.state.seats)
+        all_right = len(observation.boat) == len(self.right) == len(self.state.seats)
         self.done = self.done | {0} if all_right else self.done - {0}
 
     def forget_observation(self) -> None:

@@ -110,23 +110,25 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             known = (*known, question.ids[0])
         return bool(answers) and known == answers
 
-    def see(self, seen: MatObservation) -> None:
+    def see(self) -> None:
         """Finds out what has happened on the mat."""
-        rows = {zone: who for who, zone in row_owners(self.state, seen).items()}
+        observation = self.session.observation
+        assert observation is not None
+        rows = {zone: who for who, zone in row_owners(self.state, observation).items()}
         if self.state.step is Step.REVEAL:
             if self._is_revealing(self.answers):
-                self.find(infer_hand(self.state, seen, Character(self.answers[0])))
+                self.find(infer_hand(self.state, observation, Character(self.answers[0])))
             return
         if self.state.step is Step.CHOOSE:
             found = infer_day(
-                self.state, seen, self.answers, overruling=self.overruling, yesterday=self._previous_day_card()
+                self.state, observation, self.answers, overruling=self.overruling, yesterday=self._previous_day_card()
             )
             self.find(found)
             return
         memory, game = self.session.memory, self.session.game
         if memory is not None and game is not None:
-            seen = memory.without_used_cards(seen, len(game.events))
-        found = infer_event(self.state, seen, rows)
+            observation = memory.without_used_cards(observation, len(game.events))
+        found = infer_event(self.state, observation, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 

@@ -27,6 +27,7 @@ from engine.betrayal.state import Kind, Phase, Side
 from engine.betrayal.ways import reach
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import begin, open_table, press, state_of, tell
+from tests.companion.observing import show_observation
 from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
 _PLAYERS = ("heather", "brandon", "rhinehardt", "zostra", "flash", "missy")
@@ -146,7 +147,7 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
     state, step = state_of(session), session.step
     assert isinstance(step, HouseStep)
     stands = {who: FigurePlace("foyer" if who == figure else one.room) for who, one in state.explorers.items()}
-    step.see(HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors))
+    show_observation(step, HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors))
     step.reported = True
     yield "problem", step.page()
     step.overrule()
@@ -155,7 +156,7 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
     # Whose turn it is, is not seen: there is a card over the room next door.
     foyer = {state.house.rooms["foyer"].cell: ("axe",)}
     gone = {who: FigurePlace(one.room) for who, one in state.explorers.items() if who != state.turn}
-    step.see(HouseObservation(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
+    show_observation(step, HouseObservation(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
     step.reported = True
     yield "not-seen", step.page()
     step.forget_observation()
@@ -173,7 +174,9 @@ def _unexpected_pages(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]
     step.forget_answers()
     stands = {who: FigurePlace(None if who == figure else one.room) for who, one in state.explorers.items()}
     before = {f"explorer/{figure}": next_cell(state.house.rooms["foyer"].cell, Dir.S)}
-    step.see(HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before))
+    show_observation(
+        step, HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before)
+    )
     step.reported = True
     yield "off-tiles", step.page()
     step.forget_observation()

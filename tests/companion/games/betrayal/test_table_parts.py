@@ -36,6 +36,7 @@ from hardware.buttons import Button
 from hardware.ring.patterns import Countdown, Seat
 from hardware.ring.sectors import Sectors, TwoArcs
 from tests.companion.games.betrayal.hand_house import begin, open_table, press, tell
+from tests.companion.observing import show_observation
 from tests.engine.betrayal.random_games import random_game
 
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
@@ -454,15 +455,15 @@ def test_what_is_left_undone_on_the_guide_is_not_asked_for_once_more(tmp_path: P
         session.go_on()
         state = state_after()
         astray = seen_of(state, figures={**seen_of(state).figures, "brandon": FigurePlace("foyer")})
-        session.step.see(astray)
+        show_observation(session.step, astray)
         press(session, Button.ADVANCE, held=True)
         step = session.step
         assert isinstance(step, HouseStep)
-        step.see(astray)
+        show_observation(step, astray)
         assert step.found == Nothing()
         # Once it has lain otherwise it is a problem like any other.
-        step.see(seen_of(state))
-        step.see(astray)
+        show_observation(step, seen_of(state))
+        show_observation(step, astray)
         assert isinstance(step.found, Problems)
     finally:
         journal.close()

@@ -22,6 +22,7 @@ from engine.coach_ride.state import State
 from engine.game import Game
 from hardware.buttons import Button
 from tests.companion.games.coach_ride.hand_game import open_table, press
+from tests.companion.observing import show_observation
 from tests.engine.coach_ride.game_text import PLAYERS, corrected, played, started, with_hands
 
 CoachRide = Game[State, GameEvent]
@@ -169,14 +170,15 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     show(session, fight)
     session.observe(TableObservation(), session.now)
     seats = seats_of(fight.state.players)
-    session.step.see(
-        MatObservation(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))})
+    show_observation(
+        session.step,
+        MatObservation(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))}),
     )
     session.tick(session.now + 10.0)
     yield "problem", session.page
     session.memory = seats
     show(session, played(with_hands(started(players), M=3), "claimed M own"))
-    session.step.see(MatObservation(claim=("association-order-1", "item-key-1", "profession-thug")))
+    show_observation(session.step, MatObservation(claim=("association-order-1", "item-key-1", "profession-thug")))
     session.tick(session.now + 10.0)
     yield "to-show", session.page
 

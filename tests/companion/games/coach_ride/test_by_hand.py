@@ -39,6 +39,7 @@ from tests.companion.games.coach_ride.hand_game import (
     tell,
     texts,
 )
+from tests.companion.observing import show_observation
 from tests.engine.coach_ride.game_text import played, started, with_hands
 from tests.engine.coach_ride.hidden_table import HiddenTable
 
@@ -444,15 +445,15 @@ def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session
 
     told = "Something before Sarah cannot be read."
     tell(session, e.Attacked(M, G))
-    ready(session).see(MatObservation(unreadable=(f"{seats[S]}/person",)))
+    show_observation(ready(session), MatObservation(unreadable=(f"{seats[S]}/person",)))
     assert told not in wait(1.5), "a hand may just be there"
     assert told in wait(1.5)
     assert told in " ".join(said)
     # It is answered all the same, and stands beside the next question, too, until it can be read.
     press(session, Button.ADVANCE)
     assert events_of(session)[-1] == e.Supported(S, e.Support.NONE)
-    ready(session).see(MatObservation(unreadable=(f"{seats[S]}/person",)))
+    show_observation(ready(session), MatObservation(unreadable=(f"{seats[S]}/person",)))
     assert told in wait(4.0)
     assert sum(told in text for text in said) == 1
-    ready(session).see(MatObservation())
+    show_observation(ready(session), MatObservation())
     assert told not in wait(4.0)

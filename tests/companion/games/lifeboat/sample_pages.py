@@ -24,6 +24,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.companion.observing import show_observation
 from tests.engine.lifeboat.game_text import events_of
 
 _ACT = ("S V2", "set wounds.stephen=6 wounds.kid=1 birds=2 open.mate=[knife,water,compass] rowed=[mate]", "p l c")
@@ -131,13 +132,13 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     ):
         play(session, *_ACT)
         session.observe(TableObservation(), session.now)
-        session.step.see(seen)
+        show_observation(session.step, seen)
         session.tick(session.now + 10.0)
         yield name, session.page
     session.layout = None
     session.go_on()
     yield "put-right-resumed", session.page
-    session.step.see(MatObservation(boat=line, rows={**mine, "open-3": ("gaff",)}))
+    show_observation(session.step, MatObservation(boat=line, rows={**mine, "open-3": ("gaff",)}))
     session.tick(session.now + 10.0)
     yield "put-right-problem", session.page
     play(session, *_END)

@@ -16,6 +16,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.navigation import Bird, NavigationCard
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.companion.observing import show_observation
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def test_a_card_under_the_camera_is_taken_up_once(session: Session) -> None:
     assert session.moment == "choose"
 
     def lies(*numbers: str, seconds: float) -> None:
-        cards.see(MatObservation(day=numbers))
+        show_observation(cards, MatObservation(day=numbers))
         session.now += seconds
         cards.tick()
 

@@ -28,6 +28,7 @@ from engine.lifeboat.state import Step
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press, state_of
 from tests.companion.games.lifeboat.sample_pages import play
+from tests.companion.observing import show_observation
 from tests.engine.lifeboat.game_text import events_of
 
 LAUREN = Character.LAUREN
@@ -140,7 +141,7 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
     for steps, seen in WRONG:
         play(session, *steps)
         session.announcements()
-        session.step.see(seen)
+        show_observation(session.step, seen)
         step = session.step
         assert isinstance(step, LifeboatStep)
         found = step.found

@@ -16,6 +16,7 @@ from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token
 from tests.companion.games.finstere_flure.table.session_table import TWO, SessionTable
+from tests.companion.observing import show_observation
 
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0
@@ -134,7 +135,7 @@ def test_what_cannot_be_read_is_told_while_tiles_are_placed_and_the_floor_is_lai
     assert table.session.page != page
     step = SetUpStep(table.session, TWO, {})
     table.session.open(step)
-    step.see(observation_from_position(table.lies))
+    show_observation(step, observation_from_position(table.lies))
     page = table.session.page
-    step.see(replace(observation_from_position(table.lies), unreadable=(FREE,)))
+    show_observation(step, replace(observation_from_position(table.lies), unreadable=(FREE,)))
     assert table.session.page != page
