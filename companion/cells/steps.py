@@ -219,7 +219,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     def enter_event(self, event: Any) -> None:
         """Take an event that was entered as a whole, as one that was touched."""
-        self._take(event, already_placed=not self.session.sees)
+        self._take(event, already_placed=self.is_placed_by_people)
 
     # --- buttons ------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
 from companion.screen.pages import PlayedPage, Row
 from companion.table.bots import whole_state
+from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
 from companion.table.session import HANDS, Announcement, Session
 from companion.table.step import Step
@@ -207,14 +208,8 @@ class PhoneTable:
         event = session.table_game.play.event(move)
         if event is not None and session.game.problems(event):
             return False
-        if session.hidden_cards is not None:
-            session.hidden_cards.keep_move(move)
-        if event is None:
+        if not enter_move(session, session.step, move, by_bot=False):
             session.go_on()
-            return True
-        # No hand has laid it.
-        session.seating.events_by_bots = len(session.game.events) + 1
-        session.step.enter_event(event)
         return True
 
     # --- what goes to phones ------------------------------------------------------------------------------------

@@ -8,15 +8,13 @@ from companion.opponents.worker import NoAnswerError
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.away import away_or_step
 from companion.table.bots import ask_bot, describe_bot, has_bots, opponent_of, seat_to_act, stop_bot, whole_state
-from companion.table.event_dialog import JudgedStep
-from companion.table.inference_step import InferenceStep
 from companion.table.menus import UndoStep
+from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
 from companion.table.seat_names import player_name, seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.voice import Level
 from hardware.ring.patterns import Pattern
 
 
@@ -72,26 +70,10 @@ class BotStep(Step[Session]):
             self._take(answer.move)
 
     def _take(self, move: Any) -> None:
-        session, table_game = self.session, self.session.table_game
-        assert session.game is not None
-        state, whole = session.game.state, whole_state(session)
-        if session.hidden_cards is not None:
-            move = session.hidden_cards.completed(move)
-            session.hidden_cards.keep_move(move)
-        event = table_game.play.event(move)
-        if event is None:
+        session, whole = self.session, whole_state(self.session)
+        if not enter_move(session, self._step, move, by_bot=True):
             # Nobody notices; if nothing has changed the others go on.
             session.switch(self._step if whole_state(session) == whole else bot_or_step(session, self._step))
-            return
-        session.say(table_game.describe_event(state, event, table_game.rules.follow(state, event)), Level.PHASE)
-        session.seating.events_by_bots = len(session.game.events) + 1
-        if isinstance(self._step, JudgedStep):
-            self._step.enter_event(event)
-        elif isinstance(self._step, InferenceStep):
-            self._step.take_move(event)
-        else:
-            session.apply(event)
-            session.go_on()
 
     def _give_up(self) -> None:
         session = self.session

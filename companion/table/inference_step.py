@@ -28,10 +28,17 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
         if problems:
             say_problem(self.session, problems[0])
 
-    def take_move(self, event: EventT) -> None:
-        """Take the move of a bot, which hands carry out then."""
-        self.session.apply(event)
+    def enter_event(self, event: EventT) -> None:
+        """Take an event that was entered as a whole."""
+        self.session.apply(event, already_placed=self.is_placed_by_people)
         self.session.go_on()
+
+    @property
+    def is_placed_by_people(self) -> bool:
+        """True if hands have carried out the event that comes: no camera looks on, no bot plays."""
+        game = self.session.game
+        assert game is not None
+        return not self.session.sees and self.session.seating.events_by_bots != len(game.events) + 1
 
     # --- buttons, where no camera sees what hands do --------------------------------------------------------------
 

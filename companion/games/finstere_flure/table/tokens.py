@@ -138,10 +138,6 @@ class TokenStep(InferenceStep[TokenMoved]):
             return ()
         return self.inference.problems
 
-    def take_move(self, event: TokenMoved) -> None:
-        """Take a bot's move; the guide asks for it."""
-        self._take(event, already_placed=False)
-
     def _take(self, event: TokenMoved, *, already_placed: bool) -> None:
         self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "home" if event.to is Place.OUT else "right")
@@ -156,7 +152,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
         Without a camera the hands do themselves what was touched; else the guide makes sure of it.
         """
-        self._take(event, already_placed=not self.session.sees)
+        self._take(event, already_placed=self.is_placed_by_people)
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
