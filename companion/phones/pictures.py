@@ -55,13 +55,15 @@ class PhonePictures:
         return self._keep(("sign", sign), lambda: self._pictures.sign(sign, _SIGN_PX), lossless=True)
 
     def places(self, page: Page, places: Iterable[str]) -> dict[str, PlaceBox]:
-        """Return the boxes of places of the page's board."""
+        """Return the boxes of places of the page's board; a place that is not on it has none."""
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return {}
         box = self._box()
         boxes = {}
         for place in places:
             found = self._pictures.place_box(box, page.board, place)
+            if found == box:
+                continue
             left, top = (found.left - box.left) / box.width, (found.top - box.top) / box.height
             wide, high = found.width / box.width, found.height / box.height
             boxes[place] = (round(left, 4), round(top, 4), round(wide, 4), round(high, 4))

@@ -25,11 +25,12 @@ ADVANCE = "advance"
 class Offer:
     """Possible actions of a seat: its moves, and buttons of the page.
 
-    It is void once the step or the number of events is another.
+    It is void once the step or the number of events is another. `awaited`: the game waits for this seat.
     """
 
     step: Step[Session]
     events: int
+    awaited: bool
     moves: tuple[Any, ...] = ()
     buttons: tuple[str, ...] = ()
 
@@ -57,17 +58,25 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     # Nobody moves while a menu is open at the table, or while the game plays itself.
     if game is None or session.watching or step is not session.running_step or game.rules.over(game.state) is not None:
         return None
-    play = session.table_game.play
-    if step.takes_events and view is not None and play.is_listed:
-        moves = tuple(play.moves_of(view, seat)) if seat in play.actors(view) else ()
-        return Offer(step, len(game.events), moves) if moves else None
-    if session.table_game.actor(game.state) not in ("", seat) or isinstance(step, PutRightStep):
+    table_game = session.table_game
+    listed = step.takes_events and view is not None and table_game.play.is_listed
+    moves = tuple(table_game.seat_moves(view, seat)) if listed else ()
+    buttons = _buttons(page) if step.has_other_rows or not listed else ()
+    if isinstance(step, PutRightStep) or table_game.actor(game.state) not in ("", seat):
+        buttons = ()
+    if not moves and not buttons:
         return None
+    awaited = seat in table_game.awaited(view) if moves else True
+    return Offer(step, len(game.events), awaited, moves, buttons)
+
+
+def _buttons(page: Page) -> tuple[str, ...]:
+    """Return the buttons that stand for a page's rows and for Advance."""
     rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
     buttons = [f"{ROW}{row.id}" for row in rows if row.id]
     if page.keys.advance and getattr(page, "selected", None) is None:
         buttons.append(ADVANCE)
-    return Offer(step, len(game.events), buttons=tuple(buttons)) if buttons else None
+    return tuple(buttons)
 
 
 def page_value(page: Page, pictures: PhonePictures, language: str, *, moves: bool) -> dict[str, Any]:
@@ -112,9 +121,10 @@ def seat_value(
     view = seat_view(session, seat)
     game = session.table_game
     hand = [] if view is None else [{"id": row.id, **row_value(row, pictures)} for row in game.hand(view, seat)]
-    value: dict[str, Any] = {"hand": hand, "moves": [], "buttons": [], "places": {}, "offer": number}
+    value: dict[str, Any] = {"hand": hand, "moves": [], "buttons": [], "places": {}, "offer": number, "awaited": False}
     if offer is None:
         return value
+    value["awaited"] = offer.awaited
     moves = [game.describe_move(view, move) for move in offer.moves]
     value["moves"] = [_move_value(index, move, pictures) for index, move in enumerate(moves)]
     on_board = dict.fromkeys(part.id for move in moves for part in move.parts if part.on_board)

@@ -229,6 +229,14 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         turn = getattr(state, "turn", None)
         return "" if turn is None else str(turn)
 
+    def seat_moves(self, view: Any, seat: str) -> Sequence[Any]:
+        """Return the moves that a seat is offered on its own screen: those that bots consider."""
+        return self.play.moves_of(view, seat) if seat in self.play.actors(view) else ()
+
+    def awaited(self, view: Any) -> Sequence[str]:
+        """Return the seats for which the game waits now; others may act meanwhile."""
+        return self.play.actors(view)
+
     def hand(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
         """Return what only this seat has, by its `view`.
 

@@ -36,6 +36,8 @@ class Step(Generic[SessionT]):
     only_shows: bool = False
     #: Whether a whole event can be entered here (`enter_event`), such as on a phone.
     takes_events: bool = False
+    #: Whether its rows can do more than those events.
+    has_other_rows: bool = False
 
     def __init__(self, session: SessionT) -> None:
         self.session = session

@@ -95,14 +95,14 @@ function show(value) {
   if (!before || before.offer !== value.offer || before.seat !== value.seat) chosen = [];
   shown = value;
   byId("table").hidden = false;
-  const myTurn = Boolean(value.seat && (value.moves.length || value.buttons.length));
+  const myTurn = Boolean(value.seat && value.awaited);
   text("title", value.title);
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
   text("turn", value.refused ? words[value.refused] || words.late : value.seat ? (myTurn ? words.turn : words.not_turn) : "");
   byId("turn").classList.toggle("now", myTurn && !value.refused);
-  if (myTurn && before && !(before.seat && (before.moves.length || before.buttons.length))) call();
+  if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
   if (value.board && byId("picture").dataset.key !== value.board) {
     byId("picture").dataset.key = value.board;
@@ -199,6 +199,7 @@ function own() {
     if (can) face.setAttribute("aria-pressed", String(chosen.includes(card.id)));
     if (card.sign) face.append(picture(card.sign));
     face.append(make("span", card.text));
+    if (card.value) face.append(make("strong", card.value));
     item.append(face);
     return item;
   }));
@@ -208,15 +209,18 @@ function own() {
     if (!inHand.has(part.id)) buttons.push(touchable(part, { part: part.id }));
   }
   for (const move of whole) buttons.push(touchable(move, { do: move.id }));
-  for (const button of shown.buttons) buttons.push(touchable(button, { do: button.id }));
+  const others = shown.buttons.map((button) => touchable(button, { do: button.id }));
+  // Beside moves the rows of the table's page are what is rare.
+  if (!shown.moves.length) buttons.push(...others.splice(0));
   if (chosen.length && shown.moves.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
   if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
   fill("places", places(next));
-  byId("all").hidden = shown.moves.length < 2;
-  fill("list", shown.moves.map((move) => {
+  const all = [...shown.moves.map((move) => touchable(move, { do: move.id })), ...others];
+  byId("all").hidden = all.length < 2;
+  fill("list", all.map((button) => {
     const item = make("li");
-    item.append(touchable(move, { do: move.id }));
+    item.append(button);
     return item;
   }));
 }

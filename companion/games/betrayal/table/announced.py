@@ -4,13 +4,13 @@ from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name
 from companion.games.betrayal.table.tile_dialog import door_row, told_turn, turn_row
-from companion.games.betrayal.words import dir_name, figure_name, kind_name, trait_name
+from companion.games.betrayal.words import dir_name, figure_name, kind_name, sign_name, trait_name
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.falls import fall_doors
 from engine.betrayal.house import next_cell
 from engine.betrayal.possible import Announced, Declined
-from engine.betrayal.state import State
+from engine.betrayal.state import Owed, State
 
 
 def describe_announced(move: Announced | Declined) -> str:
@@ -36,6 +36,12 @@ def describe_announced(move: Announced | Declined) -> str:
             return say("Run the elevator")
         case e.Fell():
             return say("Jump down")
+        case Owed(event="elevator_ran"):
+            return say("Run the elevator")
+        case Owed(card=str(sign)):
+            return say("Draw: {card}", card=sign_name(sign))
+        case Owed():
+            return say("Roll")
     return say("Lay rooms elsewhere")
 
 

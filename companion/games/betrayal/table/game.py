@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
-from companion.device.sentences import capitalised, together, without_rules
+from companion.device.sentences import capitalised, without_rules
 from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
-from companion.games.betrayal.table.announced import describe_announced, describe_laid
+from companion.games.betrayal.table.announced import describe_announced
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
 from companion.games.betrayal.table.dialog import END
@@ -21,10 +21,10 @@ from companion.games.betrayal.table.haunt_dialog import NONE, describe_haunt
 from companion.games.betrayal.table.haunt_step import WON, HauntStep
 from companion.games.betrayal.table.layout import HouseSession, TableLayout, expected_layout, layout_after_event
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
-from companion.games.betrayal.table.picking import card_row
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.roll_dialog import DiceView
+from companion.games.betrayal.table.seat_moves import describe_seat_move, own_rows, seat_moves
 from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name
@@ -137,14 +137,20 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     def describe_move(self, view: Any, move: Any) -> SeatMove:
         """By its event and how a tile lies, or as it is announced."""
-        if self.play.event(move) is None:
-            return SeatMove(describe_announced(move))
-        told = super().describe_move(view, move)
-        return replace(told, text=together(told.text, describe_laid(view.state, move)))
+        told = "" if self.play.event(move) is None else super().describe_move(view, move).text
+        return describe_seat_move(view, move, told)
+
+    def seat_moves(self, view: Any, seat: str) -> Sequence[Any]:
+        """Decisions, and dice and cards that are due."""
+        return seat_moves(view, seat)
+
+    def awaited(self, view: Any) -> Sequence[str]:
+        """Return who decides, or has dice or cards due."""
+        return [seat for seat in view.state.players if seat_moves(view, seat)]
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
-        """Omens and items, which lie open before everybody."""
-        return [card_row(card) for card in view.state.cards_at(seat)]
+        """Traits, omens and items."""
+        return own_rows(view, seat)
 
     def actor(self, state: State) -> str:
         """Explorer who owes something, or is on turn; for monsters a living traitor.

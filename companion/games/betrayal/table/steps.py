@@ -78,6 +78,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     """Step for what happens next, told by hand."""
 
     session: HouseSession
+    takes_events = True
+    has_other_rows = True
     describe_problem = staticmethod(describe_problem)
 
     def __init__(self, session: HouseSession) -> None:

@@ -46,7 +46,8 @@ class WholeStates:
         state, game = self.now(), self._session.game
         if state is None or game is None or not isinstance(move, Announced) or move.rolled:
             return move
-        return PLAY.draw(PLAY.follow(state, move), self._chance(game))
+        # What is owed is chance's already.
+        return PLAY.draw(state if game.state.owed else PLAY.follow(state, move), self._chance(game))
 
     def _drawn(self, game: Game[Any, Any], bots: frozenset[str], state: FullState) -> FullState:
         """Roll what a bot owes before it decides; what nobody decides is left to hands."""

@@ -10,7 +10,8 @@ from companion.games import find_game
 from companion.journal import Journal
 from engine.betrayal.play import PLAY
 from hardware.buttons import Button, Press
-from tests.companion.phones.evening import Evening
+from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.players import PhonePlayers
 from tests.companion.phones.test_secrets import Known, sent_to
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
@@ -47,9 +48,10 @@ def test_a_phone_shows_its_own_cards_and_nothing_of_the_stacks(journal: Journal)
         told = sent_to(session, seats, hidden, state)
         assert sent_to(session, seats, hidden, PLAY.determinize(PLAY.view(state, seats[0]), seats[0], rng)) == told
         for seat in seats:
+            # The four traits come first.
             hand = [row["id"] for row in shown(told[seat])["hand"]]
-            assert hand == list(state.state.cards_at(seat))
-            held += len(hand)
+            assert hand == ["", "", "", "", *state.state.cards_at(seat)]
+            held += len(hand) - 4
     assert held
 
 
@@ -57,3 +59,13 @@ def shown(messages: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the last page of a phone."""
     value: dict[str, Any] = json.loads([one["value"] for one in messages if one["kind"] == "show"][-1])
     return value
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_explorers_walk_discover_roll_and_draw_on_their_phones(journal: Journal) -> None:
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    players.play(Random(1), 25)
+    events = {type(event).__name__ for event in evening.session.game.events}
+    assert {"Moved", "Discovered", "Drew"} <= events

@@ -1,0 +1,71 @@
+"""Players with a phone each, without a server: what they are shown, what they touch."""
+
+import json
+from random import Random
+from typing import Any
+
+from companion.phones.table import PhoneTable
+from tests.companion.phones.evening import HERE, Evening
+from tests.companion.phones.test_secrets import Line
+
+#: So many turns of the window may pass until somebody can act again.
+_TURNS = 400
+
+
+class PhonePlayers:
+    """A phone in every seat of an evening's game."""
+
+    def __init__(self, evening: Evening, *, language: str = "en") -> None:
+        """Switch phones on, join, and take all seats; `language`: that of the phones."""
+        self.evening, self.line = evening, Line()
+        evening.phones = PhoneTable(evening.session, HERE, start=lambda _: self.line)
+        evening.phones.switch_on()
+        self.seats = evening.game.table.seats(evening.start)
+        for number, seat in enumerate(self.seats, 1):
+            self.line.coming.append({"kind": "joined", "phone": number, "key": str(number), "language": language})
+            self.touch(seat, {"seat": seat})
+        evening.work()
+
+    def touch(self, seat: str, touched: dict[str, Any]) -> None:
+        """Touch something on the phone of a seat."""
+        number = self.seats.index(seat) + 1
+        self.line.coming.append({"kind": "touched", "phone": number, "touched": touched})
+
+    def shown(self, seat: str) -> dict[str, Any]:
+        """Return what the phone of a seat shows."""
+        number = self.seats.index(seat) + 1
+        last = next(one for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
+        value: dict[str, Any] = json.loads(last["value"])
+        return value
+
+    def do(self, seat: str, text: str) -> None:
+        """Touch the move or the button with this text, and let the table take it."""
+        shown = self.shown(seat)
+        found = [one["id"] for one in (*shown["moves"], *shown["buttons"]) if one["text"] == text]
+        assert found, (seat, text, shown["moves"], shown["buttons"])
+        self.touch(seat, {"do": found[0], "offer": shown["offer"]})
+        self.evening.work()
+        assert not self.shown(seat)["refused"]
+
+    def wait_for_seat(self) -> str:
+        """Let the table work until a phone is awaited; return its seat, empty if the game is over."""
+        session = self.evening.session
+        for _ in range(_TURNS):
+            if session.table_game.rules.over(session.game.state) is not None:
+                return ""
+            for seat in self.seats:
+                shown = self.shown(seat)
+                if shown["awaited"] and (shown["moves"] or shown["buttons"]):
+                    return seat
+            self.evening.work()
+        raise AssertionError(session.page)
+
+    def play(self, rng: Random, events: int) -> None:
+        """Play by chance until the game has so many events, or is over."""
+        session = self.evening.session
+        while len(session.game.events) < events and (seat := self.wait_for_seat()):
+            shown = self.shown(seat)
+            chosen = rng.choice(shown["moves"] or shown["buttons"])
+            self.touch(seat, {"do": chosen["id"], "offer": shown["offer"]})
+            self.evening.work()
+            assert not self.shown(seat)["refused"], chosen
