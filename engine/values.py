@@ -1,7 +1,8 @@
 """Frozen values that are made quickly, where very many come and go."""
 
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, Generic, TypeVar, dataclass_transform
 
 _T = TypeVar("_T")
 
@@ -45,3 +46,23 @@ def replaced(old: _T, **changes: Any) -> _T:
     made = object.__new__(cls)
     made.__dict__.update(new)
     return made
+
+
+class LazyProperty(Generic[_T]):
+    """Property that is found out once, when it is first asked for.
+
+    `functools.cached_property` takes a lock each first time (until Python 3.12), which costs more than most values.
+    """
+
+    def __init__(self, find: Callable[[Any], _T]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Remember the name under which the value is kept."""
+        self._name = name
+
+    def __get__(self, instance: Any, owner: type) -> _T:
+        """Find out the value, which later stands in the instance's dictionary."""
+        found = instance.__dict__[self._name] = self._find(instance)
+        return found

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Self
 
 from engine.suggestions import did_you_mean
+from engine.values import LazyProperty
 
 from .board import CELL_SET, CELLS, CORNERS, FILES, Cell, Direction, column_row, half_turn, reading_order
 from .errors import PositionError
@@ -33,12 +33,12 @@ class Token:
     side: Side
     at: Cell | Place
 
-    @cached_property
+    @LazyProperty
     def cell(self) -> Cell | None:
         """The token's cell, or None when it is on none."""
         return None if isinstance(self.at, Place) else self.at
 
-    @cached_property
+    @LazyProperty
     def place(self) -> Place | None:
         """Place of the token when it is on no cell."""
         return self.at if isinstance(self.at, Place) else None
@@ -48,7 +48,7 @@ class Token:
         """The number that lies up: how far the token may move."""
         return number_on(self.id, self.side)
 
-    @cached_property
+    @LazyProperty
     def problems(self) -> tuple[str, ...]:
         """Problems of the piece, wherever the other pieces are: one sentence each."""
         return tuple(_token_problems(self))
@@ -68,12 +68,12 @@ class Tile:
         """The cell of a square tile or teleporter; a pool's first cell."""
         return self.cells[0]
 
-    @cached_property
+    @LazyProperty
     def is_stone(self) -> bool:
         """True if the tile is one of the eleven square ones, whichever face is up."""
         return self.kind in STONE_KINDS
 
-    @cached_property
+    @LazyProperty
     def problems(self) -> tuple[str, ...]:
         """Problems of the piece, wherever the other pieces are: one sentence each."""
         return tuple(_tile_problems(self))
@@ -123,17 +123,17 @@ class Position:
             ),
         )
 
-    @cached_property
+    @LazyProperty
     def stones(self) -> tuple[Tile, ...]:
         """The square tiles that are still in the game."""
         return tuple([tile for tile in self.tiles if tile.is_stone])
 
-    @cached_property
+    @LazyProperty
     def teleporters(self) -> tuple[Tile, ...]:
         """The teleporters."""
         return tuple([tile for tile in self.tiles if tile.kind is TileKind.TELEPORTER])
 
-    @cached_property
+    @LazyProperty
     def pool_cells(self) -> frozenset[Cell]:
         """All cells that belong to a pool."""
         return frozenset([cell for tile in self.tiles if tile.kind is TileKind.POOL for cell in tile.cells])
@@ -249,6 +249,18 @@ def _shared_cells(position: Position) -> Iterator[str]:
 
     Only the monster may stand on a teleporter, stones and tokens on pools.
     """
+    pieces = [token.cell for token in position.tokens if token.cell is not None]
+    pieces += [cell for stone in position.stones for cell in stone.cells]
+    floor = [cell for tile in position.tiles if not tile.is_stone for cell in tile.cells]
+    taken = {*pieces}
+    # Nearly always nothing is shared, and nobody asks for names.
+    if (
+        len(taken) == len(pieces)
+        and len({*floor}) == len(floor)
+        and position.monster not in taken
+        and not any(cell in taken for tile in position.teleporters for cell in tile.cells)
+    ):
+        return
     standing = [(token.cell, token.id) for token in position.tokens if token.cell is not None]
     standing += [(cell, stone.id) for stone in position.stones for cell in stone.cells]
     taken = {cell for cell, _ in standing}

@@ -5,7 +5,9 @@ The format is ``finstere-flure/position``, version 1.
 
 import reprlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from engine.codec import LONGEST_TEXT
@@ -26,6 +28,15 @@ _DIRECTIONS = {direction.word: direction for direction in Direction}
 _SIDES = {side.word: side for side in Side}
 _PLACES = {place.word: place for place in Place}
 _KINDS = {kind.word: kind for kind in TileKind}
+
+#: Values that tell a piece on one cell, by how many keys its entry has: it has no others then.
+_Key = tuple[Any, ...]
+_Keys = Mapping[int, Callable[[Mapping[str, Any]], _Key]]
+_TOKEN_KEYS: _Keys = {3: itemgetter("id", "side", "cell")}
+_TILE_KEYS: _Keys = {3: itemgetter("id", "kind", "cell"), 4: itemgetter("id", "kind", "cell", "arrow")}
+#: Pieces without faults that were read, by these: never more than sides and cells allow.
+_known_tokens: dict[_Key, Token] = {}
+_known_tiles: dict[_Key, Tile] = {}
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -71,9 +82,9 @@ def position_from_json(data: object) -> Position:
         reader.problem(f"stage: expected 1 or 2, found {_shown(stage)}")
     cell, facing = reader.monster(data)
     monster_is_clear = not reader.problems
-    tokens = reader.pieces(data, "tokens", reader.token)
+    tokens = reader.pieces(data, "tokens", reader.token, _TOKEN_KEYS, _known_tokens)
     before = len(reader.problems)
-    tiles = reader.pieces(data, "tiles", reader.tile)
+    tiles = reader.pieces(data, "tiles", reader.tile, _TILE_KEYS, _known_tiles)
     tiles_are_clear = len(reader.problems) == before
     if not reader.problems:
         return Position(cell, facing, tokens, tiles, stage)
@@ -121,24 +132,37 @@ class _Reader:
         return found
 
     def pieces(
-        self, owner: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any]], _Piece]
+        self,
+        owner: Mapping[str, Any],
+        key: str,
+        read: Callable[[Mapping[str, Any]], _Piece],
+        keys: _Keys,
+        known: dict[_Key, _Piece],
     ) -> tuple[_Piece, ...]:
-        """Return the list's entries without faults."""
+        """Return the list's entries without faults; `known` gains those on one cell."""
         value = owner.get(key, [])
         if not isinstance(value, list):
             self.problem(f"{key}: expected a list, found {_shown(value)}")
             return ()
         clear = []
         for i, item in enumerate(value):
+            try:
+                clear.append(known[keys[len(item)](item)])
+                continue
+            except (KeyError, TypeError):
+                pass  # A new one, one on more cells or on none, or a fault.
             if not isinstance(item, dict):
                 self.problem(f"{key}[{i}]: expected an object, found {_shown(item)}")
                 continue
             before = len(self.problems)
             piece = read(item)
-            if len(self.problems) == before:
-                clear.append(piece)
-            else:
+            if len(self.problems) > before:
                 self.problems[before:] = [f"{key}[{i}]{problem}" for problem in self.problems[before:]]
+                continue
+            clear.append(piece)
+            if not piece.problems and len(item) in keys:
+                with suppress(KeyError):
+                    known[keys[len(item)](item)] = piece
         return tuple(clear)
 
     def text(self, owner: Mapping[str, Any], key: str) -> str:
@@ -174,7 +198,7 @@ class _Reader:
         if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
             self.problem(f".cells: expected a list of cells, found {_shown(cells)}")
             cells = []
-        return Tile(tile_id, kind, tuple(cells), arrow)
+        return _tile(tile_id, kind, tuple(cells), arrow)
 
 
 # The pieces of a game are few and never change: one object for each, however often its file is read. `typed`, because

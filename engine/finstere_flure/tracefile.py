@@ -3,7 +3,7 @@
 These are the formats of the `monster` and `moves` commands.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .moves import TokenMove
@@ -55,64 +55,62 @@ def _seen(seen: Sequence[Sight]) -> list[dict[str, Any]]:
 
 def trace_event_to_json(event: Event) -> dict[str, Any]:
     """Convert one event; `ruling` is there where a numbered ruling decided."""
-    entry = _event_facts(event)
-    ruling = getattr(event, "ruling", None)
-    if ruling:
+    entry = _FACTS[type(event)](event)
+    if ruling := event.__dict__.get("ruling"):
         entry["ruling"] = ruling
     return entry
 
 
-def _event_facts(event: Event) -> dict[str, Any]:
-    # The most frequent first.
-    match event:
-        case Look():
-            return {
-                "event": "look",
-                "cell": event.cell,
-                "seen": _seen(event.seen),
-                "decision": event.decision.word,
-                "facing": event.facing.word,
-            }
-        case Move():
-            return {"event": "move", "from": event.before, "to": event.after}
-        case Turn():
-            return {"event": "turn", "from": event.before.word, "to": event.after.word}
-        case Push():
-            return {
-                "event": "push",
-                "piece": event.piece,
-                "from": event.before,
-                "to": event.after,
-                "slid": event.slid,
-            }
-        case Wall():
-            return {"event": "wall", "letter": event.letter, "from": event.before, "to": event.after}
-        case Slide():
-            return {"event": "slide", "from": event.before, "to": event.after}
-        case Pivot():
-            return {
-                "event": "pivot",
-                "tile": event.tile,
-                "kind": event.kind.word,
-                "cell": event.cell,
-                "from": event.before.word,
-                "to": event.after.word,
-            }
-        case StandsStill():
-            return {"event": "stands-still", "cell": event.cell}
-        case Teleport():
-            return {
-                "event": "teleport",
-                "tile": event.tile,
-                "partner": event.partner,
-                "from": event.before,
-                "to": event.after,
-                "facing": event.facing.word,
-            }
-        case Removed():
-            return {"event": "removed", "piece": event.tile, "cell": event.cell}
-        case Eaten():
-            return {"event": "eaten", "token": event.token, "cell": event.cell, "how": event.how.word}
+def _look(event: Look) -> dict[str, Any]:
+    return {
+        "event": "look",
+        "cell": event.cell,
+        "seen": _seen(event.seen) if event.seen else [],
+        "decision": event.decision.word,
+        "facing": event.facing.word,
+    }
+
+
+def _pivot(event: Pivot) -> dict[str, Any]:
+    return {
+        "event": "pivot",
+        "tile": event.tile,
+        "kind": event.kind.word,
+        "cell": event.cell,
+        "from": event.before.word,
+        "to": event.after.word,
+    }
+
+
+def _teleport(event: Teleport) -> dict[str, Any]:
+    return {
+        "event": "teleport",
+        "tile": event.tile,
+        "partner": event.partner,
+        "from": event.before,
+        "to": event.after,
+        "facing": event.facing.word,
+    }
+
+
+def _push(event: Push) -> dict[str, Any]:
+    return {"event": "push", "piece": event.piece, "from": event.before, "to": event.after, "slid": event.slid}
+
+
+#: Facts of an event of each kind.
+_FACTS: dict[type[Event], Callable[[Any], dict[str, Any]]] = {
+    Look: _look,
+    Move: lambda event: {"event": "move", "from": event.before, "to": event.after},
+    Turn: lambda event: {"event": "turn", "from": event.before.word, "to": event.after.word},
+    Push: _push,
+    Wall: lambda event: {"event": "wall", "letter": event.letter, "from": event.before, "to": event.after},
+    Slide: lambda event: {"event": "slide", "from": event.before, "to": event.after},
+    Pivot: _pivot,
+    StandsStill: lambda event: {"event": "stands-still", "cell": event.cell},
+    Teleport: _teleport,
+    Removed: lambda event: {"event": "removed", "piece": event.tile, "cell": event.cell},
+    Eaten: lambda event: {"event": "eaten", "token": event.token, "cell": event.cell, "how": event.how.word},
+}
 
 
 def moves_to_json(moves: Mapping[str, Sequence[TokenMove]]) -> dict[str, Any]:
