@@ -1,14 +1,37 @@
-"""Quick games beside the readable engine: one game in both, compared after each event."""
+"""Quick core beside the readable engine: walks by all cards, and games compared after each event."""
 
 from random import Random
 
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.events import CardDrawn, TokenMoved, token_events
 from engine.finstere_flure.game import Game
+from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.moves import TokenMove, token_moves
+from engine.finstere_flure.position import Position
 from engine.finstere_flure.quick_game import QuickGame
 from engine.finstere_flure.state import Phase, State
-from engine.finstere_flure.walks import Stones, place_number, stone_number
+from engine.finstere_flure.trace import MonsterMove, Move, Slide, Teleport
+from engine.finstere_flure.walks import CELL, DIRECTIONS, QuickBoard, Stones, cells_in, place_number, stone_number
 from tests.engine.finstere_flure.random_games import next_event, random_start
+
+CARDS = [parse_card(card) for card in ("XX", "8", "5", "7", "10", "X", "XXX", "1", "20")]
+
+
+def compare_walks(position: Position) -> None:
+    """Walk by all cards in both engines. Raises AssertionError at the first difference."""
+    board = QuickBoard(position)
+    for card, end in zip(CARDS, board.walk(CARDS), strict=True):
+        move = move_monster(position, card)
+        assert (CELL[end.cell], DIRECTIONS[end.facing]) == (move.final.monster, move.final.facing)
+        assert [board.pieces[piece] for piece in end.hits] == [meal.token for meal in move.eaten]
+        assert set(cells_in(end.visits)) == _visited(move)
+
+
+def _visited(move: MonsterMove) -> set[Cell]:
+    """Return the monster's cells: the first one, and all that it entered or slid over."""
+    events = [event for step in move.steps for event in step.events]
+    return {move.start.monster, *(event.after for event in events if isinstance(event, Move | Slide | Teleport))}
 
 
 def compare_game(seed: int) -> int:
