@@ -37,7 +37,10 @@ class NoAnswerError(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """Question to a bot, with its seat's view, its time (seconds) and the seed of its chances."""
+    """Question to a bot, with its seat's view, its time (seconds) and the seed of its chances.
+
+    `nodes`: states that it may look at; None: as many as the time allows.
+    """
 
     game_id: str
     view: Any
@@ -45,6 +48,7 @@ class Request:
     bot: str
     seconds: float
     seed: str
+    nodes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -166,7 +170,8 @@ def _work(load: LoadOpponents, game_id: str, pipe: "Connection", counts: Any) ->
         if request.game_id not in loaded:
             loaded[request.game_id] = load(request.game_id)
         play, bots = loaded[request.game_id]
-        budget = Budget(seconds=request.seconds, stopped=partial(_is_given_up, counts, number))
+        stopped = partial(_is_given_up, counts, number)
+        budget = Budget(nodes=request.nodes, seconds=request.seconds, stopped=stopped)
         move = bots[request.bot](play, request.view, request.seat, budget, Random(request.seed))
 
 

@@ -45,7 +45,7 @@ class ReviewedMove:
         after = position_after(self.state.position, event)
         return outlook(after, deck_to_come(self.state)).risks.get(event.token, 0.0)
 
-    @property
+    @cached_property
     def looks(self) -> int | None:
         """Looks of the monster until the first card gets the token that moved; None: no card does."""
         after = position_after(self.state.position, self.event)

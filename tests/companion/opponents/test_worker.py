@@ -10,6 +10,7 @@ from classics.noughts_and_crosses import GAME
 
 from companion.opponents import worker
 from companion.opponents.bots import BOTS, Bot
+from companion.opponents.budget import Budget
 from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
 from engine.game import Play
 
@@ -54,6 +55,11 @@ def test_one_question_after_the_other_is_answered(opponent: Opponent) -> None:
     first = answer_of(opponent)
     opponent.ask(request("random"))
     assert answer_of(opponent) == first, "by the same seed"
+
+
+def test_by_so_many_states_the_answer_is_that_of_any_machine(opponent: Opponent) -> None:
+    opponent.ask(Request("any", VIEW, SEAT, "strong", 500.0, "1 1", nodes=40))
+    assert answer_of(opponent).move == BOTS["strong"](PLAY, VIEW, SEAT, Budget(nodes=40), Random("1 1"))
 
 
 def test_a_stop_frees_the_bot_at_once_for_the_next_question(opponent: Opponent) -> None:

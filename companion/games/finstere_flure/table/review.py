@@ -13,6 +13,7 @@ from companion.games.finstere_flure.table.event_words import describe_way
 from companion.games.finstere_flure.table.foresight import with_outlook
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.strong_move import StrongMove
 from companion.games.finstere_flure.table.token_marking import TokenMarking, target_of
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep, index_of, step_choice
@@ -34,6 +35,7 @@ _MOST_GAMES = 20
 _NEXT = "next-round"
 _BEFORE = "round-before"
 _BETTER = "better"
+_STRONG = "strong"
 
 
 class ReviewStep(Step[FinstereFlureSession]):
@@ -118,6 +120,7 @@ class ReviewStep(Step[FinstereFlureSession]):
                 describe_move(decision.state, decision.event),
                 str(number),
                 say("−{n} %", n=round(100 * decision.cost(decision.event))),
+                _describe_looks(decision),
                 tone=Tone.BAD if decision.cost(decision.event) >= _DEAR else Tone.PLAIN,
                 sign=TOKENS[decision.event.token][0],
             )
@@ -190,7 +193,7 @@ class FinishedGamesStep(ListStep):
 
 
 class MistakeStep(Step[FinstereFlureSession]):
-    """Page of a move that cost much: try another one, or see a better one."""
+    """Page of a move that cost much: try another one, see a better one, or the strong bot's."""
 
     only_shows = True
 
@@ -199,15 +202,27 @@ class MistakeStep(Step[FinstereFlureSession]):
         self.decision, self.state = decision, decision.state
         assert self.state.turn is not None
         self.movable = self.state.tokens_to_move(self.state.turn)
-        self.marking = TokenMarking(RULES.game((), self.state), [*self.movable, _BETTER])
-        #: The token that is tried, its move, and whether the better one is shown.
+        self._targets = [*self.movable, _BETTER]
+        self.marking = TokenMarking(RULES.game((), self.state), self._targets)
+        self.strong = StrongMove(session, self.state)
+        #: The token that is tried, its move, and the move that is shown as a ghost instead.
         self.token: str | None = None
         self.tried: TokenMoved | None = None
-        self.better_shown = False
+        self.ghost: TokenMoved | None = None
 
     def begin(self) -> None:
-        """Tell what the move cost."""
+        """Tell what the move cost, and ask the strong bot."""
         self.session.say(self._caption(), Level.DETAIL)
+        self.strong.ask()
+
+    def leave(self) -> None:
+        """Stop the bot."""
+        self.strong.stop()
+
+    def tick(self) -> None:
+        """Offer the bot's move once it is found."""
+        if self.strong.look():
+            self._targets.append(_STRONG)
 
     def draw(self) -> None:
         """Mark the next token, or try its next move."""
@@ -229,15 +244,16 @@ class MistakeStep(Step[FinstereFlureSession]):
 
     def back(self) -> None:
         """Put the token down, or leave."""
-        if self.token is None and not self.better_shown:
+        if self.token is None and self.ghost is None:
             self.session.close()
-        self.token, self.tried, self.better_shown = None, None, False
+        self.token, self.tried, self.ghost = None, None, None
 
     def touch(self, target: str) -> None:
-        """Choose a token, then where it goes; or show the better move."""
+        """Choose a token, then where it goes; or show the better move, or the strong bot's."""
         tokens = {token.id: str(token.at) for token in self.state.position.tokens if token.id in self.movable}
-        if target == _BETTER:
-            self.token, self.tried, self.better_shown = None, None, True
+        if target in (_BETTER, _STRONG) and target in self._targets:
+            ghost = self.decision.best if target == _BETTER else self.strong.event
+            self.token, self.tried, self.ghost = None, None, ghost
         elif target in tokens:
             self._take(target)
         elif self.token and (found := [move for move in self._moves() if target_of(move) == target]):
@@ -246,7 +262,7 @@ class MistakeStep(Step[FinstereFlureSession]):
             self._take(token)
 
     def _take(self, token: str) -> None:
-        self.token, self.tried, self.better_shown = token, None, False
+        self.token, self.tried, self.ghost = token, None, None
 
     def _moves(self) -> list[TokenMoved]:
         return [move for move in self.decision.worths if move.token == self.token]
@@ -263,7 +279,9 @@ class MistakeStep(Step[FinstereFlureSession]):
             return say("No better: another move is worth {n} % more.", n=lost)
         if self.token is not None:
             return say("Touch the cell where it goes.")
-        return describe_move(self.state, decision.best if self.better_shown else decision.event)
+        if self.ghost == decision.event:
+            return say("A strong bot would have made the same move.")
+        return describe_move(self.state, self.ghost or decision.event)
 
     def page(self) -> Page:
         """The table before the move: the move as an arrow, the better one as a ghost."""
@@ -303,17 +321,21 @@ class MistakeStep(Step[FinstereFlureSession]):
             )
             for token in self.movable
         ]
-        return [*rows, Row(say("Show a better move"), _BETTER)]
+        rows.append(Row(say("Show a better move"), _BETTER))
+        if self.strong.event is not None:
+            rows.append(Row(say("A strong bot's move"), _STRONG))
+        elif self.strong.is_possible:
+            rows.append(Row(say("A strong bot's move"), value="…", tone=Tone.FADED))
+        return rows
 
     @property
     def _shown_move(self) -> TokenMoved:
-        return self.tried or (self.decision.best if self.better_shown else self.decision.event)
+        return self.tried or self.ghost or self.decision.event
 
     def _risk_row(self) -> Row:
         """Return the risk after the shown move; after the game's move, the looks it takes."""
         event = self._shown_move
-        looks = self.decision.looks if event == self.decision.event else None
-        detail = "" if looks is None else say_count("Furunkulus needs {n} look.", "Furunkulus needs {n} looks.", looks)
+        detail = _describe_looks(self.decision) if event == self.decision.event else ""
         risk = say("{n} %", n=round(100 * self.decision.risk(event)))
         return Row(say("Risk of being eaten"), value=risk, detail=detail, tone=Tone.FADED)
 
@@ -327,14 +349,19 @@ class MistakeStep(Step[FinstereFlureSession]):
         tone = Tone.BAD if event == self.decision.event else Tone.NOW
         arrows = [_arrow(self.state, event, tone)]
         ghosts = []
-        if self.better_shown:
-            best = self.decision.best
-            token = position.token(best.token)
+        if self.ghost is not None:
+            token = position.token(self.ghost.token)
             assert token is not None
-            arrows.append(_arrow(self.state, best, Tone.GOOD))
-            ghosts = [replace(token, at=best.to, side=best.side)]
+            arrows.append(_arrow(self.state, self.ghost, Tone.GOOD))
+            ghosts = [replace(token, at=self.ghost.to, side=self.ghost.side)]
         shown = tuple(arrow for arrow in arrows if arrow is not None)
         return replace(board, arrows=shown, ghost_tokens=tuple(ghosts))
+
+
+def _describe_looks(decision: ReviewedMove) -> str:
+    """Describe how many looks one had to think ahead; empty where no card gets the token."""
+    looks = decision.looks
+    return "" if looks is None else say_count("Furunkulus needs {n} look.", "Furunkulus needs {n} looks.", looks)
 
 
 def describe_move(state: State, event: TokenMoved) -> str:

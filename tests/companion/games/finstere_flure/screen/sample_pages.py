@@ -525,7 +525,8 @@ def foreseen() -> Page:
 
 def _reviewed() -> Session:
     """A game that ended, at its second round's page."""
-    made = session(played(6))
+    game = played(6)
+    made = session(game, opponent=SampleOpponent(next(one for one in game.events if isinstance(one, TokenMoved))))
     assert isinstance(made.game, Game)
     step = ReviewStep(made, made.game)
     made.open(step)
@@ -548,6 +549,7 @@ def mistake() -> Page:
     step = made.step
     assert isinstance(step, ReviewStep)
     made.open(MistakeStep(made, max(step.chapter.decisions, key=lambda one: one.cost(one.event))))
+    made.step.tick()
     made.step.touch("better")
     return made.page
 

@@ -1,6 +1,8 @@
 """Review of a finished game: rounds, mistakes tried again, the way there."""
 
 import json
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -12,9 +14,12 @@ from companion.games.finstere_flure.review import chapters, mistakes
 from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.review import FinishedGamesStep, MistakeStep, ReviewStep
+from companion.games.opponents import load_opponents
 from companion.journal import Journal
+from companion.opponents.worker import Opponent
 from companion.screen.pages import BoardPage, Page
 from companion.table.session import Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.finstere_flure.events import GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.game import RULES, Game
@@ -32,8 +37,16 @@ def finished() -> Game:
 
 
 @pytest.fixture
-def session(tmp_path: Path, finished: Game) -> Session:
-    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(4))
+def opponent() -> Iterator[Opponent]:
+    made = Opponent(load_opponents)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def session(tmp_path: Path, finished: Game, opponent: Opponent) -> Session:
+    journal, around = Journal.open(tmp_path / "games.sqlite"), SessionContext(opponent=opponent)
+    made = open_session(journal, Settings(), [TABLE], sees=False, chance=Random(4), around=around)
     first, *others = (json.dumps(RULES.event_to_json(event)) for event in finished.events)
     number = made.journal.start(RULES.id, first)
     for line in others:
@@ -124,7 +137,32 @@ def test_a_mistake_is_tried_again_with_three_buttons(session: Session) -> None:
     assert isinstance(page, BoardPage)
     assert page.caption == "Well found: no move is better."
     press(session, Button.ADVANCE)
-    assert mistake.better_shown
+    assert mistake.ghost == best
+
+
+def test_the_strong_bot_s_move_is_found_meanwhile_and_is_the_same_each_time(session: Session) -> None:
+    mistake = open_first_mistake(session)
+    session.touch("strong", 0.0)
+    assert mistake.ghost is None, "it thinks"
+    found = strong_move(session, mistake)
+    assert found in mistake.decision.worths
+    session.touch("strong", 0.0)
+    assert board(session.page).ghost_tokens[0].id == found.token
+    press(session, Button.BACK)
+    press(session, Button.BACK)
+    session.touch("0", 0.0)
+    again = session.step
+    assert isinstance(again, MistakeStep)
+    assert strong_move(session, again) == found
+
+
+def strong_move(session: Session, mistake: MistakeStep) -> TokenMoved:
+    until = time.monotonic() + 60
+    while mistake.strong.event is None:
+        assert time.monotonic() < until
+        session.tick(0.0)
+        time.sleep(0.005)
+    return mistake.strong.event
 
 
 def test_a_touched_cell_is_judged(session: Session) -> None:
