@@ -94,9 +94,9 @@ class GridDeclaration(DeclaredGrid):
         if isinstance(event, Rolled):
             player = say(self.player_names[event.by])
             if after.die is None:
-                text = say("{player} rolls {number} and cannot move.", player=player, number=event.number)
+                text = say("{player}: {number} rolled, no move.", player=player, number=event.number)
             else:
-                text = say("{player} rolls {number}.", player=player, number=event.number)
+                text = say("{player}: {number} rolled.", player=player, number=event.number)
             return capitalised(text)
         return say("The game begins.")
 

@@ -54,6 +54,5 @@ def describe_winners(names: Sequence[str]) -> str:
     """Return the sentence that says who has won; nobody is named: nobody has."""
     if not names:
         return say("Nobody wins.")
-    if len(names) > 1:
-        return capitalised(say("{players} win!", players=listed(names)))
-    return capitalised(say("{player} wins!", player=names[0]))
+    # A side's name may be in the plural, so no verb agrees with it.
+    return capitalised(say("Victory for {players}!", players=listed(names)))

@@ -382,7 +382,7 @@ def _bundled_game_path(game_id: str) -> str | None:
     It is known without a search through the installed packages.
     """
     package = game_id.replace("-", "_")
-    if package.isidentifier() and (Path(__file__).parent / package / "game.py").exists():
+    if "_" not in game_id and package.isidentifier() and (Path(__file__).parent / package / "game.py").exists():
         return f"{__name__}.{package}.game:GAME"
     return None
 

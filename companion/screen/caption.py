@@ -10,7 +10,7 @@ from companion.screen.signs import TONES, has_sign, tone_sign
 from companion.screen.text import set_text
 from companion.screen.theme import PANEL, mix
 
-#: The caption's box has room for so many lines of large letters beside the board.
+#: The caption's box has room for so many lines of large letters beside the board, and above it on a tall screen.
 _LINES = 3
 #: It has room for so many below the board, where lines are longer, and on a low screen.
 _FEW_LINES = 2
@@ -76,7 +76,12 @@ def _inner_height(canvas: Canvas, lines: int) -> int:
 
 def usual_lines(layout: PageLayout) -> int:
     """Return the lines of large letters in the caption's box, the same on every page."""
-    return _LINES if layout.wide and not layout.low else _FEW_LINES
+    return _LINES if layout.tall or (layout.wide and not layout.low) else _FEW_LINES
+
+
+def caption_height(canvas: Canvas, lines: int) -> int:
+    """Return the height (pixels) of a box for so many lines of large letters."""
+    return _inner_height(canvas, lines) + 2 * _pad(canvas.layout)
 
 
 def caption_lines(canvas: Canvas, page: BoardPage, width: int, share: float) -> int:

@@ -11,6 +11,8 @@ from hardware.buttons import Button
 
 #: A screen at least this much wider than high has things side by side, else one below the other.
 WIDE = 1.15
+#: A screen at least this much higher than wide has the sentence above the board: nothing there moves it.
+_TALL = 1.3
 #: Smaller windows show the picture of this size, cut off: nothing could be read there anyway.
 SMALLEST = (320, 240)
 #: From left to right, as on the real box.
@@ -48,6 +50,11 @@ class PageLayout:
     def wide(self) -> bool:
         """True if things stand beside the board, otherwise below it."""
         return self.size[0] >= WIDE * self.size[1]
+
+    @property
+    def tall(self) -> bool:
+        """True if the sentence stands above the board."""
+        return self.size[1] >= _TALL * self.size[0]
 
     @property
     def low(self) -> bool:
@@ -112,11 +119,14 @@ def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
     return PageLayout((width, height), short, gap, body, buttons, ring)
 
 
-def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller: float = 1.0) -> BoardBoxes:
+def lay_out_board(
+    layout: PageLayout, board_in: Callable[[Rect], Rect], smaller: float = 1.0, caption_height: int = 0
+) -> BoardBoxes:
     """Return the boxes of a page's body with the board: the rest is right of it or below it.
 
     In a wide body the rest stands at the right of the board. `board_in` gives the box of the largest board in the
-    middle of a room (see `Pictures.board_in`). A `smaller` board (below 1) leaves more room for the rest.
+    middle of a room (see `Pictures.board_in`). A `smaller` board (below 1) leaves more room for the rest. On a tall
+    screen the sentence has `caption_height` (pixels) above the board.
     """
     body, gap = layout.body, layout.gap
     head_height = _head_height(layout)
@@ -128,6 +138,13 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
         rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
         return BoardBoxes(board, head, rest, None)
     high = round(body.height * _BOARD_HIGH * smaller)
+    if layout.tall:
+        head = Rect(body.left, body.top, body.width, head_height)
+        caption = Rect(body.left, head.bottom + gap, body.width, caption_height)
+        room = Rect(body.left, caption.bottom + gap, body.width, high)
+        board = board_in(room)
+        board.top = room.top
+        return BoardBoxes(board, head, _below(body, board.bottom + gap), None, caption)
     board = board_in(Rect(body.left, body.top, body.width, high))
     board.topleft = body.topleft
     beside = Rect(board.right + gap, body.top, body.right - board.right - gap, board.height)
@@ -140,8 +157,7 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
         room = Rect(body.left, head.bottom + gap, body.width, high)
         board = board_in(room)
         board.top = room.top
-    panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)
-    return BoardBoxes(board, head, panel, status)
+    return BoardBoxes(board, head, _below(body, board.bottom + gap), status)
 
 
 def lay_out_below_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> BoardBoxes:
@@ -155,16 +171,19 @@ def lay_out_below_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) ->
     left, bottom = board.right + gap, board.bottom
     head = Rect(left, body.top, body.right - left, _head_height(layout))
     caption = Rect(left, head.bottom + gap, head.width, bottom - head.bottom - gap)
-    panel = Rect(body.left, bottom + gap, body.width, body.bottom - bottom - gap)
-    return BoardBoxes(board, head, panel, None, caption)
+    return BoardBoxes(board, head, _below(body, bottom + gap), None, caption)
 
 
 def lay_out_without_board(layout: PageLayout) -> BoardBoxes:
     """Return the boxes of a page whose board is shown elsewhere: the rest has all of the body."""
     body, gap = layout.body, layout.gap
     head = Rect(body.left, body.top, body.width, _head_height(layout))
-    panel = Rect(body.left, head.bottom + gap, body.width, body.bottom - head.bottom - gap)
-    return BoardBoxes(Rect(0, 0, 0, 0), head, panel, None)
+    return BoardBoxes(Rect(0, 0, 0, 0), head, _below(body, head.bottom + gap), None)
+
+
+def _below(body: Rect, top: int) -> Rect:
+    """Return the part of the body from this pixel on downwards."""
+    return Rect(body.left, top, body.width, body.bottom - top)
 
 
 def _head_height(layout: PageLayout) -> int:

@@ -8,7 +8,7 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.caption import caption_lines, paint_caption, usual_lines
+from companion.screen.caption import caption_height, caption_lines, paint_caption, usual_lines
 from companion.screen.page_layout import (
     BoardBoxes,
     from_bottom,
@@ -198,11 +198,10 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     if not page.board_shown:
         alone = BoardPlan(lay_out_without_board(canvas.layout), usual_lines(canvas.layout))
         return [alone], alone
-    wide = canvas.layout.wide
-    where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
-    sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
-    if not wide:
-        sizes = sizes[:_NARROW_SIZES]
+    if not canvas.layout.wide:
+        return _narrow_plans(canvas, pictures, page)
+    shrinks = pictures.board_shrinking is BoardShrinking.EVERYWHERE
+    sizes = _BOARD_SIZES if page.rows and shrinks else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
     lines = max(usual, caption_lines(canvas, page, boxes[0].panel.width, scale.LARGE))
@@ -214,27 +213,58 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     # A list that is too long at any rate leaves the board its size.
     long = len(page.rows) > CHOSEN_FROM
     otherwise = replace(plans[0], standing=plans[-1].standing) if long else plans[-1]
-    if wide and len(boxes) == 1:
+    if len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
         plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
-    if not wide:
-        plans.append(replace(plans[-1], smaller_rows=True))
     least = caption_lines(canvas, page, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
-    if canvas.layout.low and wide and not long:
+    if canvas.layout.low and not long:
         # Where a list has to be turned over at any rate, as much of it as possible is in sight.
         otherwise = plans[-1]
-    if wide and not long and (pictures.board_shrinking in where or isinstance(page.board, Snapshot)):
+    if not long and (shrinks or isinstance(page.board, Snapshot)):
         below = lay_out_below_board(canvas.layout, pictures.board_in)
         otherwise = replace(otherwise, boxes=below, standing=False, second_line=False)
         plans.append(otherwise)
         if canvas.layout.low:
             alone = replace(otherwise, boxes=lay_out_without_board(canvas.layout), lines=usual)
             plans += [alone, replace(alone, lines=max(1, usual - 1))]
-    if not wide and len(boxes) > 1:
-        plans.append(replace(plans[-1], boxes=lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)))
+    return plans, otherwise
+
+
+def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
+    """Return the plans of a screen on which the rows stand below the board, and the fallback.
+
+    On a tall screen the sentence's box above the board is the same on all pages, but for a long sentence. There a list
+    to choose from rather stands without the board than in smaller letters.
+    """
+    layout, usual = canvas.layout, usual_lines(canvas.layout)
+    shrinks = page.rows and pictures.board_shrinking is not BoardShrinking.NOWHERE
+    lines = max(usual, caption_lines(canvas, page, layout.body.width, scale.LARGE))
+
+    def boxes(smaller: float) -> BoardBoxes:
+        return lay_out_board(layout, pictures.board_in, smaller, caption_height(canvas, lines))
+
+    plans = [BoardPlan(boxes(smaller), lines) for smaller in (_BOARD_SIZES[:_NARROW_SIZES] if shrinks else (1.0,))]
+    if not page.rows:
+        return [], plans[0]
+    if page.standing is not None:
+        plans.append(replace(plans[-1], standing=False))
+    # A list that is too long at any rate leaves the board its size.
+    long = len(page.rows) > CHOSEN_FROM
+    otherwise = replace(plans[0], standing=plans[-1].standing) if long else plans[-1]
+    if shrinks and layout.tall:
+        plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
         plans.append(replace(plans[-1], second_line=False))
+        if not long and any(row.id for row in page.rows):
+            plans.append(replace(plans[-1], boxes=lay_out_without_board(layout), lines=usual))
+    plans.append(replace(plans[-1], smaller_rows=True))
+    if not layout.tall:
+        least = caption_lines(canvas, page, plans[-1].boxes.panel.width, scale.SMALL)
+        plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
+        if shrinks:
+            plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
+            plans.append(replace(plans[-1], second_line=False))
     return plans, otherwise
 
 
@@ -274,7 +304,7 @@ def _paint_beside(
         paint_caption(canvas, boxes.caption, page, plan.lines, boxes.caption.height)
     if not page.rows:
         return Painted(others=others)
-    beside = boxes.board.width > 0 and boxes.caption is None
+    beside = boxes.board.width > 0 and (boxes.caption is None or layout.tall)
     abreast = 1 if page.one_column and beside else MOST_ABREAST
     rows = row_list(
         canvas,

@@ -23,16 +23,22 @@ _SHARES = tuple(share / 100 for share in range(88, 40, -3))
 _NARROWEST = 0.92
 #: Width of the picture in a wide poster, in its height.
 _WIDE_PICTURE = 2.1
+#: The same in the page's width, at most.
+_MOST_PICTURE = 0.3
 #: Height of a wide poster, in what can be touched at least.
 _WIDE_HEIGHT = 1.8
-#: Height of the plate with a poster's words, in the poster's height.
+#: The same on a tall screen, where its sentence has shorter lines.
+_WIDE_HEIGHT_TALL = 2.4
+#: Height of the plate with a poster's words, in the poster's height, at most.
 _PLATE = 0.36
+#: Lines of a poster's text for which the plate has room, at most.
+_TEXT_LINES = 2
 #: Height of a line below a poster's text, in its letters.
 _LINE = 1.45
 #: Share of the words' room that the text has; the rest is for what stands below it.
 _TEXT_SHARE = 0.58
 #: The same of a wide poster, below whose text a longer sentence stands.
-_WIDE_TEXT_SHARE = 0.46
+_WIDE_TEXT_SHARE = 0.36
 #: How dark the plate behind the words is, 0 to 255.
 _PLATE_SHADE = 190
 
@@ -49,14 +55,15 @@ def paint_poster_page(
     canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, first: int | None
 ) -> tuple[RowsPlan | None, tuple[RowPlace, ...]]:
     """Paint the page's tiles as posters and its rows below; return their places."""
-    largest, smallest = map(canvas.layout.letters, scale.ROWS)
+    largest, smallest = canvas.layout.letters(scale.ROWS[0]), canvas.layout.letters(scale.SMALL)
     gap = canvas.layout.gap
     for share in _SHARES if page.rows else (1.0,):
         grid = _grid(canvas, page.tiles, pygame.Rect(room.topleft, (room.width, round(room.height * share))))
         rest = pygame.Rect(room.left, grid.bottom + gap, room.width, max(1, room.bottom - grid.bottom - gap))
         if (
             not page.rows
-            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, smallest, smallest).plan.pager is None
+            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, smallest, smallest, smaller=False).plan.pager
+            is None
         ):
             break
     places = tuple(
@@ -78,7 +85,7 @@ def _grid(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect) -> _Grid:
     gap = canvas.layout.gap
     wide = [row for row in tiles if row.tone is Tone.NOW]
     others = len(tiles) - len(wide)
-    high = round(_WIDE_HEIGHT * canvas.layout.touch)
+    high = round((_WIDE_HEIGHT_TALL if canvas.layout.tall else _WIDE_HEIGHT) * canvas.layout.touch)
     boxes = [pygame.Rect(room.left, room.top + number * (high + gap), room.width, high) for number in range(len(wide))]
     top = room.top + len(wide) * (high + gap)
     if not others:
@@ -113,13 +120,17 @@ def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rec
     """
     box, pad = place.box, canvas.layout.gap
     if place.row.tone is Tone.NOW:
-        picture = pygame.Rect(box.left, box.top, min(round(_WIDE_PICTURE * box.height), box.width // 3), box.height)
+        picture = pygame.Rect(
+            box.left, box.top, round(min(_WIDE_PICTURE * box.height, _MOST_PICTURE * box.width)), box.height
+        )
         words = pygame.Rect(
             picture.right + pad, box.top, box.right - picture.right - pad - _sign_side(canvas), box.height
         )
         return picture, words.inflate(0, -pad)
     below = _LINE * canvas.layout.letters(scale.ROWS[1])
-    high = max(round(_PLATE * box.height), round(below / (1 - _TEXT_SHARE)) + pad // 3)
+    text = _TEXT_LINES * _LINE * canvas.layout.letters(scale.TEXT)
+    most = min(_PLATE * box.height, text / _TEXT_SHARE)
+    high = round(max(most, below / (1 - _TEXT_SHARE))) + pad // 3
     return box, pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
 
 

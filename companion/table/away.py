@@ -50,7 +50,7 @@ class AwayStep(ListStep):
 
     def title(self) -> str:
         """Return the player's name."""
-        return say("{player} is away", player=player_name(self.session, self.who))
+        return say("Away: {player}", player=player_name(self.session, self.who))
 
     def begin(self) -> None:
         """Say who is away."""

@@ -37,7 +37,7 @@ class HintStep(Step[Session]):
     def begin(self) -> None:
         """Ask, and say so."""
         if self._asks:
-            self.session.say(say("{player} asks for a hint.", player=self._player), Level.PHASE)
+            self.session.say(say("A hint for {player}.", player=self._player), Level.PHASE)
             ask_bot(self.session, self.seat, _BOT)
 
     def leave(self) -> None:

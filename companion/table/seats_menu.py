@@ -113,11 +113,11 @@ def describe_change(session: Session, change: SeatChange) -> str:
     names = [player_name(session, who) for who in change.players]
     match change.kind:
         case SeatChangeKind.LEFT:
-            return say("{player} leaves the table.", player=names[0])
+            return say("{player}: away from the table.", player=names[0])
         case SeatChangeKind.RESTS:
-            return say("{player} sits out a round.", player=names[0])
+            return say("{player}: a round off.", player=names[0])
         case SeatChangeKind.BACK:
-            return say("{player} is back.", player=names[0])
+            return say("{player}: back again.", player=names[0])
         case SeatChangeKind.SWAPPED:
             return say("{player} and {other} change seats.", player=names[0], other=names[1])
         case SeatChangeKind.BOT:

@@ -22,7 +22,7 @@ def test_bots_play_it_from_beginning_to_end_before_the_camera(companion: Compani
     assert told["readings"] >= told["events"]
     assert told["problems"] == 0
     listed = companion("games", *journal)
-    assert "wins!" in listed
+    assert "Victory for" in listed
     exported = tmp_path / "exported.jsonl"
     companion("games", *journal, "export", "1", "-o", str(exported))
     judged = json.loads(companion("referee", "--json", str(exported)))

@@ -364,11 +364,11 @@ def test_when_the_game_is_over_the_winner_is_named_and_the_last_move_can_be_take
     play(by_hand, "a1", "a2", "c1", "d1", "a2", "a1", "d1", "e1")
     assert isinstance(by_hand.page, ListPage)
     assert (by_hand.page.title, by_hand.page.text, by_hand.page.sign) == (
-        "The mice wins!",
+        "Victory for the mice!",
         "Because of away.",
         "mouse-1",
     )
-    assert said(by_hand)[-1] == ("The mice wins! Because of away.", Level.PHASE, "victory")
+    assert said(by_hand)[-1] == ("Victory for the mice! Because of away.", Level.PHASE, "victory")
     assert by_hand.pattern == Celebrate((0, 0, 200))
     assert by_hand.status == ""
     by_hand.press(BACK, 2.0)

@@ -10,9 +10,9 @@ from companion.device.sentences import capitalised, describe_winners, name_rules
     ("names", "english", "german"),
     [
         ((), "Nobody wins.", "Niemand gewinnt."),
-        (("the fox",), "The fox wins!", "The fox gewinnt!"),
-        (("Ada", "Ben"), "Ada and Ben win!", "Ada und Ben gewinnen!"),
-        (("Ada", "Ben", "Cleo"), "Ada, Ben and Cleo win!", "Ada, Ben und Cleo gewinnen!"),
+        (("the fox",), "Victory for the fox!", "Sieg: the fox!"),
+        (("Ada", "Ben"), "Victory for Ada and Ben!", "Sieg: Ada und Ben!"),
+        (("Ada", "Ben", "Cleo"), "Victory for Ada, Ben and Cleo!", "Sieg: Ada, Ben und Cleo!"),
     ],
 )
 def test_all_winners_are_named(names: tuple[str, ...], english: str, german: str) -> None:

@@ -238,7 +238,7 @@ def test_changes_are_told_in_one_menu_and_stand_in_log_and_undo(tmp_path: Path) 
         page = session.page
         assert isinstance(page, ListPage)
         assert [row.id for row in page.rows[:4]] == ["seats 2", "seats 1", "seats 0", "2"]
-        assert page.rows[1].text.endswith("is back.")
+        assert page.rows[1].text.endswith("back again.")
         session.press(Press(Button.BACK, held=False), 0.0)
         session.touch("undo", 0.0)
         session.touch("seats 1", 0.0)

@@ -41,7 +41,8 @@ def share_of(colour: Rgb, surface: pygame.Surface, box: pygame.Rect) -> float:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_place_of_the_board_can_be_touched_and_nothing_beside_it(size: Size) -> None:
     view = PageView(FONTS, PICTURES)
-    box = lay_out_board(lay_out_page(size), PICTURES.board_in).board
+    box = view.board_box(size, MIDGAME)
+    assert box is not None
     for place in (file + row for file in "abc" for row in "123"):
         middle = PICTURES.place_box(box, MIDGAME.board, place).center
         assert view.target_at(size, MIDGAME, middle) == PlaceTouched(place)
@@ -87,10 +88,12 @@ def test_without_a_bar_no_button_is_there_and_the_page_has_its_room(size: Size) 
 def test_the_games_board_and_signs_are_on_its_page(size: Size) -> None:
     view = PageView(FONTS, PICTURES)
     surface = drawn(view, MIDGAME, size)
-    boxes = lay_out_board(lay_out_page(size), PICTURES.board_in)
-    assert share_of(ACCENT, surface, PICTURES.place_box(boxes.board, MIDGAME.board, "b2")) > 0.2
-    assert share_of(ACCENT, surface, PICTURES.place_box(boxes.board, MIDGAME.board, "b1")) == 0.0
-    assert share_of(ACCENT, surface, boxes.head) > 0.02, "whose turn it is"
+    board = view.board_box(size, MIDGAME)
+    assert board is not None
+    assert share_of(ACCENT, surface, PICTURES.place_box(board, MIDGAME.board, "b2")) > 0.2
+    assert share_of(ACCENT, surface, PICTURES.place_box(board, MIDGAME.board, "b1")) == 0.0
+    head = lay_out_board(lay_out_page(size), PICTURES.board_in).head
+    assert share_of(ACCENT, surface, head) > 0.02, "whose turn it is"
     assert share_of(SIGNS["O"], surface, view.places(size, MIDGAME)[0].box) > 0.02
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.games.betrayal.table.game import TABLE as BETRAYAL
+from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
 from companion.games.finstere_flure.table.game import TABLE as FLOORS
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.screen import scale
@@ -10,6 +12,8 @@ from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, Page, Row, Standing
 from companion.screen.text import set_text
+from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
+from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 from tests.companion.screen.plain_pictures import Crosses, PlainPictures
@@ -78,12 +82,32 @@ def sizes_of(view: PageView, size: Size, shown: Page) -> set[int]:
 
 
 @pytest.mark.slow
-def test_nothing_beside_the_board_is_too_small_for_a_small_panel() -> None:
-    size = (800, 480)
-    boat, floors = PageView(FONTS, LIFEBOAT.pictures(FONTS)), PageView(FONTS, FLOORS.pictures(FONTS))
-    for view, pages in ((boat, lifeboat_samples()), (floors, sample_pages.samples())):
+@pytest.mark.parametrize("size", [(480, 800), (1080, 1920)])
+def test_the_sentence_stands_above_the_board_of_a_tall_screen_on_every_page(size: Size) -> None:
+    view = PageView(FONTS, FLOORS.pictures(FONTS))
+    boards = [shown for shown in sample_pages.samples().values() if isinstance(shown, BoardPage)]
+    places = {}
+    for shown in boards:
+        written = next(text for text in view.painted(size, shown).written if text.text == shown.caption)
+        places[shown.name] = written.box.top
+        board = view.board_box(size, shown)
+        assert board is None or board.top > written.box.bottom, shown.name
+    assert len(boards) > 20
+    assert len(set(places.values())) == 1, places
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "least"), [((800, 480), 17), ((480, 800), 16)])
+def test_nothing_beside_the_board_is_too_small_for_a_small_panel(size: Size, least: int) -> None:
+    for game, pages in (
+        (LIFEBOAT, lifeboat_samples()),
+        (FLOORS, sample_pages.samples()),
+        (BETRAYAL, betrayal_samples()),
+        (COACH_RIDE, coach_ride_samples()),
+    ):
+        view = PageView(FONTS, game.pictures(FONTS))
         for shown in pages.values():
-            assert min(sizes_of(view, size, shown), default=17) >= 17, shown.name
+            assert min(sizes_of(view, size, shown), default=least) >= least, shown.name
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -274,9 +274,9 @@ def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
     count = len(table.game.events)
     table.press(Button.BACK, held=True)
     choose(table, "hint")
-    assert table.said[-1] == "Red asks for a hint."
+    assert table.said[-1] == "A hint for Red."
     table.press(Button.DRAW)
-    assert table.said.count("Red asks for a hint.") == 1, "nobody asks again"
+    assert table.said.count("A hint for Red.") == 1, "nobody asks again"
     while table.caption == "A moment: I am thinking.":
         table.go_on()
     assert table.caption.startswith("Red")

@@ -21,10 +21,13 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CARDS, TILES, Dir, Trait
 from engine.betrayal.game import RULES
 from engine.betrayal.haunting import winners
-from engine.betrayal.state import TOP, Phase, State
+from engine.betrayal.state import TOP, Phase, Side, State
 from engine.betrayal.ways import spaces_left
 from engine.values import replaced
 from hardware.ring.patterns import Pattern
+
+#: A title names at most so many winners.
+_MOST_NAMES = 2
 
 
 def describe_over(state: State) -> str:
@@ -49,7 +52,14 @@ class OverStep(over.OverStep):
     """The game is over."""
 
     def title(self) -> str:
-        """Describe who has won."""
+        """Describe who has won; of many winners, which side: the rows name them."""
+        if len(winners(self.state)) <= _MOST_NAMES:
+            return describe_over(self.state)
+        heroes = self.state.winning is Side.HEROES
+        return say("The heroes have won.") if heroes else say("The traitor's side has won.")
+
+    def announcement(self) -> str:
+        """Name the winners."""
         return describe_over(self.state)
 
     def rows(self) -> tuple[Row, ...]:

@@ -149,7 +149,7 @@ class SetUpStep(PreparationStep):
 
 def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
     """Yield what hands do before the game (B1), with the explorer it is about."""
-    yield say("The start tile and each landing lie apart, a tile's width between the floors."), None
+    yield say("Lay the start tile and the landings a tile's width apart."), None
     landings = [
         say("{room} ({floor})", room=room_name(room), floor=floor_name(place.floor))
         for room, place in state.house.rooms.items()
