@@ -18,13 +18,14 @@ import numpy.typing as npt
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
 from companion.games.finstere_flure.scene import ground_prints
 from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
+from tools.evidence.drawn_prints import DRAWN_PRINTS
+from tools.evidence.drawn_prints.pen import PX_PER_MM, hue
 from tools.evidence.lamps import smooth_noise
 from vision.picture import Pixels
 from vision.virtual import Print
 
 Floats = npt.NDArray[np.float32]
 
-_PX_PER_MM = 5.0
 #: Photographs that the scikit-image package brings along, all of them free of rights (CC0 or public domain).
 _PHOTOGRAPHS = ("astronaut", "brick", "camera", "chelsea", "coffee", "grass", "gravel", "rocket", "hubble_deep_field")
 #: Others that it brings along, of which collages are made, too.
@@ -76,7 +77,7 @@ def _static(size: tuple[int, int], rng: random.Random, chance: np.random.Generat
     They are as fine as grain or as large as cells.
     """
     width, height = size
-    wide = rng.uniform(0.3, 8) * _PX_PER_MM
+    wide = rng.uniform(0.3, 8) * PX_PER_MM
     shape = max(2, int(height / wide)), max(2, int(width / wide)), 3
     coarse = chance.integers(0, 256, shape).astype(np.uint8)
     if rng.random() < 0.3:
@@ -84,7 +85,7 @@ def _static(size: tuple[int, int], rng: random.Random, chance: np.random.Generat
     how = rng.choice((cv2.INTER_NEAREST, cv2.INTER_CUBIC))
     art = np.asarray(cv2.resize(coarse, size, interpolation=how), np.float32)
     share = rng.choice((1.0, rng.uniform(0.15, 1.0)))
-    return np.asarray(art * share + _hue(rng, rng.random(), rng.random()) * (1 - share), np.uint8)
+    return np.asarray(art * share + hue(rng, rng.random(), rng.random()) * (1 - share), np.uint8)
 
 
 def _clouds(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
@@ -117,18 +118,13 @@ def _part_of(picture: Pixels, size: tuple[int, int], rng: random.Random) -> Pixe
     return np.asarray(large[top : top + height, left : left + width], np.uint8)
 
 
-def _hue(rng: random.Random, saturation: float, value: float) -> npt.NDArray[np.float32]:
-    pixel = np.array([[[rng.uniform(0, 179), 255 * saturation, 255 * value]]], np.uint8)
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
-
-
 def _blotches(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     """Moss, stains and clouds of two or three colours."""
     width, height = size
-    art = np.broadcast_to(_hue(rng, rng.uniform(0.1, 0.6), rng.uniform(0.2, 0.8)), (height, width, 3)).copy()
+    art = np.broadcast_to(hue(rng, rng.uniform(0.1, 0.6), rng.uniform(0.2, 0.8)), (height, width, 3)).copy()
     for grain in (60, 20, 7, 2.5):
-        noise = smooth_noise((height, width), grain * _PX_PER_MM / 2, chance)
-        art += noise[..., None] * (_hue(rng, 0.4, 1) - 128) * rng.uniform(0.05, 0.25)
+        noise = smooth_noise((height, width), grain * PX_PER_MM / 2, chance)
+        art += noise[..., None] * (hue(rng, 0.4, 1) - 128) * rng.uniform(0.05, 0.25)
     return np.clip(art, 0, 255).astype(np.uint8)
 
 
@@ -136,7 +132,7 @@ def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) 
     """Parquet, chequers, stripes or rings in two colours."""
     width, height = size
     y, x = np.mgrid[:height, :width].astype(np.float32)
-    step = rng.uniform(4, 22) * _PX_PER_MM
+    step = rng.uniform(4, 22) * PX_PER_MM
     turn = rng.uniform(0, np.pi)
     u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
     match rng.randrange(5):
@@ -150,19 +146,19 @@ def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) 
             on = ((u + 0.5 * step * ((v // step) % 2)) % step < 0.9 * step) & (v % step < 0.88 * step)
         case _:
             on = (u + 8 * np.sin(v / step * 2)) % step < 0.5 * step
-    first, second = _hue(rng, rng.random(), rng.uniform(0.2, 1)), _hue(rng, rng.random(), rng.uniform(0.1, 0.9))
+    first, second = hue(rng, rng.random(), rng.uniform(0.2, 1)), hue(rng, rng.random(), rng.uniform(0.1, 0.9))
     return np.where(np.asarray(on, bool)[..., None], first, second).astype(np.uint8)
 
 
 def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Pixels:
     """A page full of lines of letters, in one or several sizes and directions."""
     width, height = size
-    art = np.full((height, width, 3), _hue(rng, rng.uniform(0, 0.3), rng.uniform(0.6, 1)), np.float32).astype(np.uint8)
+    art = np.full((height, width, 3), hue(rng, rng.uniform(0, 0.3), rng.uniform(0.6, 1)), np.float32).astype(np.uint8)
     y = 0.0
     while y < height:
         tall = rng.uniform(0.5, 2.0)
         words = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz ABCDEFGHIKLMNOPRSTUW 0123456789.,") for _ in range(160))
-        colour = _hue(rng, rng.random(), rng.uniform(0, 0.5)).tolist()
+        colour = hue(rng, rng.random(), rng.uniform(0, 0.5)).tolist()
         y += 30 * tall
         cv2.putText(
             art,
@@ -182,12 +178,12 @@ def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.G
     """A calm ground, and strong colours and shapes in parts of many cells."""
     art = _blotches(size, rng, chance)
     art = np.asarray(cv2.addWeighted(art, 0.4, np.full_like(art, rng.randint(30, 160)), 0.6, 0), np.uint8)
-    cell = _PX_PER_MM * 25.0
+    cell = PX_PER_MM * 25.0
     for name in CELLS:
         column, row = column_row(name)
         left, top = (column + WALL_CELLS) * cell, (row + WALL_CELLS) * cell
         for _ in range(rng.choice((0, 0, 1, 1, 2))):
-            colour = _hue(rng, rng.uniform(0.6, 1), rng.uniform(0.3, 1)).tolist()
+            colour = hue(rng, rng.uniform(0.6, 1), rng.uniform(0.3, 1)).tolist()
             x, y = left + rng.uniform(0.1, 0.9) * cell, top + rng.uniform(0.1, 0.9) * cell
             reach = rng.uniform(0.08, 0.42) * cell
             match rng.randrange(4):
@@ -216,7 +212,7 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
     The bright cell is a corner cell with bright painted light.
     """
     width, height = size
-    cell = _PX_PER_MM * 25.0
+    cell = PX_PER_MM * 25.0
     tone = np.array([rng.uniform(60, 100), rng.uniform(70, 105), rng.uniform(75, 120)])
     shade = np.full((height, width), 1.0, np.float32)
     for name in CELLS:
@@ -304,11 +300,11 @@ def _collage(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
     layers += [_recoloured(rng.choice((_blotches, _pattern, _text))(size, rng, chance), rng)]
     art = rng.choice(layers).copy()
     count = rng.choice((0, rng.randint(5, 60), rng.randint(100, 2500)))
-    least, most = rng.uniform(2, 12) * _PX_PER_MM, rng.uniform(15, 90) * _PX_PER_MM
+    least, most = rng.uniform(2, 12) * PX_PER_MM, rng.uniform(15, 90) * PX_PER_MM
     # Radii are as frequent as their cubes are small.
     shares = chance.random(count)
     radii = 1 / np.sqrt(shares / most**2 + (1 - shares) / least**2)
-    colours = [_hue(rng, rng.random() ** 1.5, rng.uniform(0.05, 1)) for _ in range(rng.randint(3, 12))]
+    colours = [hue(rng, rng.random() ** 1.5, rng.uniform(0.05, 1)) for _ in range(rng.randint(3, 12))]
     shaded = rng.random() * 0.7
     for radius in radii:
         at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
@@ -350,7 +346,7 @@ def _recoloured(art: Pixels, rng: random.Random) -> Pixels:
 def _blend(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     """Two other prints, one shining through the other, or beside it, or in spots of it."""
     first, second = (_ARTS[rng.choice(_IN_BLENDS)](size, rng, chance).astype(np.float32) for _ in range(2))
-    share = smooth_noise((size[1], size[0]), rng.uniform(15, 120) * _PX_PER_MM, chance)
+    share = smooth_noise((size[1], size[0]), rng.uniform(15, 120) * PX_PER_MM, chance)
     match rng.choice(("through", "beside", "spots")):
         case "through":
             share = np.full_like(share, rng.uniform(0.2, 0.8))
@@ -373,6 +369,7 @@ _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generato
     "static": _static,
     "clouds": _clouds,
     "blend": _blend,
+    **DRAWN_PRINTS,
 }
 _IN_BLENDS = ("blotches", "pattern", "text", "strong cells", "dungeon", "collage", "any photograph", "static", "clouds")
 
@@ -382,22 +379,25 @@ def board_print(art: str, rng: random.Random, cell_mm: float, *, grid: float = 0
 
     `grid` is how strong its lines are drawn, `worn` how far its edges are rubbed.
     """
-    shape = board_picture(_PX_PER_MM, cell_mm)
+    shape = board_picture(PX_PER_MM, cell_mm)
     height, width = shape.shape[:2]
     chance = np.random.default_rng(rng.randrange(1 << 30))
     picture = _ARTS[art]((width, height), rng, chance).astype(np.float32)
     if grid:
         _draw_grid(picture, rng, cell_mm, grid)
     alpha = shape[..., 3]
+    if art in DRAWN_PRINTS and rng.random() < 0.5:
+        # A rectangle without cut corners.
+        alpha = np.full_like(alpha, 255)
     if worn:
         _wear(picture, alpha, chance, worn)
     weighted = np.clip(picture, 0, 255) * (alpha[..., None] / np.float32(255))
     whole = np.dstack([weighted.astype(np.uint8), alpha])
-    return Print(np.ascontiguousarray(whole), _PX_PER_MM, (-WALL_CELLS * cell_mm, -WALL_CELLS * cell_mm))
+    return Print(np.ascontiguousarray(whole), PX_PER_MM, (-WALL_CELLS * cell_mm, -WALL_CELLS * cell_mm))
 
 
 def _draw_grid(picture: Floats, rng: random.Random, cell_mm: float, strength: float) -> None:
-    cell = _PX_PER_MM * cell_mm
+    cell = PX_PER_MM * cell_mm
     lines = np.zeros(picture.shape[:2], np.uint8)
     thick = rng.choice((1, 2, 3))
     for column in range(len(FILES) + 1):
@@ -413,8 +413,8 @@ def _draw_grid(picture: Floats, rng: random.Random, cell_mm: float, strength: fl
 
 def _wear(picture: Floats, alpha: Pixels, chance: np.random.Generator, worn: float) -> None:
     """Rubs the print off along the board's edges and fold, and scratches it, in place."""
-    far = cv2.distanceTransform((alpha > 0).astype(np.uint8), cv2.DIST_L2, 3) / _PX_PER_MM
-    far = np.minimum(far, np.abs(np.arange(picture.shape[1]) - picture.shape[1] / 2)[None] / _PX_PER_MM + 1)
+    far = cv2.distanceTransform((alpha > 0).astype(np.uint8), cv2.DIST_L2, 3) / PX_PER_MM
+    far = np.minimum(far, np.abs(np.arange(picture.shape[1]) - picture.shape[1] / 2)[None] / PX_PER_MM + 1)
     ragged = 2.0 + 1.5 * smooth_noise(alpha.shape, 12, chance) + 1.0 * smooth_noise(alpha.shape, 4, chance)
     bare = np.clip((worn * ragged - far) * 2, 0, 1)
     for _ in range(int(30 * worn)):

@@ -234,7 +234,7 @@ def _three_arms(rng: random.Random) -> Setting:
 
 def _hand_on_print(rng: random.Random) -> Setting:
     """A hand over a board that is not ours."""
-    return replace(_hand(rng), board=_any_print(rng), table=_any_table(rng))
+    return replace(_hand(rng), board=_any_print(rng), table=any_table(rng))
 
 
 # --- prints and tables --------------------------------------------------------------------------------------------
@@ -244,12 +244,13 @@ def _any_print(rng: random.Random) -> str:
     return rng.choice(("photograph", "blotches", "pattern", "text", "strong cells", "dungeon"))
 
 
-def _any_table(rng: random.Random) -> str:
+def any_table(rng: random.Random) -> str:
+    """Draw a kind of table under the board."""
     return rng.choice(("wood", "white", "black", "cloth"))
 
 
 def _printed(board: str) -> Callable[[random.Random], Setting]:
-    return lambda rng: Setting(board=board, table=_any_table(rng), room=good_light(rng))
+    return lambda rng: Setting(board=board, table=any_table(rng), room=good_light(rng))
 
 
 # --- things that are no pieces --------------------------------------------------------------------------------------
@@ -389,10 +390,17 @@ def photos(kind: str, count: int, *, seed: int, size_px: tuple[int, int] | None 
         yield photo(kind, number, seed=seed, size_px=size_px)
 
 
-def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> EvidencePhoto:
-    """Return one of the pictures of a kind."""
+def photo(
+    kind: str,
+    number: int,
+    *,
+    seed: int,
+    size_px: tuple[int, int] | None = None,
+    kinds: Mapping[str, Callable[[random.Random], Setting]] = KINDS,
+) -> EvidencePhoto:
+    """Return one of the pictures of a kind, which is one of `kinds`."""
     rng = random.Random(f"{kind} {seed} {number}")
-    setting = KINDS[kind](rng)
+    setting = kinds[kind](rng)
     if size_px:
         setting = replace(setting, size_px=size_px)
     catalogue = make_catalogue(code=setting.code)

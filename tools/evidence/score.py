@@ -3,6 +3,7 @@
 ./run score                                  (two hours; writes docs/score.md)
 ./run score --quick                          (one of each kind; prints only)
 ./run score --known                          (writes what a run that was stopped had scored)
+./run score --prints                         (drawn prints alone; writes their part of docs/score.md)
 ./run score --kinds hand "low sun" --pictures 5 --seed 900    (prints only)
 
 Scores are kept under build/score, so that a run that was stopped goes on where it was; it begins anew when the
@@ -25,14 +26,16 @@ from typing import Any
 import numpy as np
 
 from companion.games.finstere_flure.reading import covered_cells
+from tools.evidence.drawn_prints import HELD_APART
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
+from tools.evidence.print_kinds import PRINT_KINDS
 from tools.evidence.prints import photographs
 from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
-from tools.evidence.store import digest_of, kept
+from tools.evidence.store import ROOM_KINDS, digest_of, kept
 from tools.evidence.truth import Score, score
 from vision.calibration.bare_cells import find_bare_look
 from vision.errors import VisionError
@@ -46,6 +49,8 @@ from vision.watching import TableWatch
 PUBLISHED_SEED = 51
 #: Usual number of pictures of each kind.
 PICTURES = 40
+#: Usual number of pictures of each kind with a drawn print.
+PRINT_PICTURES = 20
 #: Usual number of films of each kind.
 FILMS_EACH = 10
 #: A watcher has so long to settle; quiet times that are shorter than this count only if it did.
@@ -59,7 +64,10 @@ _SOURCES = (
     "engine/finstere_flure/*.py",
     "companion/games/finstere_flure/**/*.py",
     "tools/evidence/*.py",
+    "tools/evidence/drawn_prints/*.py",
 )
+#: Heading of the part of the document about drawn prints, which is its last.
+_PRINTS_HEADING = "## Drawn prints"
 #: Part of the evidence: a kind of picture or film, and which of its pictures.
 Unit = tuple[str, int]
 
@@ -173,7 +181,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
 def _scored(unit: Unit, seed: int) -> dict[str, Any]:
     """The result of a unit, as JSON-able data."""
     kind, number = unit
-    if kind in KINDS or kind in STILLS:
+    if kind in ROOM_KINDS or kind in STILLS:
         return {name: result.to_json() for name, result in score_picture(kept(kind, number, seed)).items()}
     result = FilmScore()
     score_film(kind, 1000 * seed + number, result)
@@ -304,7 +312,7 @@ class Results:
 
     def lines(self, seed: int) -> Iterator[str]:
         """The document."""
-        numbers = {kinds["with"].pictures for kinds in self.pictures.values()}
+        numbers = {self.pictures[kind]["with"].pictures for kind in (*KINDS, *STILLS) if kind in self.pictures}
         each = " or ".join(str(number) for number in sorted(numbers)) or "no"
         yield "# How disturbed tables are read"
         yield ""
@@ -320,27 +328,35 @@ class Results:
             " **Told**: called unreadable or hidden, or read all the same."
         )
         yield "- **False alarm**: a bare cell in full sight that is said to hold something."
-        yield from self._picture_lines()
+        if kinds := [kind for kind in (*KINDS, *STILLS) if kind in self.pictures]:
+            yield from ("", "## Pictures", "")
+            yield from self._picture_lines(kinds)
         if self.films:
             yield from self._film_lines()
+        yield from self.print_lines()
 
-    def _picture_lines(self) -> Iterator[str]:
-        if not self.pictures:
-            return
+    def print_lines(self) -> Iterator[str]:
+        """The document's part about drawn prints, if any were scored."""
+        if kinds := [kind for kind in PRINT_KINDS if kind in self.pictures]:
+            yield from ("", _PRINTS_HEADING, "")
+            pictures = max(self.pictures[kind]["with"].pictures for kind in kinds)
+            yield (
+                f"`./run score --prints --pictures {pictures}` writes this part: boards drawn by code, half of them"
+                f" under a hand or with small things. Training never shows {', '.join(HELD_APART)}."
+            )
+            yield ""
+            yield from self._picture_lines(kinds)
+
+    def _picture_lines(self, kinds: Sequence[str]) -> Iterator[str]:
         without, profiled = (
-            sum((kinds[name] for kinds in self.pictures.values()), Counted()) for name in ("without", "with")
+            sum((self.pictures[kind][name] for kind in kinds), Counted()) for name in ("without", "with")
         )
-        yield from ("", "## Pictures", "")
         yield from summary(without, profiled)
         yield ""
         yield "Two numbers with a comma: without the profile, with it. Columns of zeros are left out."
         yield ""
         yield from table(
-            [
-                picture_row(kind, self.pictures[kind]["without"], self.pictures[kind]["with"])
-                for kind in (*KINDS, *STILLS)
-                if kind in self.pictures
-            ]
+            [picture_row(kind, *(self.pictures[kind][name] for name in ("without", "with"))) for kind in kinds]
         )
 
     def _film_lines(self) -> Iterator[str]:
@@ -356,12 +372,15 @@ class Results:
 
 def main() -> None:
     """Scores all kinds, or some."""
-    every = (*KINDS, *STILLS, *ROOM_FILMS, *FILMS)
+    every = (*KINDS, *STILLS, *ROOM_FILMS, *FILMS, *PRINT_KINDS)
     parser = argparse.ArgumentParser(description="Scores the reading of disturbed tables.")
     parser.add_argument("--quick", action="store_true", help="one of each kind; nothing is written")
     parser.add_argument("--kinds", nargs="+", choices=every, metavar="KIND", help="only these; nothing is written")
+    parser.add_argument("--prints", action="store_true", help="drawn prints alone; their part is written")
     parser.add_argument("--known", action="store_true", help="write what has been scored until now, score nothing")
-    parser.add_argument("--pictures", type=int, default=PICTURES, help="pictures of each kind")
+    parser.add_argument(
+        "--pictures", type=int, help=f"of each kind (default: {PICTURES}; drawn prints {PRINT_PICTURES})"
+    )
     parser.add_argument("--films", type=int, default=FILMS_EACH, help="films of each kind")
     parser.add_argument("--seed", type=int, default=PUBLISHED_SEED, help="decides about all scenes")
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
@@ -372,15 +391,24 @@ def main() -> None:
             "the photographs of the boards' prints are missing: install them with"
             " .venv/bin/pip install scikit-image, or use ./run score, which does it"
         )
-    pictures, films = (1, 1) if args.quick else (args.pictures, args.films)
-    counts = {kind: pictures if kind in KINDS or kind in STILLS else films for kind in args.kinds or every}
+    kinds = args.kinds or (PRINT_KINDS if args.prints else every)
+    counts = {kind: 1 if args.quick else _usual_count(kind, args.pictures, args.films) for kind in kinds}
     # Number by number over all kinds: stopped early, something is known of each.
     units = [(kind, n) for n in range(max(counts.values())) for kind, count in counts.items() if n < count]
     results = Results.gathered(results_of(units, args.seed, args.processes, only_known=args.known))
-    text = "\n".join([*results.lines(args.seed), ""])
+    lines = results.print_lines() if args.prints else results.lines(args.seed)
+    text = "\n".join([*lines, ""])
     print(text)
     if not args.quick and not args.kinds and args.seed == PUBLISHED_SEED:
-        DOCUMENT.write_text(text, encoding="utf-8")
+        before = DOCUMENT.read_text(encoding="utf-8").partition(f"\n{_PRINTS_HEADING}")[0] if args.prints else ""
+        DOCUMENT.write_text(before + text, encoding="utf-8")
+
+
+def _usual_count(kind: str, pictures: int | None, films: int) -> int:
+    """Return how many pictures or films of a kind are scored; `pictures` None: as usual."""
+    if kind in PRINT_KINDS:
+        return pictures or PRINT_PICTURES
+    return pictures or PICTURES if kind in KINDS or kind in STILLS else films
 
 
 if __name__ == "__main__":

@@ -13,11 +13,14 @@ import numpy as np
 
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.photo import EvidencePhoto
+from tools.evidence.print_kinds import PRINT_KINDS
 from tools.evidence.rooms import KINDS, photo
-from tools.evidence.stills import still
+from tools.evidence.stills import STILLS, still
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
 
+#: All kinds of pictures of tables in rooms.
+ROOM_KINDS = {**KINDS, **PRINT_KINDS}
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: All that decides about how a picture comes out.
 _SOURCES = (
@@ -31,9 +34,12 @@ _SOURCES = (
     "companion/games/finstere_flure/random_table.py",
     "companion/games/finstere_flure/scene.py",
     "companion/games/finstere_flure/tag*.py",
+    "tools/evidence/drawn_prints/*.py",
     "tools/evidence/photo.py",
+    "tools/evidence/print_kinds.py",
     "tools/evidence/prints.py",
     "tools/evidence/rooms.py",
+    "tools/evidence/small_things.py",
     "tools/evidence/stills.py",
 )
 
@@ -53,11 +59,11 @@ def _folder() -> Path:
 
 
 def kept(kind: str, number: int, seed: int) -> EvidencePhoto:
-    """A picture of `rooms` or `stills`, made if it is not kept yet."""
+    """A picture of `rooms`, `print_kinds` or `stills`, made if it is not kept yet."""
     stem = _folder() / f"{kind.replace(' ', '-')}-{seed}-{number}"
     told, seen, bare = (stem.with_name(stem.name + ending) for ending in (".json", ".png", "-bare.png"))
     if not told.exists():
-        taken = photo(kind, number, seed=seed) if kind in KINDS else still(kind, number, seed=seed)
+        taken = still(kind, number, seed=seed) if kind in STILLS else photo(kind, number, seed=seed, kinds=ROOM_KINDS)
         assert taken.bare is not None
         stem.parent.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(seen), taken.picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
