@@ -26,6 +26,7 @@ from companion.phones.values import (
 from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
 from companion.screen.pages import PlayedPage, Row
+from companion.table.bot_step import bot_or_step
 from companion.table.bots import whole_state
 from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
@@ -209,8 +210,19 @@ class PhoneTable:
         if event is not None and session.game.problems(event):
             return False
         if not enter_move(session, session.step, move, by_bot=False):
-            session.go_on()
+            self._go_on_unnoticed()
         return True
+
+    def _go_on_unnoticed(self) -> None:
+        """Go on after a move that nobody notices: with chance if nobody is left, or a bot."""
+        session = self._session
+        whole = whole_state(session)
+        if whole is None or not session.table_game.play.actors(whole):
+            session.go_on()
+            return
+        step = bot_or_step(session, session.step)
+        if step is not session.step:
+            session.switch(step)
 
     # --- what goes to phones ------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ class Offer:
 
 def game_step(session: Session) -> Step[Session]:
     """Return the step of the game, below all menus."""
-    return session.step if session.game is None else session.running_step
+    return session.step if session.game is None or session.step.belongs_to_game else session.running_step
 
 
 def game_page(session: Session) -> Page:
@@ -56,7 +56,7 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     """Return what a seat may do on this page; None: nothing."""
     game, step = session.game, session.step
     # Nobody moves while a menu is open at the table, or while the game plays itself.
-    if game is None or session.watching or step is not session.running_step or game.rules.over(game.state) is not None:
+    if game is None or session.watching or step is not game_step(session) or game.rules.over(game.state) is not None:
         return None
     table_game = session.table_game
     listed = step.takes_events and view is not None and table_game.play.is_listed

@@ -38,6 +38,8 @@ class Step(Generic[SessionT]):
     takes_events: bool = False
     #: Whether its rows can do more than those events.
     has_other_rows: bool = False
+    #: Whether it belongs to the game though it lies above the game's own step: phones show it, and can go on from it.
+    belongs_to_game: bool = False
 
     def __init__(self, session: SessionT) -> None:
         self.session = session

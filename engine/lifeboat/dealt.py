@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.names import Name
 from engine.values import value
 
-from .components import Character
+from .components import Character, Provision
 from .events import GameEvent
 from .hidden import HiddenCards
 from .state import State, Step
@@ -21,17 +21,30 @@ class Plan(Name):
 
 
 @dataclass(frozen=True)
+class Offer:
+    """Hand card that somebody offers another for one of theirs or for nothing (L9).
+
+    Only these two know of it.
+    """
+
+    by: Character
+    to: Character
+    card: Provision
+
+
+@dataclass(frozen=True)
 class Move:
     """Event, and the picks that it does not tell (`hidden`).
 
-    Without an event: `plan` begins an action, a pick of chance is the hand card that is taken at random; else `by`
-    declines to do anything.
+    Without an event: `plan` begins an action, `offer` begins a trade, or ends it if that stands already, a pick of
+    chance is the hand card that is taken at random; else `by` declines to do anything.
     """
 
     event: GameEvent | None
     picks: tuple[str, ...] = ()
     by: Character | None = None
     plan: Plan | None = None
+    offer: Offer | None = None
 
 
 @value
@@ -39,7 +52,7 @@ class Dealt:
     """Public state and hidden cards. In a view hidden cards are missing, or unknown.
 
     `declined`: who was asked since the last event and did nothing. `plan`: an action that is begun. `owed`: from
-    whose hand a card is taken by chance, and for whom.
+    whose hand a card is taken by chance, and for whom. `offers`: trades without an answer, one of each player at most.
     """
 
     state: State
@@ -47,6 +60,7 @@ class Dealt:
     declined: frozenset[Character] = frozenset()
     plan: Plan | None = None
     owed: tuple[Character, Character] | None = None
+    offers: tuple[Offer, ...] = ()
 
     def hand_size(self, who: Character) -> int:
         """Return the number of cards in a hand, one that is owed included."""

@@ -58,7 +58,8 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
         memories={seat: memory},
         seen=seen,
     )
-    return replaced(dealt, hidden=view)
+    offers = tuple([one for one in dealt.offers if seat in (one.by, one.to)])
+    return replaced(dealt, hidden=view, offers=offers)
 
 
 def determinized(view: Dealt, seat: Character, rng: Random) -> Dealt:
@@ -117,7 +118,7 @@ def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> HiddenCards:
     bow_top = passing if hidden.passing and not state.passing else []
     left.subtract(passing)
     for who in others:
-        hands[who] = _taken(left, memory.known.get(who, ()), view.hand_size(who))
+        hands[who] = _taken(left, _known_cards(view, memory, who), view.hand_size(who))
     gone: list[Provision] = []
     room = [who for who in others for _ in range(view.hand_size(who) - len(hands[who]))]
     places: list[Character | None] = [*room, *[None] * state.gone_hands]
@@ -152,6 +153,12 @@ def _passing(view: Dealt, memory: Memory, left: Counter[Provision], rng: Random)
         return [], False
     passed = list((Counter(memory.passed) & +left).elements())
     return rng.sample(passed, min(view.state.passing, len(passed))), True
+
+
+def _known_cards(view: Dealt, memory: Memory, who: Character) -> tuple[Provision, ...]:
+    """Return the cards that are surely in somebody's hand: seen there, or offered now."""
+    known = memory.known.get(who, ())
+    return (*(one.card for one in view.offers if one.by is who and one.card not in known), *known)
 
 
 def _taken(left: Counter[Provision], cards: tuple[Provision, ...], most: int) -> list[Provision]:

@@ -12,13 +12,12 @@ from .dealt import ONE_IS_ASKED, Dealt, Move, Plan
 from .hidden import drawn_cards, navigation_pool, offered_provisions, visible_signs
 from .knowledge import may_use_compass
 from .navigation import LAND, NavigationCard, birds_after
+from .offers import TRADING, offers_to, replies
 from .state import DepartureReason, State, Step, own_cards
 
 _T = TypeVar("_T")
 #: Cards that a flare turns.
 _TURNED = 3
-#: Steps in which hand cards may be traded (L9).
-TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
 #: Cards that help at each step if they are laid; weapons only in the own fight.
 _HELPING: Mapping[Step, Collection[Provision]] = {
     Step.ACT: (Provision.OAR, Provision.COMPASS, Provision.PRESERVER),
@@ -42,12 +41,13 @@ def actors_of(dealt: Dealt) -> tuple[Character, ...]:
         return ()
     if dealt.plan is Plan.ROW:
         return (turn,) if turn is not None else ()
-    able = [who for who in state.conscious if who is turn or _may_act(state, who)]
+    offered = {one.to for one in dealt.offers}
+    able = [who for who in state.conscious if who is turn or who in offered or _may_act(state, who)]
     if state.step is Step.OVERBOARD:
         able += ghosts(state)
     if turn in able:
         able.sort(key=lambda who: who is not turn)
-    return tuple([who for who in able if who not in dealt.declined])
+    return tuple([who for who in able if who in offered or who not in dealt.declined])
 
 
 def _may_act(state: State, who: Character) -> bool:
@@ -64,7 +64,8 @@ def _may_act(state: State, who: Character) -> bool:
             return person.hand > 0 or Provision.CHUM in person.open
         case Step.THIRST:
             return person.hand > 0 or Provision.WATER in person.open
-    return person.hand > 0
+    # In the other steps others only lay what helps.
+    return person.hand > 0 and state.step in _HELPING
 
 
 def ghosts(state: State) -> list[Character]:
@@ -86,6 +87,8 @@ def moves_of_seat(dealt: Dealt, seat: Character) -> list[Move]:
     Bots neither trade nor give, and lay cards only where they help.
     """
     state = dealt.state
+    if offers := offers_to(dealt, seat):
+        return replies(dealt, offers[0])
     if dealt.plan is Plan.ROW:
         return list(rowings(dealt, seat))
     if state.step is Step.REVEAL:

@@ -14,6 +14,7 @@ from .game import RULES
 from .hidden import HiddenCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
 from .moves import actors_of, moves_of_seat, possible_moves
+from .offers import offers_after, standing_offers
 from .state import State
 from .worth import worth_of
 
@@ -36,7 +37,8 @@ class LifeboatPlay(Play[Dealt, Move]):
             return _without_event(state, move)
         after = RULES.follow(before, event)
         hidden = follow_cards(state.hidden, before, event, after, _picks(state.hidden, event, move.picks))
-        return Dealt(after, hidden, owed=_owed(before, after, hidden, event))
+        offers = standing_offers(state, after, hidden, event)
+        return Dealt(after, hidden, owed=_owed(before, after, hidden, event), offers=offers)
 
     def over(self, state: Dealt) -> Result | None:
         """As the rules end."""
@@ -83,6 +85,8 @@ def _without_event(state: Dealt, move: Move) -> Dealt:
     """Carry out what nobody else notices: a plan, a pick of chance, or that somebody declines."""
     if move.plan is not None:
         return replaced(state, plan=move.plan)
+    if move.offer is not None:
+        return replaced(state, offers=offers_after(state.offers, move.offer))
     if state.owed is not None:
         return replaced(state, hidden=hand_over(state.hidden, *state.owed, move.picks), owed=None)
     assert move.by is not None

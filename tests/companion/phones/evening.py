@@ -11,6 +11,7 @@ from companion.journal import Journal
 from companion.phones.address import Address
 from companion.phones.table import PhoneTable
 from companion.table.session_start import open_session
+from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.scripted_player import ScriptedPlayer
 from hardware.buttons import Button, Press
 from tests.companion.phones.phone import TestPhone
@@ -88,6 +89,7 @@ class VirtualEvening(Evening):
         session.use_hidden_cards(self.hands)
         if self.hands is not None:
             self.player._players = self.hands.players
+        self.pilot = Autopilot(session, self.player.table, self.player._players)
         return session
 
     def begin(self) -> None:
@@ -105,6 +107,8 @@ class VirtualEvening(Evening):
             self.hands.tick()
         if self.session.step.auto_move_requested or self.session.page.name == "put-right":
             self.player.place_as_asked()
+        if self.hands is not None:
+            self.pilot.act(self.player.now)
         self.player.wait(1.0)
 
     def work(self) -> None:

@@ -25,7 +25,13 @@ from companion.games.lifeboat.table.layout import (
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
-from companion.games.lifeboat.table.seat_words import describe_announced, describe_picks, own_cards
+from companion.games.lifeboat.table.seat_words import (
+    awaited,
+    describe_announced,
+    describe_seat_move,
+    own_cards,
+    seat_moves,
+)
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_act, describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
@@ -123,10 +129,18 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         """Love, hate and the hand."""
         return own_cards(view, Character(seat))
 
+    def seat_moves(self, view: Dealt, seat: str) -> Sequence[Move]:
+        """What a player may do, and trades."""
+        return seat_moves(view, Character(seat))
+
+    def awaited(self, view: Dealt) -> Sequence[str]:
+        """Return those who must act or decline."""
+        return awaited(view)
+
     def describe_move(self, view: Dealt, move: Move) -> SeatMove:
         """Return the event in words, and what is picked."""
         told = "" if move.event is None else super().describe_move(view, move).text
-        return SeatMove(describe_picks(view, move, told))
+        return describe_seat_move(view, move, told)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

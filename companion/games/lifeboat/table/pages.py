@@ -63,6 +63,7 @@ class SumsStep(ListStep):
     """The four sums of the one who has just revealed, or whose row was touched at the end."""
 
     name = "sums"
+    belongs_to_game = True
 
     def __init__(self, session: Session, who: Character) -> None:
         super().__init__(session)

@@ -1,4 +1,4 @@
-"""Words on a seat's own screen: its love, hate and hand, and its moves with what they pick."""
+"""A seat's own screen: its love, hate and hand, and its moves with what they pick."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,74 @@ from companion.device.sentences import capitalised, together
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
-from companion.games.lifeboat.words import provision_name
+from companion.games.lifeboat.words import character_name, provision_name
 from companion.screen.pages import Row
+from companion.table.seat_moves import MovePart, SeatMove
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.dealt import ONE_IS_ASKED, Dealt, Move, Offer, Plan
+from engine.lifeboat.offers import offers_to, possible_offers
+from engine.lifeboat.play import PLAY
 
 
 def own_cards(view: Dealt, who: Character) -> Sequence[Row]:
     """Return love, hate and the hand."""
     love, hate = view.hidden.love[who], view.hidden.hate[who]
-    hand = (Row(capitalised(provision_name(card)), sign=card) for card in sorted(view.hidden.hands[who]))
+    hand = (Row(_title(card), str(card), sign=card) for card in sorted(view.hidden.hands[who]))
     return (Row(say("Love"), value=name(love), sign=love), Row(say("Hate"), value=name(hate), sign=hate), *hand)
+
+
+def seat_moves(view: Dealt, who: Character) -> Sequence[Move]:
+    """Return what a player may do: besides what bots consider, trades that are offered.
+
+    Who is not asked and has nothing to lay is not bothered. An offer is answered first.
+    """
+    moves = PLAY.moves_of(view, str(who)) if who in PLAY.actors(view) else ()
+    if offers_to(view, who):
+        return moves
+    if who not in awaited(view):
+        moves = [move for move in moves if not _declines(move)]
+    return [*moves, *possible_offers(view, who)]
+
+
+def awaited(view: Dealt) -> Sequence[Character]:
+    """Return for whom the game waits: whose turn it is, all who may decline, offered trades."""
+    actors = [Character(who) for who in PLAY.actors(view)]
+    if view.state.step not in ONE_IS_ASKED:
+        return actors
+    return [who for who in actors if who is view.state.turn or offers_to(view, who)]
+
+
+def _declines(move: Move) -> bool:
+    return move.event is None and move.plan is None and move.offer is None
+
+
+def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
+    """Return a move as it is touched, with cards of the hand; `told`: words of its event."""
+    match move:
+        case Move(event=e.Laid(card=card, to=to)):
+            before = say("Lay it open") if to is None else say("Lay it open for {player}", player=character_name(to))
+            return SeatMove(told, (_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to)))
+        case Move(event=e.Traded(), picks=(card, back)):
+            return SeatMove(say("Give for it: {card}", card=provision_name(Provision(back))), (_card_part(back),))
+        case Move(event=e.Traded(by=by), picks=(card,)):
+            return SeatMove(
+                say("{player} offers: {card}. Take it", player=name(by), card=provision_name(Provision(card)))
+            )
+        case Move(event=None, offer=Offer() as offer) if offer in view.offers:
+            return SeatMove(say("Take the offer back") if move.by is offer.by else say("No trade"))
+        case Move(event=None, offer=Offer(to=to, card=card)):
+            text = say("Offer it to {player}", player=character_name(to))
+            return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(f"to {to}", text, False, to)))
+    return SeatMove(describe_picks(view, move, told))
+
+
+def _title(card: Provision) -> str:
+    return capitalised(provision_name(card))
+
+
+def _card_part(card: str) -> MovePart:
+    return MovePart(str(card), _title(Provision(card)), on_board=False, sign=Provision(card))
 
 
 def describe_announced(move: Move) -> str:

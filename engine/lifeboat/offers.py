@@ -1,0 +1,49 @@
+"""Trades that are offered from seat to seat, before they happen (L9)."""
+
+from . import events as e
+from .components import Character
+from .dealt import Dealt, Move, Offer
+from .hidden import HiddenCards
+from .state import State, Step
+
+#: Steps in which hand cards may be traded (L9).
+TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
+
+
+def offers_after(offers: tuple[Offer, ...], offer: Offer) -> tuple[Offer, ...]:
+    """Return the offers after one was made, or was ended because it stood already."""
+    others = tuple([one for one in offers if one.by is not offer.by])
+    return others if offer in offers else (*others, offer)
+
+
+def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[Offer, ...]:
+    """Return the offers that stand after an event: in the same turn, until somebody trades."""
+    if isinstance(event, e.Traded) or after.turn is not before.state.turn or after.step not in TRADING:
+        return ()
+    able = after.conscious
+    return tuple([one for one in before.offers if {one.by, one.to} <= {*able} and one.card in hidden.hands[one.by]])
+
+
+def offers_to(dealt: Dealt, seat: Character) -> tuple[Offer, ...]:
+    """Return the offers that a seat has not answered."""
+    return tuple([one for one in dealt.offers if one.to is seat])
+
+
+def possible_offers(dealt: Dealt, seat: Character) -> list[Move]:
+    """Return the trades that a seat may offer by its view, or to take its offer back."""
+    state = dealt.state
+    if state.step not in TRADING or not state.person(seat).conscious:
+        return []
+    own = [one for one in dealt.offers if one.by is seat]
+    if not own:
+        others = [who for who in state.conscious if who is not seat]
+        own = [Offer(seat, who, card) for card in dict.fromkeys(dealt.hidden.hands[seat]) for who in others]
+    return [Move(None, by=seat, offer=one) for one in own]
+
+
+def replies(dealt: Dealt, offer: Offer) -> list[Move]:
+    """Return the answers to an offer: a gift, a card in return, or no trade."""
+    cards = dict.fromkeys(dealt.hidden.hands[offer.to])
+    swaps = [Move(e.Traded(offer.by, offer.to, 1, 1), (offer.card, card)) for card in cards]
+    gift = Move(e.Traded(offer.by, offer.to, 1, 0), (offer.card,))
+    return [gift, *swaps, Move(None, by=offer.to, offer=offer)]

@@ -1,0 +1,111 @@
+"""Lifeboat on a phone in each seat: supply, trades, fights, and who is asked."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.games import find_game
+from companion.journal import Journal
+from engine.lifeboat import events as e
+from engine.lifeboat.state import Step
+from tests.companion.phones.evening import VirtualEvening
+from tests.companion.phones.players import PhonePlayers
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+
+
+@pytest.fixture
+def players(journal: Journal) -> Iterator[PhonePlayers]:
+    """A phone in each seat of a game that has begun."""
+    evening = VirtualEvening(find_game("lifeboat"), journal)
+    evening.begin()
+    yield PhonePlayers(evening)
+    evening.phones.close()
+
+
+def take_supply(players: PhonePlayers) -> None:
+    """Everybody keeps the first card that comes."""
+    session = players.evening.session
+    while session.game.state.step is Step.TAKE:
+        seat = players.wait_for_seat()
+        # The supply goes round: nobody else is asked meanwhile.
+        assert seat == session.game.state.turn
+        assert not any(players.shown(other)["moves"] for other in players.seats if other != seat)
+        players.do(seat, players.shown(seat)["moves"][0]["text"])
+
+
+def test_the_supply_goes_from_phone_to_phone(players: PhonePlayers) -> None:
+    before = [len(players.shown(seat)["hand"]) for seat in players.seats]
+    take_supply(players)
+    events = players.evening.session.game.events
+    assert [type(event) for event in events[1:]] == [e.Took] * len(players.seats)
+    assert [len(players.shown(seat)["hand"]) - 1 for seat in players.seats] == before
+
+
+def test_a_card_is_offered_and_another_given_for_it(players: PhonePlayers) -> None:
+    take_supply(players)
+    session = players.evening.session
+    giver = players.wait_for_seat()
+    taker, third = [seat for seat in players.seats if seat != giver][:2]
+    before = {seat: players.shown(seat) for seat in (giver, taker, third)}
+    mine, theirs = (before[seat]["hand"][2]["text"] for seat in (giver, taker))
+    offer = next(
+        move
+        for move in before[giver]["moves"]
+        if [part["id"] for part in move["parts"]] == [before[giver]["hand"][2]["id"], f"to {taker}"]
+    )
+    said = len(players.line.sent)
+    players.do(giver, offer["text"])
+    # Only these two notice it.
+    told = [one["phone"] for one in players.line.sent[said:] if one["kind"] == "show"]
+    assert sorted(told) == sorted(players.seats.index(seat) + 1 for seat in (giver, taker))
+    shown = players.shown(taker)
+    assert shown["awaited"]
+    assert not players.shown(third)["awaited"]
+    card = before[taker]["hand"][2]["id"]
+    players.do(taker, next(move["text"] for move in shown["moves"] if [part["id"] for part in move["parts"]] == [card]))
+    assert session.game.events[-1] == e.Traded(session.game.state.turn, e.Character(taker), 1, 1)
+    for seat, card in ((giver, theirs), (taker, mine)):
+        assert card in [row["text"] for row in players.shown(seat)["hand"][2:]]
+
+
+def test_an_offer_is_refused_by_one_touch(players: PhonePlayers) -> None:
+    take_supply(players)
+    giver = players.wait_for_seat()
+    taker = next(seat for seat in players.seats if seat != giver)
+    offers = [
+        move for move in players.shown(giver)["moves"] if [part["id"] for part in move["parts"]][1:] == [f"to {taker}"]
+    ]
+    players.do(giver, offers[0]["text"])
+    assert "Take the offer back" in [move["text"] for move in players.shown(giver)["moves"]]
+    players.do(taker, "No trade")
+    assert not players.shown(taker)["awaited"]
+    assert offers[0]["text"] in [move["text"] for move in players.shown(giver)["moves"]]
+
+
+def test_a_fight_that_nobody_joins_is_a_touch_of_each(players: PhonePlayers) -> None:
+    take_supply(players)
+    session = players.evening.session
+    turn = players.wait_for_seat()
+    demand = next(
+        move["text"] for move in players.shown(turn)["moves"] if "seat" in move["text"] and "Kid" not in move["text"]
+    )
+    players.do(turn, demand)
+    asked = players.wait_for_seat()
+    players.do(asked, next(move["text"] for move in players.shown(asked)["moves"] if "refused" in move["text"]))
+    assert session.game.state.step is Step.FIGHT
+    touches = 0
+    while session.game.state.step is Step.FIGHT and touches < 10:
+        players.do(players.wait_for_seat(), "Nothing")
+        touches += 1
+        for _ in range(5):
+            players.evening.work()
+    assert touches == len(players.seats)
+    assert e.Fought() in session.game.events
+
+
+@pytest.mark.thorough
+def test_a_whole_game_is_played_on_phones(players: PhonePlayers) -> None:
+    players.play(Random(1), 10_000)
+    assert players.evening.session.game.state.step is Step.OVER
