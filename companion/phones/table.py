@@ -11,6 +11,7 @@ from companion.phones.evening_file import EveningFile
 from companion.phones.guests import Guest, Guests
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
+from companion.phones.notes import SideNotes
 from companion.phones.pictures import PhonePictures
 from companion.phones.step import PhonesStep
 from companion.phones.values import (
@@ -56,6 +57,7 @@ class PhoneTable:
         self._fonts: Fonts | None = None
         self._pictures: tuple[object, PhonePictures] | None = None
         self._log = LogLines()
+        self._notes = SideNotes()
         self._said: deque[tuple[int, str]] = deque(maxlen=_SAID)
         self._last_said = 0
         #: The pictures that all phones have.
@@ -101,6 +103,7 @@ class PhoneTable:
             link.close()
             self._file.remove()
         self.guests, self._shown, self._pictures = Guests(), None, None
+        self._notes = SideNotes()
         self._public.clear()
 
     def close(self) -> None:
@@ -186,6 +189,18 @@ class PhoneTable:
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
                     guest.refused = "late"
+            case {"note": _} | {"counter": _}:
+                side = self._side(guest.seat)
+                if side is not None:
+                    self._notes.take(side.id, touched)
+
+    def _side(self, seat: str) -> Row | None:
+        """Return the side of a seat in the running game; None if there are no sides."""
+        session = self._session
+        if session.game is None or not seat:
+            return None
+        self._notes.follow(session.game_id)
+        return session.table_game.side(session.game.state, seat)
 
     def _do(self, guest: Guest, what: str, number: int, now: float) -> bool:
         """Carry out a move or a button; return False if it was not offered now to this phone."""
@@ -297,6 +312,8 @@ class PhoneTable:
         if offer != guest.offer:
             guest.offer, guest.number = offer, guest.number + 1
         value = seat_value(session, page, guest.seat, offer, guest.number if offer else 0, pictures)
+        if side := self._side(guest.seat):
+            value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
         for key in _pictures_in(value):
             if key not in public and key not in guest.pictures:
                 guest.pictures.add(key)

@@ -11,7 +11,7 @@ from companion.phones.pictures import PhonePictures
 from companion.screen.pages import BoardPage, ListPage, Page, Row
 from companion.table.bots import whole_state
 from companion.table.put_right import PutRightStep
-from companion.table.seat_moves import SeatMove
+from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
 from companion.table.step import Step
 
@@ -118,10 +118,15 @@ def seat_value(
     session: Session, page: Page, seat: str, offer: Offer | None, number: int, pictures: PhonePictures
 ) -> dict[str, Any]:
     """Return what one seat sees besides: its hand and what it may do."""
-    view = seat_view(session, seat)
-    game = session.table_game
-    hand = [] if view is None else [{"id": row.id, **row_value(row, pictures)} for row in game.hand(view, seat)]
-    value: dict[str, Any] = {"hand": hand, "moves": [], "buttons": [], "places": {}, "offer": number, "awaited": False}
+    view, game = seat_view(session, seat), session.table_game
+    held = view
+    value: dict[str, Any] = {"moves": [], "buttons": [], "places": {}, "offer": number, "awaited": False}
+    if view is None and session.game is not None:
+        held = game.open_view(session.game.state, seat)
+        if told := game.told_facts(session.game.state, seat):
+            value["told"] = _told_value(told, session.game_id)
+    rows = () if held is None else game.hand(held, seat)
+    value["hand"] = [{"id": row.id, **row_value(row, pictures)} for row in rows]
     if offer is None:
         return value
     value["awaited"] = offer.awaited
@@ -134,6 +139,15 @@ def seat_value(
     texts[ADVANCE] = {"text": page.keys.advance, "tone": "now"}
     value["buttons"] = [{"id": button, **texts[button]} for button in offer.buttons]
     return value
+
+
+def _told_value(told: ToldFacts, game_id: int | None) -> dict[str, Any]:
+    """Return what a phone may be told; its answers are about the game with this number."""
+    questions = [
+        {"text": text, "rows": [{"id": row.id, "text": row.text} for row in rows]} for text, rows in told.questions
+    ]
+    lines = {" ".join(answers): line for answers, line in told.lines.items()}
+    return {"title": told.title, "game": game_id, "questions": questions, "lines": lines}
 
 
 def _move_value(index: int, move: SeatMove, pictures: PhonePictures) -> dict[str, Any]:

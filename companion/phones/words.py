@@ -36,5 +36,9 @@ def _words() -> dict[str, str]:
         "large": say("Large letters"),
         "sound": say("Sound"),
         "vibration": say("Vibration"),
+        "counter": say("New counter"),
+        "fewer": say("One fewer"),
+        "more": say("One more"),
+        "remove": say("Remove"),
         "late": say("The table has gone on. Look again."),
     }

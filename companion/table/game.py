@@ -17,7 +17,7 @@ from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
-from companion.table.seat_moves import MovePart, SeatMove
+from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from companion.table.step import SessionT, Step
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
@@ -236,6 +236,18 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     def awaited(self, view: Any) -> Sequence[str]:
         """Return the seats for which the game waits now; others may act meanwhile."""
         return self.play.actors(view)
+
+    def open_view(self, state: Any, seat: str) -> Any | None:  # noqa: ARG002 - games override it
+        """Return the view of a seat at a table where all its cards lie open; None elsewhere."""
+        return None
+
+    def told_facts(self, state: Any, seat: str) -> ToldFacts | None:  # noqa: ARG002 - games override it
+        """Return what a seat with real cards may tell its own screen; None: nothing that helps."""
+        return None
+
+    def side(self, state: Any, seat: str) -> Row | None:  # noqa: ARG002 - games override it
+        """Return name and id of a seat's side, where sides have secrets before each other."""
+        return None
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
         """Return what only this seat has, by its `view`.

@@ -1,6 +1,9 @@
-"""Moves of a seat as they are told on its own screen: part by part, each of them a touch."""
+"""A seat's own screen: its moves, part by part, each of them a touch; what it is told alone."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from companion.screen.pages import Row
 
 
 @dataclass(frozen=True)
@@ -19,3 +22,16 @@ class SeatMove:
 
     text: str
     parts: tuple[MovePart, ...] = ()
+
+
+@dataclass(frozen=True)
+class ToldFacts:
+    """Facts that a player tells their own screen and nobody else, and what follows from them.
+
+    `questions`: a text and its possible answers each; `lines`: what follows, by the ids of all answers. The screen has
+    all of it and looks it up: what was told never leaves it.
+    """
+
+    title: str
+    questions: tuple[tuple[str, tuple[Row, ...]], ...]
+    lines: Mapping[tuple[str, ...], str]

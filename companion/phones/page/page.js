@@ -112,8 +112,61 @@ function show(value) {
   fill("rows", value.rows.filter((one) => !offered.has(one.text)).map(row));
   fill("log", value.log.map((line) => make("li", line)));
   said(value);
+  told(value);
+  notes(value);
   seats(value);
   own();
+}
+
+// What a player tells this phone alone: it is kept here and sent to nobody.
+function told(value) {
+  const facts = value.told;
+  byId("told-section").hidden = !facts;
+  if (!facts) return;
+  const key = `told ${facts.game} ${value.seat}`;
+  text("told-title", facts.title);
+  if (byId("told").dataset.key !== key) {
+    byId("told").dataset.key = key;
+    let kept = [];
+    try { kept = JSON.parse(localStorage.getItem(key)) || []; } catch { /* it is told again */ }
+    byId("told").replaceChildren(...facts.questions.map((question, at) => {
+      const label = make("label", question.text), select = make("select");
+      select.append(make("option", "–", { value: "" }));
+      for (const one of question.rows) select.append(make("option", one.text, { value: one.id }));
+      select.value = kept[at] || "";
+      select.addEventListener("change", () => {
+        try { localStorage.setItem(key, JSON.stringify(answers())); } catch { /* for this time only */ }
+        line();
+      });
+      label.append(select);
+      return label;
+    }));
+  }
+  const answers = () => [...byId("told").querySelectorAll("select")].map((select) => select.value);
+  const line = () => text("told-line", shown.told.lines[answers().join(" ")] || "");
+  line();
+}
+
+function notes(value) {
+  byId("notes-section").hidden = !value.notes;
+  if (!value.notes) return;
+  text("notes-title", value.notes.side);
+  // What is being written here is newer.
+  if (document.activeElement !== byId("note")) byId("note").value = value.notes.note;
+  fill("counters", value.notes.counters.map((one) => {
+    const item = make("li");
+    item.append(make("span", one.text), counterButton("−", words.fewer, one, one.value - 1));
+    item.append(make("strong", String(one.value)), counterButton("+", words.more, one, one.value + 1));
+    item.append(counterButton("✕", words.remove, one, null));
+    return item;
+  }));
+}
+
+function counterButton(sign, what, counter, value) {
+  const button = make("button", sign, { type: "button" });
+  button.setAttribute("aria-label", `${counter.text}: ${what}`);
+  Object.assign(button.dataset, { counter: counter.text, value: value === null ? "" : value });
+  return button;
 }
 
 function text(id, content) {
@@ -262,8 +315,13 @@ async function send(value) {
 document.addEventListener("click", (event) => {
   const touched = event.target.closest("button");
   if (!touched || !shown) return;
-  const { part, again: backwards, do: what, seat } = touched.dataset;
+  const { part, again: backwards, do: what, seat, counter, value } = touched.dataset;
   if (seat !== undefined) send({ seat });
+  else if (counter) send({ counter, value: value === "" ? null : Number(value) });
+  else if (touched.id === "add" && byId("counter").value.trim()) {
+    send({ counter: byId("counter").value.trim(), value: 0 });
+    byId("counter").value = "";
+  }
   else if (what) send({ do: what, offer: shown.offer });
   else if (backwards) { chosen = []; own(); }
   else if (part) {
@@ -273,6 +331,12 @@ document.addEventListener("click", (event) => {
     if (whole.length === 1 && !next.size) send({ do: whole[0].id, offer: shown.offer });
     own();
   }
+});
+
+let writing = 0;
+byId("note").addEventListener("input", () => {
+  clearTimeout(writing);
+  writing = setTimeout(() => send({ note: byId("note").value }), 700);
 });
 
 // --- being called --------------------------------------------------------------------------------------------------

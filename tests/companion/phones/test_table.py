@@ -155,28 +155,6 @@ def test_a_hand_is_on_its_own_phone_alone(journal: Journal) -> None:
         evening.close()
 
 
-def test_who_declines_on_a_phone_is_not_asked_again_before_an_event(journal: Journal) -> None:
-    evening = VirtualEvening(find_game("lifeboat"), journal)
-    try:
-        evening.phones.switch_on()
-        evening.begin()
-        phones = {str(who): evening.phone() for who in evening.start.players}
-        for seat, phone in phones.items():
-            assert [row["text"] for row in phone.take(seat)["hand"]][:2] == ["Love", "Hate"]
-        turn = phones[str(evening.session.game.state.turn)]
-        other = next(phone for phone in phones.values() if phone is not turn)
-        assert [move["text"] for move in other.wait(lambda shown: shown["moves"])["moves"]] == ["Nothing"]
-        other.do("move 0")
-        other.wait(lambda shown: not shown["moves"])
-        assert len(evening.session.game.events) == 1
-        turn.wait(lambda shown: shown["moves"])
-        turn.do("move 0")
-        other.wait(lambda shown: shown["moves"])
-        assert len(evening.session.game.events) == 2
-    finally:
-        evening.close()
-
-
 def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None:
     evening = Evening(find_game("finstere-flure"), journal)
     try:

@@ -27,7 +27,7 @@ from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.seat_moves import describe_seat_move, own_rows, seat_moves
 from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.table.words import describe_event, describe_help
-from companion.games.betrayal.words import figure_name
+from companion.games.betrayal.words import figure_name, side_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
 from companion.table.running_game import state_of
@@ -39,8 +39,9 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
-from engine.betrayal.play import PLAY
-from engine.betrayal.state import Phase, State
+from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.scenario import UNCLAIMED
+from engine.betrayal.state import Phase, Side, State
 from engine.game import Play
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
@@ -147,6 +148,17 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     def awaited(self, view: Any) -> Sequence[str]:
         """Return who decides, or has dice or cards due."""
         return [seat for seat in view.state.players if seat_moves(view, seat)]
+
+    def open_view(self, state: State, seat: str) -> Any:  # noqa: ARG002 - everybody knows the same
+        """Return all but the order of the stacks."""
+        return FullState(state, None, turns=UNCLAIMED)
+
+    def side(self, state: State, seat: str) -> Row | None:
+        """Return the heroes or the traitor's side, in the haunt."""
+        if state.haunt is None:
+            return None
+        side = Side.TRAITOR if state.is_traitors_side(seat) else Side.HEROES
+        return Row(side_name(side), str(side))
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
         """Traits, omens and items."""

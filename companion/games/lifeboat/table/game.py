@@ -30,6 +30,7 @@ from companion.games.lifeboat.table.seat_words import (
     describe_announced,
     describe_seat_move,
     own_cards,
+    score_so_far,
     seat_moves,
 )
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -37,7 +38,7 @@ from companion.games.lifeboat.table.words import describe_act, describe_event, d
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
 from companion.table.running_game import state_of
-from companion.table.seat_moves import SeatMove
+from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -136,6 +137,10 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     def awaited(self, view: Dealt) -> Sequence[str]:
         """Return those who must act or decline."""
         return awaited(view)
+
+    def told_facts(self, state: State, seat: str) -> ToldFacts | None:
+        """Return the score so far by love and hate."""
+        return score_so_far(state, Character(seat)) if state.step is not Due.OVER else None
 
     def describe_move(self, view: Dealt, move: Move) -> SeatMove:
         """Return the event in words, and what is picked."""

@@ -1,6 +1,7 @@
 """A seat's own screen: its love, hate and hand, and its moves with what they pick."""
 
 from collections.abc import Sequence
+from itertools import product
 
 from companion.device.sentences import capitalised, together
 from companion.games.lifeboat.language import say
@@ -8,12 +9,14 @@ from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.screen.pages import Row
-from companion.table.seat_moves import MovePart, SeatMove
+from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import ONE_IS_ASKED, Dealt, Move, Offer, Plan
 from engine.lifeboat.offers import offers_to, possible_offers
 from engine.lifeboat.play import PLAY
+from engine.lifeboat.scores import score_of
+from engine.lifeboat.state import State
 
 
 def own_cards(view: Dealt, who: Character) -> Sequence[Row]:
@@ -66,6 +69,20 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             text = say("Offer it to {player}", player=character_name(to))
             return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(f"to {to}", text, False, to)))
     return SeatMove(describe_picks(view, move, told))
+
+
+def score_so_far(state: State, who: Character) -> ToldFacts:
+    """Return a player's four sums now, with the treasure that lies open, for each love and hate."""
+    people = [person.who for person in state.people]
+    rows = tuple([Row(name(one), str(one)) for one in people])
+    words = (say("Survival"), say("Treasure"), say("Love"), say("Hate"))
+    lines = {}
+    for love, hate in product(people, repeat=2):
+        score = score_of(state, e.Revealed(who, love, hate, ()))
+        parts = zip(words, (score.survival, score.treasure, score.love, score.hate), strict=True)
+        lines[str(love), str(hate)] = f"{' + '.join(f'{word} {points}' for word, points in parts)} = {score.total}"
+    title = say("Your score so far, with open cards alone. What you choose stays on this phone.")
+    return ToldFacts(title, ((say("Love"), rows), (say("Hate"), rows)), lines)
 
 
 def _title(card: Provision) -> str:

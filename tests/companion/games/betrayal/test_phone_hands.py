@@ -8,7 +8,10 @@ import pytest
 
 from companion.games import find_game
 from companion.journal import Journal
+from engine.betrayal import events as e
+from engine.betrayal.components import CardKind
 from engine.betrayal.play import PLAY
+from engine.betrayal.state import Kind
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import Evening, VirtualEvening
 from tests.companion.phones.players import PhonePlayers
@@ -69,3 +72,57 @@ def test_explorers_walk_discover_roll_and_draw_on_their_phones(journal: Journal)
     players.play(Random(1), 25)
     events = {type(event).__name__ for event in evening.session.game.events}
     assert {"Moved", "Discovered", "Drew"} <= events
+
+
+RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+
+
+@pytest.fixture
+def haunted(journal: Journal) -> PhonePlayers:
+    """A haunt at the virtual table, a phone in each seat; the second player is the traitor."""
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    first = evening.start.first
+    traitor = next(who for who in evening.start.players if who != first)
+    for event in (
+        e.Drew(by=first, card=CardKind.OMEN, name="ring"),
+        e.TurnEnded(by=first),
+        e.HauntRolled(by=first, faces=(0,) * 6),
+        e.HauntBegan(by=first, number=12, traitor=traitor, monsters=(RATS,)),
+    ):
+        evening.session.apply(event, already_placed=True)
+    evening.session.go_on()
+    return PhonePlayers(evening)
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_each_side_of_the_haunt_has_notes_of_its_own(haunted: PhonePlayers) -> None:
+    traitor = haunted.evening.session.game.state.traitors[0]
+    hero, other = [seat for seat in haunted.seats if seat != traitor][:2]
+    haunted.touch(traitor, {"note": "Bury them all"})
+    haunted.touch(hero, {"counter": "Candles", "value": 2})
+    haunted.touch(hero, {"note": 12, "counter": "", "value": []})
+    haunted.evening.work()
+    assert haunted.shown(traitor)["notes"] == {
+        "side": "Notes: the traitor's side",
+        "note": "Bury them all",
+        "counters": [],
+    }
+    assert haunted.shown(other)["notes"]["counters"] == [{"text": "Candles", "value": 2}]
+    sent = [one for one in haunted.line.sent if "Bury them all" in one.get("value", "")]
+    assert {one["phone"] for one in sent} == {haunted.seats.index(traitor) + 1}
+    sent = [one for one in haunted.line.sent if "Candles" in one.get("value", "")]
+    assert haunted.seats.index(traitor) + 1 not in {one["phone"] for one in sent}
+    haunted.touch(other, {"counter": "Candles", "value": None})
+    haunted.evening.work()
+    assert haunted.shown(hero)["notes"]["counters"] == []
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_both_sides_play_the_haunt_on_their_phones(haunted: PhonePlayers) -> None:
+    game = haunted.evening.session.game
+    haunted.play(Random(3), len(game.events) + 90)
+    events = haunted.evening.session.game.events[len(game.events) :]
+    traitor = game.state.traitors[0]
+    by = {getattr(event, "by", None) for event in events}
+    assert {"rat-1", traitor, game.events[0].first} <= by, [type(event).__name__ for event in events]

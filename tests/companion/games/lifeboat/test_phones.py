@@ -9,7 +9,7 @@ from companion.games import find_game
 from companion.journal import Journal
 from engine.lifeboat import events as e
 from engine.lifeboat.state import Step
-from tests.companion.phones.evening import VirtualEvening
+from tests.companion.phones.evening import Evening, VirtualEvening
 from tests.companion.phones.players import PhonePlayers
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
@@ -103,6 +103,21 @@ def test_a_fight_that_nobody_joins_is_a_touch_of_each(players: PhonePlayers) -> 
             players.evening.work()
     assert touches == len(players.seats)
     assert e.Fought() in session.game.events
+
+
+def test_with_real_cards_a_phone_alone_knows_love_and_hate(journal: Journal) -> None:
+    evening = Evening(find_game("lifeboat"), journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    for seat in players.seats:
+        shown = players.shown(seat)
+        assert shown["hand"] == []
+        love, hate = shown["told"]["questions"]
+        assert love["rows"] == hate["rows"]
+        assert {row["id"] for row in love["rows"]} == set(players.seats)
+        assert len(shown["told"]["lines"]) == len(players.seats) ** 2
+    assert players.shown("kid")["told"]["lines"]["kid kid"].endswith(" = 9")
+    evening.phones.close()
 
 
 @pytest.mark.thorough
