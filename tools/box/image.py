@@ -1,0 +1,165 @@
+"""Build the disk of the virtual machine: Debian with the companion.
+
+The companion is put there by install/install.sh.
+
+It is kept in build/box/: the system until its packages change, the disk until the companion changes. What is there is
+used without a network. mmdebstrap and chroot need root.
+"""
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tools.arm64_wheels import RELEASES
+from tools.bundle import NAME, download_wheels, tracked_sources, write_archive
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "box"
+MIRROR = "http://deb.debian.org/debian"
+SYSTEM = "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certificates iproute2 cloud-init alsa-utils"
+"""What the card of a Raspberry Pi brings besides the packages that the installer wants."""
+LEFT_OUT = ("/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*")
+"""Nobody reads these in the machine, and a small disk is made sooner."""
+MODULES = "virtio_pci virtio_blk ext4"
+"""All that finds the disk: a small initrd is unpacked sooner."""
+DISK_MB = 6144
+"""Size of the disk, in megabytes: the system takes a third, a second version of the companion and games the rest."""
+PASSWORD = "box"
+"""The root user's, on the serial console."""
+ENTER = """root=$1; shift
+for name in dev proc sys; do mount --rbind "/$name" "$root/$name"; done
+exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
+"""
+"""Shell commands that run others below another root, in a mount namespace of their own."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """Files that the machine is started from."""
+
+    disk: Path
+    kernel: Path
+    initrd: Path
+
+
+def packages() -> list[str]:
+    """Return the packages of the system: its own, and those of the installer in Debian."""
+    lines = (ROOT / "install" / "apt.txt").read_text().splitlines()
+    wanted = [line.split()[0] for line in lines if not line.startswith("#")]
+    # Raspberry Pi OS alone has these.
+    return [*SYSTEM.split(), *(name for name in wanted if name not in ("python3-picamera2", "python3-lgpio"))]
+
+
+def fingerprint(*parts: str | Path) -> str:
+    """Return a checksum of these words and files' contents."""
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(part.read_bytes() if isinstance(part, Path) else f"{part}\0".encode())
+    return total.hexdigest()
+
+
+@contextmanager
+def made_once(path: Path, mark: str) -> Iterator[bool]:
+    """Give True if `path` must be made anew; note `mark` beside it once it has been."""
+    note = path.with_name(f"{path.name}.made")
+    if path.exists() and note.exists() and note.read_text() == mark:
+        yield False
+        return
+    note.unlink(missing_ok=True)
+    yield True
+    note.write_text(mark)
+
+
+def build_system(release: str) -> Path:
+    """Make the Debian system below build/box/RELEASE/system; return its folder."""
+    system = BUILD / release / "system"
+    with made_once(system, fingerprint(*packages())) as missing:
+        if missing:
+            system.parent.mkdir(parents=True, exist_ok=True)
+            shutil.rmtree(system, ignore_errors=True)
+            left_out = [f"--dpkgopt=path-exclude={path}" for path in LEFT_OUT]
+            run(
+                "mmdebstrap",
+                "--variant=minbase",
+                *left_out,
+                f"--include={','.join(packages())}",
+                release,
+                system,
+                MIRROR,
+            )
+            make_initrd(system)
+    return system
+
+
+def make_initrd(system: Path) -> None:
+    """Make the initrd of the system anew, with `MODULES` alone."""
+    settings = system / "etc" / "initramfs-tools"
+    (settings / "conf.d" / "box").write_text("MODULES=list\n")
+    (settings / "modules").write_text("\n".join(MODULES.split()) + "\n")
+    in_system(system, "update-initramfs", "-u")
+
+
+def make_archive(release: str, folder: Path) -> Path:
+    """Make the archive that installs this companion there, as ./run bundle does."""
+    version = next(replace(one, machine="x86_64") for one in RELEASES if one.name == release)
+    wheels = download_wheels(version, ROOT / "build" / "wheels" / f"{version.name}-{version.machine}")
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = folder / f"{NAME}-0.tar"
+    write_archive(archive, f"{NAME}-0", {**tracked_sources(ROOT), **wheels})
+    return archive
+
+
+def build_image(release: str = "trixie") -> Image:
+    """Make the machine's disk, unless it is there with exactly this companion."""
+    folder = BUILD / release
+    image = Image(folder / "disk.raw", folder / "vmlinuz", folder / "initrd.img")
+    sources = tracked_sources(ROOT)
+    system = build_system(release)
+    with made_once(image.disk, fingerprint(*packages(), *sources, *sources.values(), Path(__file__))) as missing:
+        if missing:
+            root = folder / "root"
+            shutil.rmtree(root, ignore_errors=True)
+            run("cp", "-a", system, root)
+            install_companion(root, make_archive(release, folder))
+            set_up_console(root)
+            run("cp", "-L", root / "vmlinuz", image.kernel)
+            run("cp", "-L", root / "initrd.img", image.initrd)
+            image.disk.unlink(missing_ok=True)
+            run("mkfs.ext4", "-q", "-L", "box", "-d", root, image.disk, f"{DISK_MB}M")
+            shutil.rmtree(root)
+    return image
+
+
+def install_companion(root: Path, archive: Path) -> None:
+    """Unpack the archive in the system and run its installer."""
+    run("tar", "-x", "-f", archive, "-C", root / "var" / "tmp")
+    in_system(root, "sh", f"/var/tmp/{archive.stem}/install/install.sh", "--lite")
+    shutil.rmtree(root / "var" / "tmp" / archive.stem)
+
+
+def set_up_console(root: Path) -> None:
+    """Add what a card has from its owner: a name, a password, a network."""
+    run("chroot", root, "chpasswd", given=f"root:{PASSWORD}\n")
+    (root / "etc" / "hostname").write_text("box\n")
+    (root / "etc" / "fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
+    network = "[Match]\nName=en* eth*\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0.2.2\n"
+    (root / "etc" / "systemd" / "network" / "box.network").write_text(network)
+    run("chroot", root, "systemctl", "enable", "-q", "systemd-networkd.service")
+
+
+def in_system(root: Path, *command: str) -> None:
+    """Run a command as root of that system, which has the kernel's folders meanwhile."""
+    run("unshare", "--mount", "sh", "-euc", ENTER, "sh", root, *command)
+
+
+def run(*command: str | Path, given: str | None = None) -> None:
+    """Run a command; end with its words if it fails."""
+    done = subprocess.run(
+        command, input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))}:\n{done.stdout[-2000:]}")
