@@ -170,6 +170,10 @@ class Journal:
         """
         return self._game(game).events
 
+    def length(self, game: int) -> int:
+        """Return the number of the game's entries, which only grows."""
+        return len(self._game(game).entries)
+
     def seat_changes(self, game: int) -> tuple[tuple[int, str], ...]:
         """Return the game's changes of seats, each with the number of events before it."""
         return self._game(game).seat_changes

@@ -15,6 +15,7 @@ from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
+from companion.table.kept_answers import keep_answers
 from companion.table.phones import Phones
 from companion.table.pointer import Pointer
 from companion.table.session import Announcement, Session
@@ -190,6 +191,8 @@ class App:
         # What was drawn when it failed is drawn anew.
         self._drawn_game = None
         if failures < OFTEN:
+            # What was answered last may be why it failed.
+            keep_answers(session, ())
             session.restart_step()
             session.failed(say("Something failed in the companion: this page starts again, the game is kept."))
         else:

@@ -14,6 +14,7 @@ from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.game import EventT, ObservationT, StateT
 from companion.table.inference import Problems
+from companion.table.kept_answers import keep_answers
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question, QuestionStep
 from companion.table.session import GameSession, Session
 from companion.voice import Level
@@ -99,6 +100,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
     """
 
     session: GameSession[StateT, Any, Any, ObservationT, Any]
+    _answers: Answers = ()
 
     def __init__(self, session: GameSession[StateT, Any, Any, ObservationT, Any]) -> None:
         super().__init__(session)
@@ -109,6 +111,28 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         #: What was asked after which answers, and under which circumstances.
         self._asked: dict[Answers, Question | AnsweredEvent] = {}
         self._asked_in: tuple[object, ...] = ()
+
+    @property
+    def answers(self) -> Answers:
+        """Answers so far; those of the running step are kept beside the journal."""
+        return self._answers
+
+    @answers.setter
+    def answers(self, answers: Answers) -> None:
+        changed, self._answers = answers != self._answers, answers
+        if changed and self.session.game_id is not None and self.session.running_step is self:
+            keep_answers(self.session, () if self.overruling else answers)
+
+    def take_up(self, answers: Answers) -> None:
+        """Ask on after these answers, if something is asked after each of them."""
+        if not answers:
+            return
+        try:
+            asked = [self.asked(answers[:count]) for count in range(len(answers) + 1)]
+        except Exception:  # Another version of the game may have asked otherwise; the answers are of no use then.
+            return
+        if all(isinstance(one, Question) for one in asked):
+            self._answers = answers
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
         """Return the next question after these answers, or the event that they produce.

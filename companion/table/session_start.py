@@ -6,11 +6,14 @@ from random import Random
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.bot_step import bot_or_step
+from companion.table.event_dialog import EventDialogStep
 from companion.table.game import TableGame
+from companion.table.kept_answers import kept_answers
 from companion.table.menu_lock import menu_or_lock
 from companion.table.session import Session
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.start import StartStep
+from companion.table.step import Step
 
 
 def open_session(
@@ -32,8 +35,15 @@ def open_session(
         games,
         first_step=StartStep,
         menu=menu_or_lock,
-        before_step=bot_or_step,
+        before_step=_before_step,
         sees=sees,
         chance=chance,
         around=around,
     )
+
+
+def _before_step(session: Session, step: Step[Session]) -> Step[Session]:
+    """Return the page of a bot or an absent player that acts now, else the step with what was answered already."""
+    if isinstance(step, EventDialogStep):
+        step.take_up(kept_answers(session))
+    return bot_or_step(session, step)

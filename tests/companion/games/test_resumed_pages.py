@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,9 @@ from companion.device.settings import Settings
 from companion.games import find_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
+from companion.table.event_dialog import EventDialogStep
 from companion.table.put_right import PutRightStep
+from companion.table.questions import Question
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from engine.betrayal import events as house
@@ -83,6 +86,47 @@ def shown(session: Session) -> object:
     return page.name, page.title, text, page.rows, page.selected, page.keys
 
 
+def resumed(journal: Journal, game: str, number: int) -> Session:
+    """Return a session that goes on with the game, once the table is laid."""
+    again = open_session(journal, SETTINGS, [find_game(game).table], sees=False)
+    again.open_start_page()
+    again.resume(number)
+    while isinstance(again.step, PutRightStep):
+        again.press(Press(Button.ADVANCE, held=False), 0.0)
+    return again
+
+
+def asks_on(step: EventDialogStep[Any, Any, Any], row: str) -> bool:
+    """Return True if more than one answer may follow this one."""
+    asked = step.asked((row,))
+    return isinstance(asked, Question) and len(asked.ids) > 1 and not asked.stays
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_told_by_half_is_still_there_after_a_kill(game: str, tmp_path: Path) -> None:
+    compared = 0
+    for number, session in enumerate(GAMES[game](tmp_path)):
+        step = session.step
+        if number % 3 or not isinstance(step, EventDialogStep) or step.answers or session.game_id is None:
+            continue
+        row = next((row for row in step.question.ids if asks_on(step, row)), "")
+        if not row:
+            continue
+        step.answer(row)
+        journal = Journal.open(killed(tmp_path, number))
+        again = resumed(journal, game, session.game_id)
+        assert shown(again) == shown(session), number
+        assert again.step.answers == step.answers
+        again.press(Press(Button.BACK, held=False), 0.0)
+        assert again.step.answers == ()
+        again.restart_step()
+        assert again.step.answers == (), "what was taken back does not come again"
+        step.back()
+        compared += 1
+        journal.close()
+    assert compared >= 3
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_after_a_kill_the_page_is_the_same_once_the_table_is_laid(game: str, tmp_path: Path) -> None:
     compared = 0
@@ -90,12 +134,8 @@ def test_after_a_kill_the_page_is_the_same_once_the_table_is_laid(game: str, tmp
         if number % 3 or isinstance(session.step, PutRightStep) or session.page.name == "sums":
             continue
         journal = Journal.open(killed(tmp_path, number))
-        again = open_session(journal, SETTINGS, [find_game(game).table], sees=False)
-        again.open_start_page()
         assert session.game_id is not None
-        again.resume(session.game_id)
-        while isinstance(again.step, PutRightStep):
-            again.press(Press(Button.ADVANCE, held=False), 0.0)
+        again = resumed(journal, game, session.game_id)
         assert shown(again) == shown(session), number
         compared += 1
         journal.close()
