@@ -199,7 +199,7 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
     from companion.phones.address import address_from_text
     from companion.phones.table import PhoneTable
 
-    where = address_from_text(address or config.phones.address)
+    where = address_from_text(address or config.phones.address, tls=config.phones.tls)
 
     def open_phones(session: Session) -> Phones:
         phones = PhoneTable(session, where)

@@ -259,6 +259,9 @@ class PhonesConfig:
 
     allowed: bool = _key(False, _YES_NO, "Whether the table can let phones in its network join: see docs/phones.md.")
     address: str = _key("", _text('an address such as "192.168.1.5:8720", or ""'), 'Where the page listens; "": usual.')
+    tls: bool = _key(
+        False, _YES_NO, "Whether the page is encrypted by a certificate made here: phones warn of it once."
+    )
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ _ELSEWHERE = ("192.0.2.1", 9)
 
 @dataclass(frozen=True)
 class Address:
-    """Address and port (0: any free one) on which the page listens."""
+    """Address and port (0: any free one) on which the page listens; `tls`: encrypted."""
 
     host: str = EVERYWHERE
     port: int = DEFAULT_PORT
+    tls: bool = False
 
 
-def address_from_text(text: str) -> Address:
+def address_from_text(text: str, *, tls: bool = False) -> Address:
     """Return the address in a text such as ``192.168.1.5:8720``, ``:8720`` or nothing.
 
     Raises UserError for what is none.
@@ -37,7 +38,7 @@ def address_from_text(text: str) -> Address:
             raise ValueError
     except ValueError:
         raise UserError(f"{text!r} is no address for phones; expected one such as 192.168.1.5:8720 or :8720") from None
-    return Address(host, number)
+    return Address(host, number, tls)
 
 
 def own_address() -> str:
@@ -48,11 +49,15 @@ def own_address() -> str:
     return "127.0.0.1"
 
 
-def page_address(host: str, port: int) -> str:
+def reached_host(host: str) -> str:
+    """Return the address by which phones reach a page that listens there."""
+    return own_address() if ipaddress.ip_address(host).is_unspecified else host
+
+
+def page_address(address: Address) -> str:
     """Return the page's address as browsers have it."""
-    if ipaddress.ip_address(host).is_unspecified:
-        host = own_address()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    scheme, host = "https" if address.tls else "http", reached_host(address.host)
+    return f"{scheme}://[{host}]:{address.port}/" if ":" in host else f"{scheme}://{host}:{address.port}/"
 
 
 def is_own_host(header: str, port: int) -> bool:

@@ -12,6 +12,7 @@ from companion.device.checks.machine import read_system_text
 from companion.device.config import PhonesConfig
 from companion.device.errors import UserError
 from companion.phones.address import Address, address_from_text, own_address, page_address
+from companion.phones.certificate import has_openssl
 
 #: What the page's server needs.
 PACKAGES = ("starlette", "uvicorn")
@@ -33,13 +34,16 @@ def phones(
         yield wrong("phones", "packages are missing: ./run extra phones")
         return
     try:
-        address = address_from_text(config.address)
+        address = address_from_text(config.address, tls=config.tls)
     except UserError as error:
         yield wrong("phones", str(error))
         return
     place = shut_service(unit_folders)
     if place is not None:
         yield wrong("phones", f"the installed service may not listen: copy systemd/phones.conf to {place} and restart")
+        return
+    if config.tls and not has_openssl():
+        yield wrong("phones", "encryption needs openssl: sudo apt install openssl")
         return
     reached = own() if ipaddress.ip_address(address.host).is_unspecified else address.host
     if ipaddress.ip_address(reached).is_loopback:
@@ -60,5 +64,5 @@ def _port(address: Address) -> Finding:
         except OSError as error:
             reason = error.strerror or str(error)
             return wrong("phones", f"the page cannot listen on {address.host}:{address.port} ({reason})")
-    where = page_address(address.host, address.port)
+    where = page_address(address)
     return good("phones", f"may join at {where} from the same network")

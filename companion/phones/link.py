@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.phones.address import Address
+from companion.phones.certificate import Certificate
 
 #: The server says within so long (seconds) that it listens.
 _START_S = 20.0
@@ -21,10 +22,11 @@ _MOST_WAITING = 500
 class ServerLink:
     """The running server. The table never waits for it."""
 
-    def __init__(self, address: Address) -> None:
-        """Start the server. Raises UserError if it cannot listen there."""
+    def __init__(self, address: Address, certificate: Certificate | None = None) -> None:
+        """Start the server, encrypted with a certificate. Raises UserError if it cannot listen."""
+        files = [] if certificate is None else [str(certificate.certificate), str(certificate.key)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "companion.phones.server", address.host, str(address.port)],
+            [sys.executable, "-m", "companion.phones.server", address.host, str(address.port), *files],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -1,7 +1,8 @@
 """Server of the phones' page, in a process of its own.
 
-``python -m companion.phones.server ADDRESS PORT`` starts it. It reads one JSON object a line from the table on standard
-input and writes such lines to standard output; it ends with its input. It serves the page's own files and nothing else.
+``python -m companion.phones.server ADDRESS PORT [CERTIFICATE KEY]`` starts it. It reads one JSON object a line from
+the table on standard input and writes such lines to standard output; it ends with its input. It serves the page's own
+files and nothing else.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -85,8 +86,8 @@ class RequestGate:
         await app(scope, receive, send_safely)
 
 
-def make_app(relay: Relay, port: int) -> ASGIApp:
-    """Return the application; `port` is the one that its Host header must name."""
+def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
+    """Return the application; `port`: the one in its Host header; `tls`: it is encrypted."""
 
     def phone_of(request: Request) -> Phone | None:
         return relay.phone(request.cookies.get(_COOKIE, ""))
@@ -113,8 +114,7 @@ def make_app(relay: Relay, port: int) -> ASGIApp:
         if not isinstance(phone, Phone):
             return JSONResponse({"refused": phone}, 403)
         answer = JSONResponse({"joined": True})
-        # Without TLS a cookie cannot be marked as secure.
-        answer.set_cookie(_COOKIE, phone.key, max_age=_EVENING_S, httponly=True, samesite="strict")
+        answer.set_cookie(_COOKIE, phone.key, max_age=_EVENING_S, secure=tls, httponly=True, samesite="strict")
         return answer
 
     async def touch(request: Request) -> Response:
@@ -155,7 +155,7 @@ def make_app(relay: Relay, port: int) -> ASGIApp:
 
 async def _sent(request: Request) -> dict[str, Any] | None:
     """Return the JSON object that the page itself has sent; None for anything else."""
-    if request.headers.get("origin", "") != f"http://{request.headers['host']}":
+    if request.headers.get("origin", "") != f"{request.url.scheme}://{request.headers['host']}":
         return None
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return None
@@ -171,10 +171,15 @@ async def _sent(request: Request) -> dict[str, Any] | None:
     return sent if isinstance(sent, dict) else None
 
 
-async def serve(relay: Relay, listening: socket.socket, stopped: asyncio.Event) -> None:
-    """Serve until `stopped` is set."""
+async def serve(
+    relay: Relay, listening: socket.socket, stopped: asyncio.Event, certificate: Sequence[str] = ()
+) -> None:
+    """Serve until `stopped` is set, encrypted with the files of a certificate and its key."""
+    certificate_file, key_file = certificate or (None, None)
     config = uvicorn.Config(
-        make_app(relay, listening.getsockname()[1]),
+        make_app(relay, listening.getsockname()[1], tls=bool(certificate)),
+        ssl_certfile=certificate_file,
+        ssl_keyfile=key_file,
         log_level="critical",
         access_log=False,
         server_header=False,
@@ -222,8 +227,8 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def main(host: str, port: int) -> None:
-    """Serve as long as standard input is open."""
+def main(host: str, port: int, *certificate: str) -> None:
+    """Serve while standard input is open, encrypted with a certificate's and its key's file."""
 
     def tell(message: dict[str, Any]) -> None:
         print(json.dumps(message), flush=True)
@@ -245,10 +250,10 @@ def main(host: str, port: int) -> None:
 
         threading.Thread(target=read, daemon=True).start()
         tell({"kind": "ready", "port": listening.getsockname()[1]})
-        await serve(relay, listening, stopped)
+        await serve(relay, listening, stopped, certificate)
 
     asyncio.run(run())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

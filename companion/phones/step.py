@@ -34,6 +34,10 @@ class Joining(Protocol):
     def page_address(self) -> str:
         """Address of the phones' page."""
 
+    @property
+    def fingerprint(self) -> str:
+        """The beginning of the certificate's fingerprint; empty without encryption."""
+
     def seats(self) -> Sequence[Row]:
         """Return the seats of the running game."""
 
@@ -81,6 +85,7 @@ class PhonesStep(ListStep):
         here = sum(guest.here for guest in phones.guests.all.values())
         return (
             Row(phones.page_address, value=say("Code {code}", code=phones.guests.code)),
+            *([Row(say("Certificate"), detail=phones.fingerprint)] if phones.fingerprint else []),
             Row(say("Phones that are connected"), value=str(here)),
             Row(say("New code"), "renew"),
             *(

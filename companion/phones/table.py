@@ -3,10 +3,12 @@
 import json
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.device.language import LANGUAGES, in_language, language_in_use, say
-from companion.phones.address import Address, page_address
+from companion.phones.address import Address, page_address, reached_host
+from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
 from companion.phones.guests import Guest, Guests
 from companion.phones.link import ServerLink
@@ -35,6 +37,8 @@ from companion.table.session import HANDS, Announcement, Session
 from companion.table.step import Step
 from hardware.buttons import Button, Press
 
+#: What has changed at the table is looked for so often (seconds): making its page takes time.
+_LOOK_S = 0.1
 #: What plays is shown on phones so often (seconds).
 _PLAYED_S = 1.0
 #: So many announcements are shown.
@@ -47,13 +51,18 @@ class PhoneTable:
     """The phones of a session's players."""
 
     def __init__(
-        self, session: Session, address: Address, *, start: Callable[[Address], ServerLink] = ServerLink
+        self,
+        session: Session,
+        address: Address,
+        *,
+        start: Callable[[Address, Certificate | None], ServerLink] = ServerLink,
     ) -> None:
         """Create the phones; nothing listens before `switch_on`."""
         self._session, self._address, self._start = session, address, start
         self._file = EveningFile(session.journal.path.parent / "phones.json")
         self.guests = Guests()
         self._link: ServerLink | None = None
+        self._certificate: Certificate | None = None
         self._fonts: Fonts | None = None
         self._pictures: tuple[object, PhonePictures] | None = None
         self._log = LogLines()
@@ -65,7 +74,7 @@ class PhoneTable:
         #: What was shown last, and a number that is another one whenever phones or seats have changed.
         self._shown: tuple[Any, ...] | None = None
         self._changes = 0
-        self._played_at = 0.0
+        self._looked_at = self._played_at = 0.0
 
     # --- switching ----------------------------------------------------------------------------------------------
 
@@ -77,13 +86,20 @@ class PhoneTable:
     @property
     def page_address(self) -> str:
         """Address of the page; empty while it is off."""
-        return page_address(self._address.host, self._link.port) if self._link is not None else ""
+        return page_address(replace(self._address, port=self._link.port)) if self._link is not None else ""
+
+    @property
+    def fingerprint(self) -> str:
+        """The beginning of the certificate's fingerprint; empty without encryption."""
+        return self._certificate.fingerprint if self._certificate is not None else ""
 
     def switch_on(self) -> None:
         """Let phones join. Raises UserError if the page cannot listen."""
         if self._link is not None:
             return
-        self._link = self._start(self._address)
+        if self._address.tls:
+            self._certificate = own_certificate(self._session.journal.path.parent, reached_host(self._address.host))
+        self._link = self._start(self._address, self._certificate)
         self._fonts = self._fonts or Fonts()
         self._link.send({"kind": "words", "words": page_words()})
         self.guests = self._file.load() or self.guests
@@ -152,14 +168,17 @@ class PhoneTable:
             return
         if self._session.game is not None:
             self.guests.keep_seats([seat.id for seat in self.seats()])
-        for message in self._link.received():
+        messages = self._link.received()
+        for message in messages:
             self._take(message, now)
         session = self._session
         if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
             # Nobody sits at the virtual table whose hands could do it.
             session.touch(HANDS, now, by_bot=True)
         self._file.keep(self.guests)
-        self._show(now)
+        if messages or not 0 <= now - self._looked_at < _LOOK_S:
+            self._looked_at = now
+            self._show(now)
 
     def _take(self, message: dict[str, Any], now: float) -> None:
         if message["kind"] == "joined":
@@ -269,19 +288,21 @@ class PhoneTable:
         if shown == self._shown:
             return
         self._shown, self._played_at = shown, now
+        spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
-                self._show_in(language)
+                self._show_in(language, is_spoken=language == spoken)
 
-    def _show_in(self, language: str) -> None:
+    def _show_in(self, language: str, *, is_spoken: bool) -> None:
         pictures = self._pictures_of_game()
         page = game_page(self._session)
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
-            "log": self._log.lines(self._session),
-            "said": [{"number": number, "text": text} for number, text in self._said],
-            "lang": self._session.settings.language,
+            "log": (log := self._log.lines(self._session)),
+            "said": [
+                {"number": number, "text": text} for number, text in self._last_said_lines(log, is_spoken=is_spoken)
+            ],
         }
         public = set(_pictures_in(everybody))
         seats = [
@@ -304,6 +325,17 @@ class PhoneTable:
             if text != guest.shown and self._link is not None:
                 guest.shown = text
                 self._link.send({"kind": "show", "phone": guest.id, "value": text})
+
+    def _last_said_lines(self, log: Sequence[str], *, is_spoken: bool) -> Sequence[tuple[int, str]]:
+        """Return what was said last, with its numbers.
+
+        The table speaks one language (`is_spoken`): in another one a phone is told the last lines of the log.
+        """
+        game = self._session.game
+        if is_spoken or game is None:
+            return [*self._said]
+        number = len(game.events)
+        return [(number - back, line) for back, line in reversed([*enumerate(log[:_SAID])])]
 
     def _own_value(self, guest: Guest, page: Any, pictures: PhonePictures, public: set[str]) -> dict[str, Any]:
         """Return what only this phone shows, its pictures sent before."""

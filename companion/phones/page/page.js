@@ -195,7 +195,7 @@ let lastSaid = 0;
 function said(value) {
   const box = byId("said");
   for (const { number, text: line } of value.said) {
-    if (number > lastSaid) box.append(make("p", line, { lang: value.lang }));
+    if (number > lastSaid) box.append(make("p", line));
     lastSaid = Math.max(lastSaid, number);
   }
   while (box.children.length > 3) box.firstChild.remove();

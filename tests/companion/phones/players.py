@@ -18,7 +18,7 @@ class PhonePlayers:
     def __init__(self, evening: Evening, *, language: str = "en") -> None:
         """Switch phones on, join, and take all seats; `language`: that of the phones."""
         self.evening, self.line = evening, Line()
-        evening.phones = PhoneTable(evening.session, HERE, start=lambda _: self.line)
+        evening.phones = PhoneTable(evening.session, HERE, start=lambda *_: self.line)
         evening.phones.switch_on()
         self.seats = evening.game.table.seats(evening.start)
         for number, seat in enumerate(self.seats, 1):

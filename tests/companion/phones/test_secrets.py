@@ -66,7 +66,7 @@ def sent_to(session: Session, seats: Sequence[str], hidden: Known, state: Any) -
     """Return what each seat's phone is sent in this state, with what all are sent."""
     hidden.state = state
     line = Line()
-    phones = PhoneTable(session, HERE, start=lambda _: line)
+    phones = PhoneTable(session, HERE, start=lambda *_: line)
     phones.switch_on()
     numbers = {seat: number for number, seat in enumerate(seats, 1)}
     numbers["watching"] = len(seats) + 1

@@ -198,8 +198,8 @@ def test_the_page_answers_to_addresses_and_its_own_name() -> None:
     assert not any(
         is_own_host(host, 8720) for host in ("evil.example:8720", "192.168.1.5", "localhost:80", ":8720", "")
     )
-    assert page_address("192.168.1.5", 8720) == "http://192.168.1.5:8720/"
-    assert page_address("fd00::5", 8720) == "http://[fd00::5]:8720/"
+    assert page_address(Address("192.168.1.5")) == "http://192.168.1.5:8720/"
+    assert page_address(Address("fd00::5")) == "http://[fd00::5]:8720/"
 
 
 def test_a_bucket_fills_again() -> None:

@@ -21,7 +21,7 @@ def opened(journal: Journal) -> tuple[Session, PhoneTable]:
     """A session on its first page, and phones that reach nobody."""
     around = SessionContext(phones=lambda session: phones.step(session))
     session = open_session(journal, Settings(camera=NO_CAMERA), [GEESE.table], sees=False, around=around)
-    phones = PhoneTable(session, HERE, start=lambda _: Line())
+    phones = PhoneTable(session, HERE, start=lambda *_: Line())
     session.open_start_page()
     return session, phones
 

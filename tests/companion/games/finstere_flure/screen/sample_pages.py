@@ -354,6 +354,7 @@ class SamplePhones:
 
     on = True
     page_address = "http://192.168.178.25:8720/"
+    fingerprint = ""
 
     def __init__(self, seats: Sequence[Row]) -> None:
         self.guests = Guests()
