@@ -13,7 +13,7 @@ import pytest
 
 from companion.device.config import PhonesConfig
 from companion.device.errors import UserError
-from companion.phones import certificate, checks
+from companion.phones import checks
 from companion.phones.certificate import has_openssl, own_certificate
 from companion.phones.link import ServerLink
 from tests.companion.phones.evening import HERE
@@ -63,7 +63,7 @@ def test_a_certificate_stays_and_its_key_is_its_owners(tmp_path: Path) -> None:
 
 
 def test_without_openssl_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificate.shutil, "which", lambda _: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="openssl"):
         own_certificate(tmp_path, "127.0.0.1")
     config = PhonesConfig(allowed=True, tls=True)

@@ -14,7 +14,7 @@ from companion.table.seat_moves import MovePart, SeatMove
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, Trait
 from engine.betrayal.play import PLAY, FullState, keeper_of
-from engine.betrayal.possible import Announced, Move
+from engine.betrayal.possible import Announced, Declined, Move
 
 
 def own_rows(view: FullState, who: str) -> Sequence[Row]:
@@ -58,7 +58,7 @@ def describe_seat_move(view: FullState, move: Move, told: str) -> SeatMove:
             return SeatMove(told, (_card_part(card), to_whom))
         case e.Dropped(cards=(card,)):
             return SeatMove(told, (_card_part(card), MovePart("drop", say("Lay it down"), on_board=False)))
-    if PLAY.event(move) is None:
+    if isinstance(move, Announced | Declined):
         return SeatMove(describe_announced(move))
     return SeatMove(together(told, describe_laid(state, move)))
 

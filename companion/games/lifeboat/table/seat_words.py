@@ -76,7 +76,7 @@ def score_so_far(state: State, who: Character) -> ToldFacts:
     people = [person.who for person in state.people]
     rows = tuple([Row(name(one), str(one)) for one in people])
     words = (say("Survival"), say("Treasure"), say("Love"), say("Hate"))
-    lines = {}
+    lines: dict[tuple[str, ...], str] = {}
     for love, hate in product(people, repeat=2):
         score = score_of(state, e.Revealed(who, love, hate, ()))
         parts = zip(words, (score.survival, score.treasure, score.love, score.hate), strict=True)

@@ -8,6 +8,7 @@ import pytest
 from companion.games import find_game
 from companion.journal import Journal
 from engine.lifeboat import events as e
+from engine.lifeboat.components import Character
 from engine.lifeboat.state import Step
 from tests.companion.phones.evening import Evening, VirtualEvening
 from tests.companion.phones.players import PhonePlayers
@@ -65,7 +66,7 @@ def test_a_card_is_offered_and_another_given_for_it(players: PhonePlayers) -> No
     assert not players.shown(third)["awaited"]
     card = before[taker]["hand"][2]["id"]
     players.do(taker, next(move["text"] for move in shown["moves"] if [part["id"] for part in move["parts"]] == [card]))
-    assert session.game.events[-1] == e.Traded(session.game.state.turn, e.Character(taker), 1, 1)
+    assert session.game.events[-1] == e.Traded(session.game.state.turn, Character(taker), 1, 1)
     for seat, card in ((giver, theirs), (taker, mine)):
         assert card in [row["text"] for row in players.shown(seat)["hand"][2:]]
 
