@@ -1,6 +1,8 @@
-"""Compares the quick core of Finstere Flure with the readable engine: walks, forecasts and whole games.
+"""Compares the quick core of Finstere Flure with the readable engine.
 
-python -m tools.compare_quick_core --positions 100000 --games 2000 --seed 480001
+Walks by all cards, and whole games::
+
+    python -m tools.compare_quick_core --positions 100000 --games 2000 --seed 480001
 """
 
 import argparse

@@ -26,14 +26,28 @@ class FirstEvening:
         """Return the evening after one more lesson."""
         return self if rule in self.taught else replace(self, taught=(*self.taught, rule))
 
-    @classmethod
-    def load(cls, journal: Path) -> Self:
-        """Return what is kept beside this journal; a new evening if nothing is."""
-        data = load_beside(journal, _FILE, "the first evening")
-        taught, game = data.get("taught"), data.get("game")
-        rules = taught if isinstance(taught, list) else []
-        return cls(tuple(rule for rule in RULES if rule in rules), game if type(game) is int else None)
+    @staticmethod
+    def load(journal: Path) -> "FirstEvening":
+        """Return what is kept beside this journal; a new evening if nothing is.
+
+        It is read once: each step of each game asks for it.
+        """
+        if journal not in _evenings:
+            _evenings[journal] = _read(journal)
+        return _evenings[journal]
 
     def keep(self, journal: Path) -> None:
         """Keep it beside this journal."""
+        _evenings[journal] = self
         keep_beside(journal, _FILE, {"taught": list(self.taught), "game": self.game})
+
+
+def _read(journal: Path) -> FirstEvening:
+    data = load_beside(journal, _FILE, "the first evening")
+    taught, game = data.get("taught"), data.get("game")
+    rules = taught if isinstance(taught, list) else []
+    return FirstEvening(tuple(rule for rule in RULES if rule in rules), game if type(game) is int else None)
+
+
+#: The evenings that were read or kept, by their journals.
+_evenings: dict[Path, FirstEvening] = {}

@@ -1,4 +1,4 @@
-"""Quick core beside the readable engine: walks by all cards, and games compared after each event."""
+"""Quick core beside the readable engine: walks by all cards, games event by event."""
 
 from random import Random
 

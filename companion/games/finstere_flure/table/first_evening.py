@@ -12,21 +12,26 @@ from companion.games.finstere_flure.options import game_started
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.guess import GuessStep
 from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.practice_move import PracticeMoveStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.bots import has_bots
 from companion.table.lists import ListStep
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
 from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from hardware.buttons import Button
 
-#: Who plays in a first game.
+#: Players of a first game: the learner, and the opponent.
 _PLAYERS = (Colour.GREEN, Colour.RED)
+#: Bot that plays the opponent, where there are bots.
+_BOT = "greedy"
 #: The value among a session's variants by which lessons come in its game.
 _LESSONS = "lessons"
 
@@ -65,12 +70,27 @@ class FirstEveningStep(ListStep):
         self.session.open(MonsterLessonStep(self.session, lesson))
 
 
+class FirstSetUpStep(SetUpStep):
+    """Floor of the first game, laid by itself at a virtual table; a bot is the opponent."""
+
+    def __init__(self, session: FinstereFlureSession) -> None:
+        super().__init__(session, game_started(_PLAYERS, _PLAYERS[0], {}), {_LESSONS: True})
+        self.auto_move_requested = session.watching is not None
+
+    def start_game(self, stones: tuple[str, ...]) -> None:
+        """Start the game, a bot in the opponent's seat."""
+        if has_bots(self.session):
+            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: _BOT}
+        super().start_game(stones)
+
+
 def begin_first_game(session: FinstereFlureSession) -> None:
-    """Lay the basic floor, at a virtual table by itself; lessons come in the game."""
+    """Lay the basic floor, at a real table after a practice move; lessons come in the game."""
     FirstEvening().keep(session.journal.path)
-    step = SetUpStep(session, game_started(_PLAYERS, _PLAYERS[0], {}), {_LESSONS: True})
-    step.auto_move_requested = session.watching is not None
-    session.open(step)
+    if session.sees and session.watching is None:
+        session.open(PracticeMoveStep(session, _PLAYERS[0], lambda: session.open(FirstSetUpStep(session))))
+    else:
+        session.open(FirstSetUpStep(session))
 
 
 def due_lesson(session: FinstereFlureSession) -> Step[FinstereFlureSession] | None:
@@ -82,8 +102,9 @@ def due_lesson(session: FinstereFlureSession) -> Step[FinstereFlureSession] | No
     if evening.game is None and session.variants.get(_LESSONS):
         evening = replace(evening, game=game)
         evening.keep(session.journal.path)
-    lesson = lesson_due(running(session).state, evening.taught) if evening.game == game else None
-    if lesson is None:
+    state = running(session).state
+    lesson = lesson_due(state, evening.taught) if evening.game == game else None
+    if lesson is None or state.turn in session.seating.seats.bots:
         return None
     if isinstance(lesson, Lesson):
         return TokenLessonStep(session, lesson)

@@ -73,21 +73,22 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
     def tick(self) -> None:
         """Begins when everything has lain right for a while."""
         if self.found and self.found.stones and self.age_s >= SETTLED_S:
-            self._start(self.found.stones)
+            self.start_game(self.found.stones)
 
-    def _start(self, stones: tuple[str, ...]) -> None:
+    def start_game(self, stones: tuple[str, ...]) -> None:
+        """Start the game on these stones."""
         self.session.start(replace(self.event, stones=stones), self.variants)
 
     def advance(self) -> None:
         """Without a camera the players say that it lies right."""
         if not self.session.sees:
-            self._start(self.event.stones)
+            self.start_game(self.event.stones)
         else:
             self.begin()
 
     def overrule(self) -> None:
         """The players say that it lies right, whatever the camera sees."""
-        self._start(self.event.stones)
+        self.start_game(self.event.stones)
 
     def back(self) -> None:
         """Back to the players."""

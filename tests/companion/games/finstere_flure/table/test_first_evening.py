@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
+from companion.games.finstere_flure import first_evening
 from companion.games.finstere_flure.first_evening import FirstEvening
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep, TokenLessonStep
 from companion.games.finstere_flure.table.game import TABLE
@@ -88,6 +89,8 @@ def test_all_lessons_can_be_passed_over(session: Session) -> None:
 def test_it_goes_on_after_a_break(session: Session, tmp_path: Path) -> None:
     press(session, Button.ADVANCE)
     session.journal.close()
+    # Another process reads what was kept.
+    first_evening._evenings.clear()
     again = opened(tmp_path)
     again.touch(f"resume {session.game_id}", 0.0)
     while isinstance(again.step, PutBoardRightStep):

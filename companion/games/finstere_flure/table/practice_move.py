@@ -1,0 +1,125 @@
+"""Practice move of a first evening at a real table: it comes before the floor is laid."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from companion.device.button_colours import press
+from companion.device.sentences import together
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.lessons import TOKEN_LESSONS
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.set_up_check import check_basic
+from companion.games.finstere_flure.table.start_position import start_position
+from companion.screen.pages import BoardPage, Keys, Page, Tone
+from companion.table.debounce import DebouncedStep
+from companion.voice import Level
+from engine.finstere_flure.board import ENTRANCE
+from engine.finstere_flure.moves import token_moves
+from engine.finstere_flure.pieces import TOKENS, Colour
+from engine.finstere_flure.position import Token
+from hardware.buttons import Button
+
+#: A token must lie so long (seconds) before it is judged.
+_SETTLED_S = 1.0
+
+
+class Verdict(Enum):
+    """Verdict on the move of a token."""
+
+    RIGHT = auto()
+    NOT_FLIPPED = auto()
+    TOO_FAR = auto()
+
+
+@dataclass(frozen=True)
+class PracticeMove:
+    """Token that was laid on the board, as it was before, and the verdict."""
+
+    token: Token
+    verdict: Verdict
+
+
+def judge_move(seen: BoardObservation, colour: Colour) -> PracticeMove | None:
+    """Return the first move of a player's token onto the bare board; None while there is none."""
+    position = start_position((colour,))
+    laid = next((token for token in seen.tokens if TOKENS[token.id][0] is colour), None)
+    before = None if laid is None else position.token(laid.id)
+    if laid is None or before is None:
+        return None
+    if laid.at not in {move.to for move in token_moves(position, before.id)}:
+        return PracticeMove(before, Verdict.TOO_FAR)
+    return PracticeMove(before, Verdict.NOT_FLIPPED if laid.side is before.side else Verdict.RIGHT)
+
+
+class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
+    """A token is moved on the bare board; `go_on` leads to the floor."""
+
+    session: FinstereFlureSession
+
+    def __init__(self, session: FinstereFlureSession, colour: Colour, go_on: Callable[[], None]) -> None:
+        super().__init__(session, None)
+        self._colour, self._go_on = colour, go_on
+        self.is_done = False
+        self._first_look = True
+
+    def begin(self) -> None:
+        """Tell what to do."""
+        self.session.say(self._caption(), Level.PHASE, "turn")
+
+    def see(self, seen: BoardObservation) -> None:
+        """Judge the token that lies on the board; where the floor lies the game comes at once."""
+        if self._first_look and not seen.tokens and not check_basic(seen).to_lay:
+            self._first_look = False
+            self._go_on()
+        else:
+            self._first_look = False
+            self.find(judge_move(seen, self._colour))
+
+    def tick(self) -> None:
+        """Tell the verdict once the token lies still; go on when it was right and is taken away."""
+        if self.is_done and self.found is None and self.age_s >= _SETTLED_S:
+            self._go_on()
+        elif not self.is_done and self.found is not None and not self.reported and self.age_s >= _SETTLED_S:
+            self.reported, self.is_done = True, self.found.verdict is Verdict.RIGHT
+            self.session.say(self._caption(), Level.PHASE, "right" if self.is_done else "wrong")
+
+    def advance(self) -> None:
+        """Pass it over, or go on."""
+        self._go_on()
+
+    def back(self) -> None:
+        """Leave."""
+        self.session.close()
+
+    def _caption(self) -> str:
+        if self.is_done:
+            return say("Well moved. Take the token off again: now the floor is laid.")
+        if self.found is None or not self.reported:
+            start = say("{player}: try a move on the bare board, from p11.", player=player_name(self._colour))
+            return together(start, say(TOKEN_LESSONS[0].sentence))
+        if self.found.verdict is Verdict.NOT_FLIPPED:
+            return say("Now flip it.")
+        return say("It shows {n}: so many cells it goes at most, p11 is the first.", n=self.found.token.visible_number)
+
+    def page(self) -> Page:
+        """The bare board, and where the tokens come in."""
+        tokens = start_position((self._colour,)).tokens
+        tone = Tone.GOOD if self.is_done else Tone.WAITING if self.reported else Tone.NOW
+        return BoardPage(
+            "practice-move",
+            say("First evening"),
+            BoardView(tokens=tokens, marks=(Mark((ENTRANCE,), Tone.GOOD),)),
+            together(self._caption(), press(Button.ADVANCE, say("Go on")) if self.is_done else ""),
+            (),
+            tone,
+            self._colour,
+            Keys(
+                advance=say("Go on") if self.is_done else say("Skip"),
+                draw=say("Say again"),
+                back=say("Back"),
+            ),
+        )

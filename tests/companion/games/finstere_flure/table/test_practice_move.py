@@ -1,0 +1,86 @@
+"""Practice move before the floor is laid: judged by what lies on the bare board."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.device.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.practice_move import PracticeMoveStep, Verdict, judge_move
+from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.observation import TableObservation
+from companion.table.session import Session
+from companion.table.session_start import open_session
+from engine.finstere_flure.pieces import Colour, Side
+from engine.finstere_flure.position import Token
+from hardware.buttons import Button, Press
+
+BARE = BoardObservation()
+
+
+def laid(token: str, side: Side, cell: str) -> BoardObservation:
+    return BoardObservation(tokens=(Token(token, side, cell),))
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """A real table; the first game was chosen."""
+    journal = Journal.open(tmp_path / "games.sqlite")
+    made = open_session(journal, Settings(), [TABLE], sees=True, chance=Random(4))
+    made.open_start_page()
+    made.touch("show finstere-flure first-evening", 0.0)
+    made.touch("play", 0.0)
+    assert isinstance(made.step, PracticeMoveStep)
+    return made
+
+
+def see(session: Session, seen: BoardObservation, until: float) -> str:
+    """The table looks so until then; return the page's sentence."""
+    session.observe(TableObservation(seen), until - 1.5)
+    session.tick(until)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    return page.caption
+
+
+@pytest.mark.parametrize(
+    ("seen", "verdict"),
+    [
+        (BARE, None),
+        (laid("red-4", Side.BLACK, "p11"), None),
+        (laid("green-4", Side.BLACK, "p11"), Verdict.RIGHT),
+        (laid("green-4", Side.BLACK, "p8"), Verdict.RIGHT),
+        (laid("green-4", Side.WHITE, "p8"), Verdict.NOT_FLIPPED),
+        (laid("green-4", Side.BLACK, "p7"), Verdict.TOO_FAR),
+        (laid("green-1", Side.BLACK, "o11"), Verdict.TOO_FAR),
+    ],
+)
+def test_verdicts(seen: BoardObservation, verdict: Verdict | None) -> None:
+    move = judge_move(seen, Colour.GREEN)
+    assert (move and move.verdict) is verdict
+
+
+def test_from_a_move_that_is_put_right_to_the_floor(session: Session) -> None:
+    assert see(session, BARE, 2.0).startswith("Green: try a move on the bare board")
+    assert see(session, laid("green-4", Side.WHITE, "p7"), 4.0).startswith("It shows 4:")
+    assert see(session, laid("green-4", Side.WHITE, "p8"), 6.0) == "Now flip it."
+    assert see(session, laid("green-4", Side.BLACK, "p8"), 8.0).startswith("Well moved.")
+    see(session, BARE, 10.0)
+    assert isinstance(session.step, SetUpStep)
+
+
+def test_it_can_be_passed_over(session: Session) -> None:
+    session.press(Press(Button.ADVANCE, held=False), 1.0)
+    assert isinstance(session.step, SetUpStep)
+    session.press(Press(Button.BACK, held=False), 2.0)
+    assert isinstance(session.step, PracticeMoveStep)
+
+
+def test_where_the_floor_lies_the_game_comes_at_once(session: Session) -> None:
+    session.observe(TableObservation(BoardObservation(tiles=BASIC_FLOOR)), 1.0)
+    assert isinstance(session.step, SetUpStep)
