@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from threading import Lock
 
 from companion.virtual_table.piece import Piece
@@ -13,7 +13,7 @@ from vision.model.pinhole import looking_at
 from vision.model.surface import Area
 from vision.picture import Pixels
 from vision.sources.camera import Camera, Frame
-from vision.virtual import LIGHTS, IncrementalRenderer, PictureLook, Scene, Thing, Viewpoint
+from vision.virtual import LIGHTS, IncrementalRenderer, PictureLook, Print, Scene, Thing, Viewpoint
 
 #: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
 #: nothing beside it; but not so narrow that a reader who does not know the lens would misjudge it.
@@ -47,13 +47,20 @@ class VirtualCamera(Camera):
         self._clock = clock
         self.view = _view(table.areas.seen, size_px or table.piece_set.picture_px)
         self._renderer = IncrementalRenderer(self.view, look, seed)
-        self._ground = table.piece_set.ground(table.catalogue)
-        self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}
         # A camera that hung and was opened again may still be at its picture.
         self._taking = Lock()
         #: What lay there when the last picture was taken, and the picture.
         self._latest: tuple[object, Pixels] | None = None
+
+    # Both are painted for the first picture, in the thread that takes it: the window opens meanwhile.
+    @cached_property
+    def _ground(self) -> tuple[Print, ...]:
+        return self.table.piece_set.ground(self.table.catalogue)
+
+    @cached_property
+    def _references(self) -> list[Thing]:
+        return self.table.things.references()
 
     def latest(self) -> Frame:
         """The table as it lies now; the very same picture again if nothing has changed."""
