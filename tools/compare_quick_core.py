@@ -7,10 +7,16 @@ Walks by all cards, and whole games::
 
 import argparse
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.finstere_flure.random_table import random_table
+from engine.finstere_flure.board import CELLS, Direction
+from engine.finstere_flure.position import Position
 from tests.engine.finstere_flure.quick_games import compare_game, compare_walks
 
+#: Positions of the monster on one random table, which takes longer to make than to compare.
+_ON_A_TABLE = 10
 #: So often (positions, games) it says how far it is.
 _REPORT_POSITIONS = 10_000
 _REPORT_GAMES = 200
@@ -23,17 +29,27 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="random games, compared after each event")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    for seed in range(args.seed, args.seed + args.positions):
-        rng = random.Random(seed)
-        compare_walks(random_table(rng, everything=rng.random() < 0.5))
-        if (seed - args.seed + 1) % _REPORT_POSITIONS == 0:
-            print(f"{seed - args.seed + 1} positions", flush=True)
+    for number, position in zip(range(1, args.positions + 1), _positions(args.seed), strict=False):
+        compare_walks(position)
+        if number % _REPORT_POSITIONS == 0:
+            print(f"{number} positions", flush=True)
     events = 0
     for seed in range(args.seed, args.seed + args.games):
         events += compare_game(seed)
         if (seed - args.seed + 1) % _REPORT_GAMES == 0:
             print(f"{seed - args.seed + 1} games", flush=True)
     print(f"| {args.positions} positions | {args.games} games with {events} events | no difference |")
+
+
+def _positions(seed: int) -> Iterator[Position]:
+    """Yield random positions without an end."""
+    rng = random.Random(seed)
+    while True:
+        table = random_table(rng, everything=rng.random() < 0.5)
+        taken = {token.at for token in table.tokens} | {cell for tile in table.tiles for cell in tile.cells}
+        free = [cell for cell in CELLS if cell not in taken]
+        for cell in rng.sample(free, _ON_A_TABLE):
+            yield replace(table, monster=cell, facing=rng.choice(list(Direction)))
 
 
 if __name__ == "__main__":
