@@ -1,12 +1,15 @@
 #!/bin/sh
-# Does with a USB stick what was chosen on the screen: installs the archive on it, or writes a report to it. Started as
-# root by finstere-flure-stick.service; the wish and its answer are files in the companion's runtime folder.
+# Does with a USB stick what was chosen on the screen: installs the archive on it, or writes a report to it. Without a
+# stick it installs the archive that lies on the card. Started as root by finstere-flure-stick.service; the wish and its
+# answer are files in the companion's runtime folder.
 set -u
 name=finstere-flure-companion
 service_user=finstere-flure
 folder=${RUNTIME_FOLDER:-/run/$name}
 # For a try without a stick: a folder in its place, and options of the installer.
 stick=${STICK_FOLDER:-}
+# On the card's boot partition, which every computer can write.
+card=${CARD_FOLDER:-/boot/firmware/$name}
 work=
 
 answer() {
@@ -28,18 +31,20 @@ leave() {
     fi
 }
 
-# mount_stick WAY: the first partition on USB that is not in use. WAY: ro or rw.
+# mount_stick WAY: the first partition on USB that is not in use, if there is one. WAY: ro or rw.
 mount_stick() {
     [ -z "$stick" ] || return 0
     mkdir "$work/stick"
     for device in $(lsblk -rnpo NAME,FSTYPE,HOTPLUG,MOUNTPOINT | awk '$1 ~ "/sd" && $2 != "" && $3 == 1 && $4 == "" { print $1 }'); do
         if mount -o "$1,nosuid,nodev,noexec" "$device" "$work/stick" 2>/dev/null; then
             stick=$work/stick
-            return
+            return 0
         fi
     done
-    finish no-stick
+    return 1
 }
+
+has_archive() { [ "$(find "$1" -maxdepth 1 -name "$name-*.tar" 2>/dev/null | wc -l)" -gt 0 ]; }
 
 # The doctor has the rights of the companion, and a copy of its journal, which the companion is writing to.
 examine() {
@@ -61,14 +66,18 @@ trap leave EXIT
 work=$(mktemp -d -p /var/tmp)
 case $wish in
 update)
-    mount_stick ro
-    [ "$(find "$stick" -maxdepth 1 -name "$name-*.tar" | wc -l)" -gt 0 ] || finish no-archive
+    if mount_stick ro; then
+        has_archive "$stick" || finish no-archive
+    else
+        has_archive "$card" || finish no-stick
+        stick=$card
+    fi
     # shellcheck disable=SC2086 # several options
     sh "$(dirname "$0")/update" --from "$stick" ${INSTALL_OPTIONS:---lite} || finish not-installed
     finish installed
     ;;
 report)
-    mount_stick rw
+    mount_stick rw || finish no-stick
     report=$stick/$name-$(date +%Y%m%d-%H%M%S)
     examine
     {

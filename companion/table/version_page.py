@@ -35,12 +35,13 @@ class VersionStep(ListStep):
         return ""
 
     def rows(self) -> Sequence[Row]:
-        """Return what a stick is good for, unless it is in use."""
+        """Return what a stick is good for, unless it is in use, and how Wi-Fi is set up."""
         if not self._sticks or self._working():
             return ()
         return (
             Row(say("Update"), Wish.UPDATE, detail=say("Plug in a USB stick with the archive of the new version.")),
             Row(say("Save a report"), Wish.REPORT, detail=say("For whoever helps you, on a USB stick.")),
+            Row(say("Wi-Fi"), detail=say("Games need none. To set it up, press Ctrl+Alt+F2 on a keyboard and type: nmtui")),
         )
 
     def keys(self) -> Keys:

@@ -85,13 +85,22 @@ class Box(Machine):
 
     def with_stick(self, wish: str, stick: Path) -> str:
         """Do a wish of the screen, with a folder in place of the stick; return the answer to it."""
+        return self.wish(wish, STICK_FOLDER=str(stick))
+
+    def wish(self, wish: str, **folders: str) -> str:
+        """Do a wish of the screen, with folders in place of stick or card; return the answer to it."""
         runtime = self.folder / "runtime"
         runtime.mkdir(exist_ok=True)
         (runtime / "stick").write_text(wish)
+        # No stick of the computer that tests.
+        programs = self.folder / "programs"
+        programs.mkdir(exist_ok=True)
+        shutil.copy("/bin/true", programs / "lsblk")
         environment = {
             **os.environ,
+            **folders,
+            "PATH": f"{programs}:{os.environ['PATH']}",
             "RUNTIME_FOLDER": str(runtime),
-            "STICK_FOLDER": str(stick),
             "INSTALL_OPTIONS": f"--lite --root {self.root} --python {self.python}",
         }
         subprocess.run([self.opt / "stick"], env=environment, capture_output=True, check=True)
@@ -337,6 +346,13 @@ def test_a_stick_that_cannot_be_used_is_told(archive: Path, box: Box) -> None:
     assert box.with_stick("update", box.state) == "no-archive"
     assert box.with_stick("report", box.folder / "nowhere") == "not-written"
     assert box.table() == "table old"
+
+
+def test_without_a_stick_the_archive_on_the_card_is_installed(archive: Path, box: Box) -> None:
+    assert box.wish("update", CARD_FOLDER=str(box.state)) == "no-stick"
+    assert box.wish("report", CARD_FOLDER=str(archive.parent)) == "no-stick"
+    assert box.wish("update", CARD_FOLDER=str(archive.parent)) == "installed"
+    assert box.table() == "table new"
 
 
 def test_a_folder_without_an_archive_is_told(box: Box) -> None:

@@ -49,14 +49,14 @@ def test_where_nobody_mounts_sticks_none_is_offered(session: Session) -> None:
 @pytest.mark.parametrize("wish", ["update", "report"])
 def test_a_wish_is_left_for_the_unit_and_its_answer_shown(wish: str, session: Session, folder: Path) -> None:
     session.open(VersionStep(session, StickReader(folder)))
-    assert [row.id for row in shown(session).rows] == ["update", "report"]
+    assert [row.id for row in shown(session).rows] == ["update", "report", ""]
     session.touch(wish, 0.0)
     assert (folder / WISH).read_text() == wish
     assert shown(session).text == "This takes some minutes. Leave the stick in."
     assert shown(session).rows == ()
     (folder / ANSWER).write_text(StickAnswer.NO_STICK)
     assert shown(session).text == "There is no USB stick."
-    assert [row.id for row in shown(session).rows] == ["update", "report"]
+    assert [row.id for row in shown(session).rows] == ["update", "report", ""]
 
 
 def test_every_answer_of_the_script_has_a_sentence_of_its_own(session: Session, folder: Path) -> None:
@@ -75,7 +75,7 @@ def test_an_answer_to_an_earlier_wish_is_not_shown(session: Session, folder: Pat
     (folder / ANSWER).write_text(StickAnswer.WORKING)
     session.open(VersionStep(session, StickReader(folder)))
     assert shown(session).text == ""
-    assert len(shown(session).rows) == 2
+    assert len(shown(session).rows) == 3
 
 
 def test_a_version_that_was_given_up_is_named(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
