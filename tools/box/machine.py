@@ -22,7 +22,8 @@ MEMORY = "1024M"
 CORES = 2
 PATIENCE_S = 1800.0
 """Longest wait for anything, in seconds: without KVM on a busy computer a start takes minutes."""
-LOOK_EVERY_S = 1.0
+LOOK_EVERY_S = 5.0
+"""Looks at the screen so far apart leave the processor to the machine, in seconds."""
 CONSOLE_COLOURS = 16
 """A console has so many colours at most; a page with smooth letters has more."""
 STILL_S = 4.0
@@ -53,7 +54,7 @@ class Hardware:
 
 def shows_page(pixels: Pixels) -> bool:
     """Return True if the picture of the screen shows more than a console's letters."""
-    return len(np.unique(pixels.reshape(-1, 3), axis=0)) > CONSOLE_COLOURS
+    return len(np.unique(pixels[::2, :, 1])) > CONSOLE_COLOURS
 
 
 @functools.cache
