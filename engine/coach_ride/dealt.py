@@ -12,7 +12,7 @@ from .hidden import Cards, is_bag_for_bag, is_read_out
 from .knowledge import Knowledge, learn, unseen_items
 from .places import PILE, Group, deal_places
 from .state import Phase, State, Trade
-from .windows import actors_of, asked_order
+from .windows import actors_of
 
 #: How often unknown cards are dealt anew because they do not fit an item that was read out or kept silent about.
 _TRIES = 20
@@ -35,15 +35,22 @@ class Move:
 class Dealt:
     """Whole state of a game.
 
-    `asked`: how many have declined in the window that is open, in its order. `plan`: whom a claimant is going to name.
-    `known`: what somebody knew before the sightings of `cards`; a view has no others.
+    `declined`: who has declined in the window that is open. `plan`: whom a claimant is going to name. `known`: what
+    somebody knew before the sightings of `cards`; a view has no others. `waits`: whoever must act leaves time to those
+    who may speak.
     """
 
     state: State
     cards: Cards
-    asked: int = 0
+    declined: frozenset[Person] = frozenset()
     known: tuple[Person, Knowledge] | None = None
     plan: tuple[Person, ...] | None = None
+    waits: bool = False
+
+    @property
+    def actors(self) -> tuple[Person, ...]:
+        """Players who may act now, first whoever is asked first."""
+        return actors_of(self.state, self.declined, waits=self.waits)
 
 
 def view_of(dealt: Dealt, who: Person) -> Dealt:
@@ -66,7 +73,7 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
         cards.traded if is_party else None,
     )
     plan = dealt.plan if state.claim is not None and state.claim.by is who else None
-    return Dealt(_without_sets(state), own, _asked_as_known(dealt, who), (who, knowledge), plan)
+    return Dealt(without_sets(state), own, _declined_as_known(dealt, who), (who, knowledge), plan, dealt.waits)
 
 
 def _nothing_known(cards: Cards, who: Person) -> Knowledge:
@@ -82,15 +89,13 @@ def _nothing_known(cards: Cards, who: Person) -> Knowledge:
     )
 
 
-def _asked_as_known(dealt: Dealt, who: Person) -> int:
-    """Return how many have declined as far as a player knows, who has been asked or not."""
-    order = asked_order(dealt.state)
-    if who in actors_of(dealt.state, dealt.asked)[:1]:
-        return dealt.asked
-    return order.index(who) + 1 if who in order[: dealt.asked] else 0
+def _declined_as_known(dealt: Dealt, who: Person) -> frozenset[Person]:
+    """Return who has declined as far as a player knows; whoever is asked first knows all."""
+    first = dealt.actors[:1]
+    return dealt.declined if who in first else dealt.declined & {who}
 
 
-def _without_sets(state: State) -> State:
+def without_sets(state: State) -> State:
     """The state without the sets of K25: nobody is told where single items can be."""
     trade = state.trade
     if trade is not None and (trade.before or trade.moves):
@@ -115,7 +120,7 @@ def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
     professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
     sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
-    return Dealt(state, cards, view.asked, view.known, view.plan)
+    return Dealt(state, cards, view.declined, view.known, view.plan, view.waits)
 
 
 def _deal_items(

@@ -85,6 +85,22 @@ class Cards:
         return replaced(self, sightings=(*self.sightings, sighting), **changes)
 
 
+@value
+class Picks:
+    """Cards that players picked for an event, which it does not tell.
+
+    `gives` is what each gives away. `chosen` are names of cards that its player chose, the uppermost of a pile last.
+    """
+
+    gives: Mapping[Person, Item]
+    chosen: tuple[str, ...] = ()
+
+    def gift(self, cards: Cards, by: Person, pile: int, than: Item | None = None) -> Item:
+        """Return the picked item, else what a player wants least; in return for another perhaps."""
+        picked = self.gives.get(by)
+        return least_wanted(cards, by, pile, than) if picked is None else picked
+
+
 def deal(started: e.Started, state: State, rng: Random) -> Cards:
     """Return the cards shuffled and dealt (section 2)."""
     players, each = started.players, items_at_start(len(started.players))
@@ -154,39 +170,35 @@ def answers(demanded: Item, pile: int) -> tuple[Item, ...]:
     return (demanded, BAG_OF[demanded]) if demanded in BAG_OF and pile == 0 else (demanded,)
 
 
-def follow_cards(cards: Cards, before: State, event: e.GameEvent, give: Item | None) -> Cards:
-    """Return the cards after an event; `give` is what its player gives away by it.
-
-    Where others give something away by it, it is what they want least.
-    """
+def follow_cards(cards: Cards, before: State, event: e.GameEvent, picks: Picks) -> Cards:
+    """Return the cards after an event; what nobody picked is what its player wants."""
     follow = _FOLLOW.get(type(event))
-    return cards if follow is None else follow(cards, before, event, give)
+    return cards if follow is None else follow(cards, before, event, picks)
 
 
-def _offered(cards: Cards, _before: State, event: e.Offered, give: Item | None) -> Cards:
+def _offered(cards: Cards, _before: State, event: e.Offered, picks: Picks) -> Cards:
     """The other player looks at it."""
-    assert give
-    return cards.after(ItemSeen(event.to, event.by, give), offered=give, traded=None)
+    item = picks.gives[event.by]
+    return cards.after(ItemSeen(event.to, event.by, item), offered=item, traded=None)
 
 
-def _demanded(cards: Cards, _before: State, event: e.DiplomatUsed, _give: Item | None) -> Cards:
+def _demanded(cards: Cards, _before: State, event: e.DiplomatUsed, _picks: Picks) -> Cards:
     return cards.after(ProfessionSeen(None, event.by, Profession.DIPLOMAT), offered=None, traded=None)
 
 
-def _accepted(cards: Cards, before: State, _event: e.Accepted, give: Item | None) -> Cards:
-    trade, offered = before.trade, cards.offered
+def _accepted(cards: Cards, before: State, _event: e.Accepted, picks: Picks) -> Cards:
+    trade = before.trade
     assert trade
-    assert offered
-    assert give
-    return _exchange(cards, trade.active, trade.passive, (offered, give), named=(False, False))
+    offered = cards.offered or picks.gives[trade.active]
+    return _exchange(cards, trade.active, trade.passive, (offered, picks.gives[trade.passive]), named=(False, False))
 
 
-def _handed(cards: Cards, before: State, _event: e.Handed, give: Item | None) -> Cards:
+def _handed(cards: Cards, before: State, _event: e.Handed, picks: Picks) -> Cards:
     trade = before.trade
     assert trade
     assert trade.demanded
-    assert give
-    back = least_wanted(cards, trade.active, before.pile, give)
+    give = picks.gives[trade.passive]
+    back = picks.gift(cards, trade.active, before.pile, give)
     named = len(answers(trade.demanded, before.pile)) == 1
     return _exchange(cards, trade.active, trade.passive, (back, give), named=(False, named))
 
@@ -208,16 +220,16 @@ def without(hand: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
     return hand[:place] + hand[place + 1 :]
 
 
-def _refused(cards: Cards, _before: State, _event: e.Refused, _give: Item | None) -> Cards:
+def _refused(cards: Cards, _before: State, _event: e.Refused, _picks: Picks) -> Cards:
     return replaced(cards, offered=None)
 
 
-def _denied(cards: Cards, before: State, event: e.Denied, _give: Item | None) -> Cards:
+def _denied(cards: Cards, before: State, event: e.Denied, _picks: Picks) -> Cards:
     assert before.trade
-    return cards.after(HandSeen(before.trade.active, event.by, cards.hands[event.by]))
+    return cards.after(HandSeen(before.trade.active, event.by, cards.hands[event.by]), offered=None)
 
 
-def _announced(cards: Cards, before: State, event: e.Announced, _give: Item | None) -> Cards:
+def _announced(cards: Cards, before: State, event: e.Announced, _picks: Picks) -> Cards:
     if event.item is None:
         return cards
     assert before.trade
@@ -237,9 +249,8 @@ def with_item_named(sightings: tuple[Sighting, ...], trade: Trade) -> tuple[Sigh
     return sightings
 
 
-def _gave(cards: Cards, _before: State, event: e.Gave, give: Item | None) -> Cards:
-    assert give
-    return moved(cards, event.by, event.to, give)
+def _gave(cards: Cards, _before: State, event: e.Gave, picks: Picks) -> Cards:
+    return moved(cards, event.by, event.to, picks.gives[event.by])
 
 
 def moved(cards: Cards, by: Person, to: Person, item: Item) -> Cards:
@@ -248,10 +259,9 @@ def moved(cards: Cards, by: Person, to: Person, item: Item) -> Cards:
     return cards.after(Moved(by, to, item), hands=hands)
 
 
-def _passed_round(cards: Cards, before: State, event: e.SextantUsed, give: Item | None) -> Cards:
+def _passed_round(cards: Cards, before: State, event: e.SextantUsed, picks: Picks) -> Cards:
     """All choose before any item moves (K20)."""
-    assert give
-    chosen = {who: give if who is event.by else least_wanted(cards, who, before.pile) for who in before.players}
+    chosen = {who: picks.gift(cards, who, before.pile) for who in before.players}
     hands = {who: without(hand, chosen[who]) for who, hand in cards.hands.items()}
     moves = []
     for who, left in zip(before.players, (*before.players[1:], before.players[0]), strict=True):
@@ -261,24 +271,24 @@ def _passed_round(cards: Cards, before: State, event: e.SextantUsed, give: Item 
     return cards.after(PassedRound(tuple(moves)), hands=hands)
 
 
-def _searched_pile(cards: Cards, before: State, event: e.ClairvoyantUsed, _give: Item | None) -> Cards:
-    """The two items that the own side wants most come on top (K12)."""
+def _searched_pile(cards: Cards, before: State, event: e.ClairvoyantUsed, picks: Picks) -> Cards:
+    """The chosen items, or the two that the own side wants most, come on top (K12)."""
     side = cards.side(event.by)
-    # A pile is in a random order already: to leave the rest in it is to shuffle.
     liked = sorted(cards.pile, key=lambda item: (value_of(item, side, before.pile), item))
-    rest, top = cards.pile, tuple(liked[-2:])
+    # A pile is in a random order already: to leave the rest in it is to shuffle.
+    rest, top = cards.pile, tuple(map(Item, picks.chosen or liked[-2:]))
     for item in top:
         rest = without(rest, item)
     cards = cards.after(ProfessionSeen(None, event.by, Profession.CLAIRVOYANT))
-    return cards.after(PileSearched(event.by, cards.pile, top), pile=(*rest, *top))
+    return cards.after(PileSearched(event.by, cards.pile, top[-2:]), pile=(*rest, *top))
 
 
-def _drew(cards: Cards, _before: State, event: e.Drew, _give: Item | None) -> Cards:
+def _drew(cards: Cards, _before: State, event: e.Drew, _picks: Picks) -> Cards:
     item, by = cards.pile[-1], event.by
     return cards.after(Drawn(by, item), hands={**cards.hands, by: (*cards.hands[by], item)}, pile=cards.pile[:-1])
 
 
-def _looked(cards: Cards, before: State, event: e.Looked, _give: Item | None) -> Cards:
+def _looked(cards: Cards, before: State, event: e.Looked, _picks: Picks) -> Cards:
     """Privilege, Monocle, or the winner's look."""
     effect, by = effect_now(before), event.by
     if effect and effect.item is Item.PRIVILEGE:
@@ -297,18 +307,19 @@ def _loser(state: State) -> Person:
     return state.fight.winner_and_loser[1]
 
 
-def _searched(cards: Cards, before: State, event: e.Searched, _give: Item | None) -> Cards:
-    """The best item is taken; a last one in exchange for another (K24)."""
+def _searched(cards: Cards, before: State, event: e.Searched, picks: Picks) -> Cards:
+    """The chosen or best item is taken; a last one in exchange for another (K24)."""
     by, loser = event.by, _loser(before)
     hand = cards.hands[loser]
     seen = cards.after(HandSeen(by, loser, hand))
     if not event.took:
         return seen
     side = cards.side(by)
-    best = max(hand, key=lambda item: (value_of(item, side, before.pile), item))
+    chosen = [item for item in hand if item in picks.chosen]
+    best = max(chosen or hand, key=lambda item: (value_of(item, side, before.pile), item))
     if len(hand) > 1:
         return moved(seen, loser, by, best)
-    back = least_wanted(cards, by, before.pile)
+    back = picks.gift(cards, by, before.pile)
     traded = cards.traded
     return replaced(_exchange(seen, by, loser, (back, best), named=(False, False)), traded=traded)
 
@@ -318,19 +329,18 @@ def liked_profession(pile: Iterable[Profession]) -> Profession:
     return min(pile, key=_LIKED_PROFESSIONS.index)
 
 
-def _renewed(cards: Cards, _before: State, event: e.Renewed, _give: Item | None) -> Cards:
+def _renewed(cards: Cards, _before: State, event: e.Renewed, picks: Picks) -> Cards:
     """Another profession of the pile (K19)."""
     by, pile = event.by, cards.profession_pile
     if not pile:
         return cards
-    new, old = liked_profession(pile), cards.professions[by]
-    rest = tuple([one for one in pile if one is not new])
-    return cards.after(
-        Renewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=(*rest, old)
-    )
+    new = Profession(picks.chosen[0]) if picks.chosen else liked_profession(pile)
+    old = cards.professions[by]
+    rest = tuple([old if one is new else one for one in pile])
+    return cards.after(Renewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=rest)
 
 
-def _swapped(cards: Cards, before: State, event: e.Swapped, _give: Item | None) -> Cards:
+def _swapped(cards: Cards, before: State, event: e.Swapped, _picks: Picks) -> Cards:
     """Two exchange their professions (K19)."""
     effect, by = effect_now(before), event.by
     assert effect
@@ -341,30 +351,30 @@ def _swapped(cards: Cards, before: State, event: e.Swapped, _give: Item | None) 
     )
 
 
-def _used(cards: Cards, _before: State, event: e.Used, _give: Item | None) -> Cards:
+def _used(cards: Cards, _before: State, event: e.Used, _picks: Picks) -> Cards:
     if isinstance(event.card, Item):
         return cards.after(ItemSeen(None, event.by, event.card))
     return cards.after(ProfessionSeen(None, event.by, event.card))
 
 
-def _stopped(cards: Cards, before: State, event: e.PriestUsed, _give: Item | None) -> Cards:
+def _stopped(cards: Cards, before: State, event: e.PriestUsed, picks: Picks) -> Cards:
     assert before.fight
     attacker = before.fight.attacker
     cards = cards.after(ProfessionSeen(None, event.by, Profession.PRIEST))
-    if before.hands[attacker] < 2:
+    if before.hands[attacker] < 2 or event.by is attacker:
         return cards
-    return moved(cards, attacker, event.by, least_wanted(cards, attacker, before.pile))
+    return moved(cards, attacker, event.by, picks.gift(cards, attacker, before.pile))
 
 
-def _healed(cards: Cards, _before: State, event: e.DoctorUsed, _give: Item | None) -> Cards:
+def _healed(cards: Cards, _before: State, event: e.DoctorUsed, _picks: Picks) -> Cards:
     return cards.after(ProfessionSeen(None, event.by, Profession.DOCTOR))
 
 
-def _hypnotised(cards: Cards, _before: State, event: e.Hypnotised, _give: Item | None) -> Cards:
+def _hypnotised(cards: Cards, _before: State, event: e.Hypnotised, _picks: Picks) -> Cards:
     return cards.after(ProfessionSeen(None, event.by, Profession.HYPNOTIST))
 
 
-def _shown(cards: Cards, _before: State, event: e.Shown, _give: Item | None) -> Cards:
+def _shown(cards: Cards, _before: State, event: e.Shown, _picks: Picks) -> Cards:
     seen = sightings_of_claim(event, cards.sides[event.by], cards.hands[event.by])
     return replaced(cards, sightings=(*cards.sightings, *seen))
 

@@ -17,7 +17,7 @@ from .effects import DONE_BY, effect_now
 from .fights import has_role
 from .hidden import answers, is_bag_for_bag, is_read_out, must_be_accepted
 from .state import Phase, State, Winner
-from .windows import actors_of, asked_order, may_be, rewarded
+from .windows import left_to_ask, may_be, rewarded
 
 #: Nobody plans to name more: each ally has one of the three victory items at least.
 _MOST_NAMED = 3
@@ -27,7 +27,7 @@ _CLAIMS = 0.04
 
 def possible_moves(dealt: Dealt) -> list[Move]:
     """Return all moves that may happen now, and the count of a fight."""
-    moves = [move for who in actors_of(dealt.state, dealt.asked) for move in moves_of_player(dealt, who)]
+    moves = [move for who in dealt.actors for move in moves_of_player(dealt, who)]
     if dealt.state.phase is Phase.POWERS:
         moves.append(COUNT)
     return moves
@@ -148,21 +148,17 @@ def _gifts(dealt: Dealt, who: Person) -> Iterator[Move]:
                 yield Move(e.Gave(who, to), item)
 
 
-def _is_asked(dealt: Dealt, who: Person) -> bool:
-    return who in asked_order(dealt.state)[dealt.asked :]
-
-
 def _support(dealt: Dealt, who: Person) -> Iterator[Move]:
     state = dealt.state
     fight = state.fight
     assert fight is not None
-    if _is_asked(dealt, who):
+    if who in left_to_ask(state, dealt.declined):
         yield Move(None, None, who)
         if not fight.support and who is not fight.attacker and _is_fresh(dealt, who, Profession.PRIEST):
             yield Move(e.PriestUsed(who))
         if who in (fight.attacker, fight.defender) and _is_fresh(dealt, who, Profession.DUELIST):
             yield Move(e.Used(who, Profession.DUELIST))
-    if who is state.support_order()[0]:
+    if who is state.support_order()[0] and not dealt.waits:
         for side in e.Support:
             yield Move(e.Supported(who, side))
 
@@ -191,11 +187,11 @@ def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
     state = dealt.state
     fight = state.fight
     assert fight is not None
-    if _is_asked(dealt, who):
+    if who in left_to_ask(state, dealt.declined):
         yield Move(None, None, who)
         if _is_fresh(dealt, who, Profession.DOCTOR):
             yield Move(e.DoctorUsed(who))
-    if who is not rewarded(fight):
+    if who is not rewarded(fight) or dealt.waits:
         return
     if fight.winner is Winner.TIE:
         yield Move(e.Drew(who))
@@ -253,7 +249,7 @@ def draw_move(dealt: Dealt, rng: Random) -> Move:
     state = dealt.state
     if state.phase is Phase.TURN:
         return _draw_action(dealt, state.turn, rng)
-    actors = actors_of(dealt.state, dealt.asked)
+    actors = dealt.actors
     if not actors:
         return COUNT
     moves: Sequence[Move] = moves_of_player(dealt, actors[0])

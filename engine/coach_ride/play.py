@@ -9,7 +9,7 @@ from engine.values import replaced
 from . import events as e
 from .cards import Person
 from .dealt import Dealt, Move, determinized, view_of
-from .hidden import deal, follow_cards
+from .hidden import Picks, deal, follow_cards
 from .moves import (
     draw_move,
     moves_of_player,
@@ -18,7 +18,6 @@ from .moves import (
 from .rules import RULE_OF
 from .setup import begin
 from .state import State
-from .windows import actors_of, asked_order
 from .worth import worth_of
 
 
@@ -36,11 +35,12 @@ class CoachRidePlay(Play[Dealt, Move]):
         event, before = move.event, state.state
         if event is None:
             assert move.by is not None
-            return replaced(state, asked=asked_order(before).index(move.by) + 1)
+            return replaced(state, declined=state.declined | {move.by})
         after = RULE_OF[type(event)].follow(before, event)
-        cards = follow_cards(state.cards, before, event, move.give)
+        gives = {event.by: move.give} if move.give is not None and isinstance(event, e.By) else {}
+        cards = follow_cards(state.cards, before, event, Picks(gives))
         plan = move.plan if isinstance(event, e.Claimed) else state.plan
-        return Dealt(after, cards, 0, state.known, plan)
+        return Dealt(after, cards, frozenset(), state.known, plan)
 
     def over(self, state: Dealt) -> Result | None:
         """As the rules end."""
@@ -48,7 +48,7 @@ class CoachRidePlay(Play[Dealt, Move]):
 
     def actors(self, state: Dealt) -> Sequence[str]:
         """Return the seats that may act, first who is asked first; nobody when a fight is counted."""
-        return actors_of(state.state, state.asked)
+        return state.actors
 
     def possible(self, state: Dealt) -> Sequence[Move]:
         """All moves of all who may act."""

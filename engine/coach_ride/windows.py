@@ -1,12 +1,17 @@
 """Windows in which several may act: who is asked, in which order (K1)."""
 
+from collections.abc import Collection
+
 from .cards import ONCE, Person, Profession
 from .effects import effect_now
 from .state import Fight, Phase, State
 
 
-def actors_of(state: State, asked: int) -> tuple[Person, ...]:
-    """Return who may act now, first whoever is asked first; so many of the window have declined."""
+def actors_of(state: State, declined: Collection[Person], *, waits: bool = False) -> tuple[Person, ...]:
+    """Return who may act now, in the order of asking, without those who have declined.
+
+    `waits`: whoever must act waits for those who may speak.
+    """
     match state.phase:
         case Phase.TURN:
             return (state.turn,)
@@ -22,11 +27,11 @@ def actors_of(state: State, asked: int) -> tuple[Person, ...]:
             giver = state.first_over_limit()
             return (giver,) if giver else ()
         case Phase.SUPPORT:
-            return _with(asked_order(state)[asked:], state.support_order()[0])
+            return _with(left_to_ask(state, declined), None if waits else state.support_order()[0])
         case Phase.POWERS:
-            return asked_order(state)[asked:]
+            return left_to_ask(state, declined)
         case Phase.RESULT if state.fight:
-            return _with(asked_order(state)[asked:], rewarded(state.fight))
+            return _with(left_to_ask(state, declined), None if waits else rewarded(state.fight))
         case Phase.NAMING if state.claim:
             return (state.claim.by,)
         case Phase.CLAIM | Phase.ALLIES | Phase.REVEAL:
@@ -44,8 +49,13 @@ def must_act(state: State) -> Person | None:
     return None
 
 
-def _with(asked: tuple[Person, ...], last: Person) -> tuple[Person, ...]:
-    return asked if last in asked else (*asked, last)
+def _with(asked: tuple[Person, ...], last: Person | None) -> tuple[Person, ...]:
+    return asked if last is None or last in asked else (*asked, last)
+
+
+def left_to_ask(state: State, declined: Collection[Person]) -> tuple[Person, ...]:
+    """Return who may still speak in the open window."""
+    return tuple([who for who in asked_order(state) if who not in declined])
 
 
 def rewarded(fight: Fight) -> Person:

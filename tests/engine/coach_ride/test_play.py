@@ -17,7 +17,6 @@ from engine.coach_ride.moves import demandable, moves_of_player
 from engine.coach_ride.places import PILE, Group, Places, deal_places
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.professions import used_profession
-from engine.coach_ride.windows import asked_order
 
 MARIE = Person.MARIE
 GUNDLA = Person.GUNDLA
@@ -91,7 +90,7 @@ def _hidden_forbids(dealt: Dealt, name: str, by: Person) -> bool:
 def _hides(dealt: Dealt, by: Person, event: e.GameEvent) -> bool:
     """Return True if face-down cards, or that its player has declined, forbid an event."""
     cards, public = dealt.cards, dealt.state
-    declined = by in asked_order(public)[: dealt.asked]
+    declined = by in dealt.declined
     used = used_profession(event)
     if used is not None and not isinstance(event, e.Used):
         lacks = cards.professions[by] is not used[1]

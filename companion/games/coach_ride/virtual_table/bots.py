@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from random import Random
 
 from companion.games.coach_ride.table_view import acting_players
-from companion.games.coach_ride.virtual_table.views import HiddenCards, View, view_of
+from companion.games.coach_ride.virtual_table.views import View, view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
-    BAG_OF,
     FIGHT_CARDS,
     ONCE,
     TRADE_ITEMS,
@@ -26,6 +25,7 @@ from engine.coach_ride.claims import ENOUGH
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.fights import has_role
 from engine.coach_ride.game import RULES
+from engine.coach_ride.hidden import Cards, answers
 from engine.coach_ride.state import Fight, Half, Phase, State, has_odd_players
 from engine.coach_ride.trades import BAGS
 
@@ -377,16 +377,14 @@ def player_rngs(seed: int, number: int) -> PlayerRngs:
     return lambda who: Random(f"{seed} {number} {who}")
 
 
-def choose(hidden: HiddenCards, state: State, chances: PlayerRngs) -> e.GameEvent:
+def choose(hidden: Cards, state: State, chances: PlayerRngs) -> e.GameEvent:
     """The next event where everybody is a bot."""
     event = choose_for_bots(hidden, state, chances, state.players)
     assert event is not None, "bots always do something"
     return event
 
 
-def choose_for_bots(
-    hidden: HiddenCards, state: State, chances: PlayerRngs, bots: Collection[Person]
-) -> e.GameEvent | None:
+def choose_for_bots(hidden: Cards, state: State, chances: PlayerRngs, bots: Collection[Person]) -> e.GameEvent | None:
     """Return the next event of the bots among the players.
 
     None if the people among them must do something.
@@ -422,15 +420,12 @@ def choose_for_bots(
     raise ValueError(f"nothing is to be chosen in the phase {state.phase}")
 
 
-def demand_answer(hidden: HiddenCards, state: State) -> e.GameEvent:
+def demand_answer(hidden: Cards, state: State) -> e.GameEvent:
     """Return what the hidden cards answer to a demand: what is there must be handed over (K11)."""
     trade = state.trade
     assert trade is not None
     assert trade.demanded is not None
-    answers = {trade.demanded}
-    if state.pile == 0 and trade.demanded in BAG_OF:
-        answers.add(BAG_OF[trade.demanded])
-    has_it = any(item in answers for item in hidden.hands[trade.passive])
+    has_it = any(item in hidden.hands[trade.passive] for item in answers(trade.demanded, state.pile))
     return e.Handed(trade.passive) if has_it else e.Denied(trade.passive)
 
 
@@ -453,7 +448,7 @@ def _choose_in_fight(
     return support(view(by), chances(by)) if state.phase is Phase.SUPPORT else reward(view(by), chances(by))
 
 
-def shown(hidden: HiddenCards, state: State, by: Person) -> e.Shown:
+def shown(hidden: Cards, state: State, by: Person) -> e.Shown:
     """Return what the next player lays open in a claim.
 
     The cards are as they are, an open profession as it was told (K26).

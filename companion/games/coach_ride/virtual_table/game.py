@@ -22,7 +22,6 @@ from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.pieces import PIECES, moves, place_start_cards
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
-from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame
@@ -31,6 +30,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import FEWEST_PLAYERS, MOST_PLAYERS, Person
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
+from engine.coach_ride.hidden import Cards
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
@@ -99,7 +99,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     def players(self, table: VirtualTable, rng: Random) -> CoachRidePlayers:
         """The bots."""
         seed = rng.getrandbits(32)
-        return CoachRidePlayers(table, seed, DealtBySeed[HiddenCards, Person](CoachRideDealer(seed), tuple(Person)))
+        return CoachRidePlayers(table, seed, DealtBySeed[Cards, Person](CoachRideDealer(seed), tuple(Person)))
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody is waited for: bots that want to speak lay their cards at once."""

@@ -22,7 +22,7 @@ from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
-from companion.games.coach_ride.virtual_table.views import HiddenCards
+from companion.games.coach_ride.virtual_table.views import notes_of
 from companion.games.coach_ride.virtual_table.whole_states import WholeStates
 from companion.games.coach_ride.words import first_name
 from companion.table.session import Session
@@ -33,6 +33,7 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.effects import effect_now
+from engine.coach_ride.hidden import Cards
 from engine.coach_ride.state import Phase, State
 
 _CLAIM_PHASES = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
@@ -43,7 +44,7 @@ _CLAIM_ROOM = 10
 _OPEN_ROOM = 3
 
 
-class CoachRideHands(CardHands[HiddenCards, Person, State]):
+class CoachRideHands(CardHands[Cards, Person, State]):
     """The hidden cards of whatever game the session plays."""
 
     card_pieces = PIECES
@@ -54,8 +55,10 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
 
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         secrets = CoachRideSecrets(session, seed)
-        super().__init__(session, table, secrets, CoachRidePlayers(table, Random(seed).getrandbits(32), secrets))
         self._whole_states = WholeStates(session, secrets)
+        bots_seed = Random(seed).getrandbits(32)
+        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states.is_counted)
+        super().__init__(session, table, secrets, players)
         #: What whoever may look at somebody's cards wants to see, and when that was chosen.
         self._looked: tuple[int, str] = (0, "")
         self._turn = 0
@@ -76,11 +79,11 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
         self._turn_over = state.turns != self._turn or state.phase is Phase.TURN
         self._turn = state.turns
 
-    def is_hidden(self, piece_id: str, who: Person, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
+    def is_hidden(self, piece_id: str, who: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
         """Until the turn ends, but for a profession that lies open now."""
         return not self._turn_over and not self._is_open(piece_id, who, state)
 
-    def lies_open(self, piece_id: str, who: Person, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
+    def lies_open(self, piece_id: str, who: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
         """A profession that lies open for everybody now."""
         return self._is_open(piece_id, who, state)
 
@@ -131,7 +134,7 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
     def _seats(self) -> Seats:
         return seat_places(self.secrets.players, self.session.memory)
 
-    def groups(self, hidden: HiddenCards, state: State, who: Person) -> Sequence[HeldCards]:
+    def groups(self, hidden: Cards, state: State, who: Person) -> Sequence[HeldCards]:
         """Return what this player is shown, then the own cards."""
         assert self.secrets.kept is not None
         events = self.secrets.kept.events
@@ -143,7 +146,7 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
         )
         return [*shown, HeldCards(title, tuple(self._own(hidden, state, who)))]
 
-    def _own(self, hidden: HiddenCards, state: State, who: Person) -> Iterator[HeldCard]:
+    def _own(self, hidden: Cards, state: State, who: Person) -> Iterator[HeldCard]:
         claim, mine = state.phase in _CLAIM_PHASES, self.out_of(who)
         for kind in sorted(set(hidden.sides[who])):
             out = sum(ASSOCIATION_OF.get(piece) is kind for piece in mine)
@@ -247,7 +250,7 @@ class CardViews:
     `looked`: what the player who may look at somebody's cards wants to see.
     """
 
-    hidden: HiddenCards
+    hidden: Cards
     state: State
     events: Sequence[e.GameEvent]
     looked: str = ""
@@ -267,7 +270,7 @@ class CardViews:
                 yield HeldCards(say("The item pile: choose the two on top"), tuple(cards))
         denied = self._denying_player(who)
         if denied is not None:
-            yield self._shown(denied, self.hidden.notes[who].items.get(denied, ()))
+            yield self._shown(denied, notes_of(self.hidden.sightings, who).items.get(denied, ()))
         yield from self._trade_cards(who)
         yield from self._at(who)
 

@@ -3,17 +3,16 @@
 They are bots that choose, hands that lay cards, fingers that touch the rows.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from companion.cards.players import CardPlayers
+from companion.cards.players import CardPlayers, HiddenSide
 from companion.games.coach_ride.mat import CardKind, ReadingMode
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.put_right import SeatsStep
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.virtual_table.bots import choose_for_bots, player_rngs
 from companion.games.coach_ride.virtual_table.pieces import moves
-from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.games.coach_ride.words import first_name
 from companion.table.event_dialog import EventDialogStep
 from companion.table.preparation import PreparationStep
@@ -21,28 +20,37 @@ from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import Person
 from engine.coach_ride.events import Counted, GameEvent
-from engine.coach_ride.state import Phase, State
-from engine.coach_ride.windows import asked_order
+from engine.coach_ride.hidden import Cards
+from engine.coach_ride.state import State
 from engine.game import Game
 
 
-class CoachRidePlayers(CardPlayers[HiddenCards, Person, State, GameEvent]):
+class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
     """Bots in the coach."""
 
     name = staticmethod(first_name)
 
-    def choose(self, hidden: HiddenCards, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
+    def __init__(
+        self,
+        table: VirtualTable,
+        seed: int,
+        hidden: HiddenSide[Cards, Person],
+        is_counted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`is_counted`: returns True where everybody has declined to use a card in a fight."""
+        super().__init__(table, seed, hidden)
+        self._is_counted = is_counted
+
+    def choose(self, hidden: Cards, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
         """By chance, and by what each knows."""
         return choose_for_bots(hidden, game.state, player_rngs(self.seed, len(game.events)), bots)
 
     def _choice(self, step: Step[Session]) -> GameEvent | None:
-        """Count a fight in which all bots in seats have declined."""
-        game, bots = step.session.game, step.session.seating.seats.bots
-        if bots and game is not None and game.state.phase is Phase.POWERS and set(asked_order(game.state)) <= set(bots):
-            return Counted()
-        return super()._choice(step)
+        """Count a fight in which everybody has declined."""
+        return Counted() if self._is_counted() else super()._choice(step)
 
     def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""

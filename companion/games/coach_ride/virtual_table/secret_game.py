@@ -6,11 +6,11 @@ from typing import Any
 
 from companion.cards.secret_game import DealtSecretGame, Kept
 from companion.device.errors import UserError
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, PickedCards
-from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, read_picks
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
+from engine.coach_ride.hidden import Cards
 from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import State
 
@@ -22,7 +22,7 @@ NEXT = "next"
 _CLAIMED = "claimed"
 
 
-class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent]):
+class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
     """Hands, associations, professions and piles."""
 
     rules = RULES
@@ -30,7 +30,7 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
     everybody = tuple(Person)
     dealer = CoachRideDealer
 
-    def picked_for(self, kept: Kept[HiddenCards, Person], event: e.GameEvent) -> tuple[str, ...]:
+    def picked_for(self, kept: Kept[Cards, Person], event: e.GameEvent) -> tuple[str, ...]:
         """Return what each gives away, and what was chosen."""
         if isinstance(event, e.Claimed):
             return kept.coming.pop(_CLAIMED, ())
@@ -49,10 +49,10 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
             return None
         events = self.kept.events
         number = next(n for n in range(len(events) - 1, -1, -1) if isinstance(events[n], e.Claimed)) - 1
-        return PickedCards.read(self.kept.picks.get(number, ())).plan
+        return read_picks(self.kept.picks.get(number, ()))[1]
 
     @classmethod
-    def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
+    def deal_to_json(cls, deal: Cards) -> dict[str, Any]:
         """As data that `json.dumps` writes."""
         return {
             "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
@@ -63,23 +63,22 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
         }
 
     @classmethod
-    def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> HiddenCards:
+    def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> Cards:
         """All cards of the game, dealt as they are. Raises UserError."""
         hands = {Person(who): tuple(map(Item, hand)) for who, hand in data["hands"].items()}
-        deal = HiddenCards(
+        deal = Cards(
             hands,
             {Person(who): tuple(map(Association, sides)) for who, sides in data["associations"].items()},
             {Person(who): Profession(one) for who, one in data["professions"].items()},
             tuple(map(Item, data["pile"])),
             tuple(map(Profession, data["profession_pile"])),
-            dict.fromkeys(hands, Notes()),
             sightings=(HandsDealt(hands),),
         )
         _check(deal, started)
         return deal
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept[HiddenCards, Person]:
+    def from_json(cls, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept[Cards, Person]:
         """Return what a file has kept of the game with these events.
 
         The picks in the file must be picks.
@@ -87,13 +86,13 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
         kept = super().from_json(data, events)
         try:
             for picked in (*kept.picks.values(), *kept.coming.values()):
-                PickedCards.read(picked)
+                read_picks(picked)
         except ValueError:
             raise UserError("it is damaged: what was picked is none of the cards") from None
         return kept
 
 
-def _check(deal: HiddenCards, started: e.Started) -> None:
+def _check(deal: Cards, started: e.Started) -> None:
     """Raises UserError if these are not all cards of the game, dealt as they are."""
     usual = CoachRideDealer.deal(started, 0)
     for one, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
@@ -107,5 +106,5 @@ def _check(deal: HiddenCards, started: e.Started) -> None:
         raise UserError("it is damaged: some professions are missing or too many")
 
 
-def _items(deal: HiddenCards) -> Counter[Item]:
+def _items(deal: Cards) -> Counter[Item]:
     return Counter((*deal.pile, *(item for hand in deal.hands.values() for item in hand)))

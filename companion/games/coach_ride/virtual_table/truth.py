@@ -6,16 +6,16 @@ from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.virtual_table.bots import demand_answer, shown
-from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.questions import Answers, next_answer
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.hidden import Cards
 from engine.coach_ride.professions import used_profession
 from engine.coach_ride.state import Phase, State
 
 
-def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
+def contradiction(hidden: Cards, state: State, event: e.GameEvent) -> str:
     """Return why an allowed event cannot be with these cards, in a sentence; empty: it can.
 
     The rules allow the event.
@@ -44,12 +44,12 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
     return ""
 
 
-def _profession(hidden: HiddenCards, state: State, who: Person) -> Profession:
+def _profession(hidden: Cards, state: State, who: Person) -> Profession:
     """Return what somebody is: an open profession as it was told (K26)."""
     return state.professions.get(who) or hidden.professions[who]
 
 
-def _other_cards(hidden: HiddenCards, state: State, event: e.Shown) -> str:
+def _other_cards(hidden: Cards, state: State, event: e.Shown) -> str:
     """Return which cards somebody has instead of those that were told to lie open."""
     by = event.by
     if Counter(event.association) - Counter(hidden.sides[by]):
@@ -63,7 +63,7 @@ def _other_cards(hidden: HiddenCards, state: State, event: e.Shown) -> str:
     return say("{player} has other cards: {cards}.", player=first_name(by), cards=cards)
 
 
-def true_answer(hidden: HiddenCards, state: State, answers: Answers) -> str:
+def true_answer(hidden: Cards, state: State, answers: Answers) -> str:
     """Return the row that tells the truth after these answers; empty: the cards leave it open."""
     if state.phase is Phase.DEMAND:
         telling = event_answers(demand_answer(hidden, state), state)

@@ -3,24 +3,14 @@
 Bots get nothing else.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from engine.coach_ride.cards import (
-    BAG_OF,
-    TRADE_ITEMS,
-    VICTORY_ITEM,
-    Association,
-    Item,
-    Person,
-    Profession,
-    associations_each,
-)
-from engine.coach_ride.sightings import Sighting
+from engine.coach_ride.cards import Association, Item, Person, Profession, associations_each, is_single
+from engine.coach_ride.dealt import without_sets
+from engine.coach_ride.hidden import Cards, value_of
+from engine.coach_ride.sightings import Exchanged, HandSeen, ItemSeen, Moved, PassedRound, Recounted, SideSeen, Sighting
 from engine.coach_ride.state import State
-from engine.coach_ride.trades import BAGS
-
-_FIGHTING = (Item.DAGGER, Item.GLOVES, Item.RING, Item.KNIVES, Item.WHIP)
 
 
 @dataclass(frozen=True)
@@ -37,46 +27,76 @@ class Notes:
     given: Mapping[Person, int] = field(default_factory=dict)
     taken: Mapping[Person, int] = field(default_factory=dict)
 
-    def note_side(self, who: Person, number: int, side: Association) -> "Notes":
-        """An association was seen."""
-        return replace(self, sides={**self.sides, who: {**self.sides.get(who, {}), number: side}})
 
-    def note_hand(self, who: Person, items: Iterable[Item]) -> "Notes":
-        """A whole hand was seen."""
-        items_of = {**self.items, who: tuple(sorted(items))}
-        return replace(self, items=items_of, given={**self.given, who: 0}, taken={**self.taken, who: 0})
+class _NoteTaker:
+    """Notes of one player that grow with each sighting."""
 
-    def moved(self, item: Item, to: Person | None) -> "Notes":
-        """Note that a single item was seen to be at somebody, and so nowhere else.
+    def __init__(self, me: Person) -> None:
+        self.me = me
+        self.sides: dict[Person, dict[int, Association]] = {}
+        self.items: dict[Person, list[Item]] = {}
+        self.given: dict[Person, int] = {}
+        self.taken: dict[Person, int] = {}
 
-        None: at the one who takes the note.
-        """
-        others = {who: tuple(one for one in held if one is not item) for who, held in self.items.items()}
-        return replace(self, items={**others, to: tuple(sorted((*others.get(to, ()), item)))} if to else others)
+    def see(self, sighting: Sighting, before: Sighting) -> None:
+        match sighting:
+            case Moved(by=by, to=to, item=item):
+                # Who has just looked at the hand chooses what goes.
+                taken = isinstance(before, HandSeen) and (before.seer, before.at) == (to, by)
+                self._move(by, to, item, taken=taken)
+            case Exchanged(active=active, passive=passive, items=items, named=named):
+                taken = isinstance(before, HandSeen) and (before.seer, before.at) == (active, passive)
+                self._move(active, passive, items[0], named=named[0])
+                self._move(passive, active, items[1], named=named[1], taken=taken)
+            case PassedRound(moves=moves):
+                for by, to, item in moves:
+                    self._move(by, to, item)
+            case ItemSeen(seer=seer, at=at, item=item) if seer in (None, self.me):
+                if is_single(item) or item not in self.items.get(at, ()):
+                    self._put(at, item)
+            case HandSeen(seer=seer, at=at, items=items) if seer in (None, self.me):
+                self.items[at], self.given[at], self.taken[at] = list(items), 0, 0
+            case SideSeen(seer=seer, at=at, number=number, side=side) if seer in (None, self.me):
+                self.sides.setdefault(at, {})[number] = side
+            case Recounted():
+                self.items.clear()
 
-    def gave(self, item: Item, to: Person) -> "Notes":
-        """An item was given to somebody, by the one who takes the note or as everybody knows."""
-        return replace(self, items={**self.items, to: tuple(sorted((*self.items.get(to, ()), item)))})
+    def notes(self) -> Notes:
+        items = {who: tuple(sorted(held)) for who, held in self.items.items()}
+        sides = {who: dict(seen) for who, seen in self.sides.items()}
+        return Notes(sides, items, dict(self.given), dict(self.taken))
 
-    def got(self, item: Item, by: Person) -> "Notes":
-        """An item was got from somebody, by the one who takes the note or as everybody knows."""
-        held = list(self.items.get(by, ()))
-        if item in held:
-            held.remove(item)
-        return replace(self, items={**self.items, by: tuple(held)})
+    def _put(self, who: Person, item: Item) -> None:
+        if is_single(item):
+            for held in self.items.values():
+                if item in held:
+                    held.remove(item)
+        self.items.setdefault(who, []).append(item)
 
-    def note_lost_item(self, by: Person, *, chosen: bool) -> "Notes":
-        """Note that somebody has one item less, and nobody else knows which.
+    def _move(self, by: Person, to: Person, item: Item, *, named: bool = False, taken: bool = False) -> None:
+        if self.me is not by and not named and self.me is not to:
+            lost = self.taken if taken else self.given
+            lost[by] = lost.get(by, 0) + 1
+            return
+        if self.me is not by and item in self.items.get(by, ()):
+            self.items[by].remove(item)
+        if self.me is not to:
+            self._put(to, item)
 
-        They chose it themselves (`chosen`), or another did.
-        """
-        if chosen:
-            return replace(self, given={**self.given, by: self.given.get(by, 0) + 1})
-        return replace(self, taken={**self.taken, by: self.taken.get(by, 0) + 1})
 
-    def note_announced_item(self, by: Person) -> "Notes":
-        """Everybody learns which item somebody gave a moment ago."""
-        return replace(self, given={**self.given, by: max(0, self.given.get(by, 0) - 1)})
+#: Who was asked about last, with the sightings that are noted: games go on, and few sightings are new.
+_TAKERS: dict[Person, tuple[tuple[Sighting, ...], _NoteTaker]] = {}
+
+
+def notes_of(sightings: tuple[Sighting, ...], who: Person) -> Notes:
+    """Return what a player remembers of all sightings."""
+    noted, taker = _TAKERS.get(who, ((), _NoteTaker(who)))
+    if sightings[: len(noted)] != noted:
+        noted, taker = (), _NoteTaker(who)
+    for number in range(len(noted), len(sightings)):
+        taker.see(sightings[number], sightings[number - 1])
+    _TAKERS[who] = sightings, taker
+    return taker.notes()
 
 
 @dataclass(frozen=True)
@@ -128,20 +148,7 @@ class View:
 
     def worth(self, item: Item) -> float:
         """Return how gladly the player keeps an item."""
-        counts = BAG_OF[VICTORY_ITEM[self.side]] if self.state.pile == 0 else None
-        if item in (VICTORY_ITEM[self.side], counts):
-            return 10.0
-        if item is Item.PEARL:
-            return -6.0
-        if item is Item.CREST:
-            return 6.0
-        if item in VICTORY_ITEM.values():
-            return 3.5
-        if item in BAGS:
-            return 3.0
-        if item in _FIGHTING:
-            return 2.5
-        return 1.5 if item in TRADE_ITEMS else 1.0
+        return value_of(item, self.side, self.state.pile)
 
     def victory_items(self, items: Iterable[Item]) -> int:
         """Return how many of the items win for the own side."""
@@ -163,62 +170,7 @@ class View:
         return max(0, found - given - self.notes.taken.get(other, 0))
 
 
-def public_part(state: State) -> State:
-    """The state without the sets of K25: nobody is told where single items can be."""
-    trade = state.trade and replace(state.trade, before={}, moves=())
-    return replace(state, holders={}, trade=trade)
-
-
-@dataclass(frozen=True)
-class HiddenCards:
-    """Cards that lie face down; the last of a pile lies on top.
-
-    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player
-    gave. `sightings`: what everybody has seen of the cards, for bots in seats.
-    """
-
-    hands: Mapping[Person, tuple[Item, ...]]
-    sides: Mapping[Person, tuple[Association, ...]]
-    professions: Mapping[Person, Profession]
-    pile: tuple[Item, ...]
-    profession_pile: tuple[Profession, ...]
-    notes: Mapping[Person, Notes]
-    offered: Item | None = None
-    traded: tuple[Item, Item] | None = None
-    sightings: tuple[Sighting, ...] = ()
-
-    def seen(self, *sightings: Sighting) -> "HiddenCards":
-        """Return the cards after more sightings."""
-        return replace(self, sightings=(*self.sightings, *sightings))
-
-    def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "HiddenCards":
-        """Somebody remembers something."""
-        return replace(self, notes={**self.notes, who: note(self.notes[who])})
-
-    def note_for_all(self, note: Callable[[Notes], Notes]) -> "HiddenCards":
-        """Everybody has seen something."""
-        return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
-
-    def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "HiddenCards":
-        """Move an item from one hand into another.
-
-        Both players know which item it is; if it is `named`, everybody does. `taken`: the one who gets it has
-        chosen it.
-        """
-        hand = list(self.hands[by])
-        hand.remove(item)
-        hands = {**self.hands, by: tuple(hand), to: (*self.hands[to], item)}
-        hidden = replace(self, hands=hands)
-        hidden = hidden.noted(by, lambda notes: notes.gave(item, to)).noted(to, lambda notes: notes.got(item, by))
-        for other in hidden.notes.keys() - {by, to}:
-            if named:
-                hidden = hidden.noted(other, lambda notes: notes.got(item, by).gave(item, to))
-            else:
-                hidden = hidden.noted(other, lambda notes: notes.note_lost_item(by, chosen=not taken))
-        return hidden
-
-
-def view_of(hidden: HiddenCards, state: State, who: Person) -> View:
+def view_of(hidden: Cards, state: State, who: Person) -> View:
     """Return what this player knows."""
     trade = state.trade
     offered = hidden.offered if trade and trade.passive is who else None
@@ -228,11 +180,11 @@ def view_of(hidden: HiddenCards, state: State, who: Person) -> View:
         read_out = None if silent else hidden.traded[len(trade.announced)]
     return View(
         who,
-        public_part(state),
+        without_sets(state),
         tuple(sorted(hidden.hands[who])),
         hidden.sides[who],
         hidden.professions[who],
-        hidden.notes[who],
+        notes_of(hidden.sightings, who),
         offered,
         read_out,
     )

@@ -8,7 +8,8 @@ from companion.table.session import Session
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move
-from engine.coach_ride.hidden import Cards, liked_profession
+from engine.coach_ride.hidden import liked_profession
+from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
 from engine.coach_ride.windows import asked_order, must_act
 
@@ -32,17 +33,13 @@ class WholeStates:
         if hidden is None or state is None or kept is None:
             return None
         self._follow(kept.events, state)
-        cards = Cards(
-            hidden.hands,
-            hidden.sides,
-            hidden.professions,
-            hidden.pile,
-            hidden.profession_pile,
-            hidden.offered,
-            hidden.traded,
-            hidden.sightings,
-        )
-        return Dealt(state, cards, self._asked(state), None, self._secrets.plan(state))
+        waits = bool({*self._asked_people(state)} - {must_act(state)})
+        return Dealt(state, hidden, self._declined_by_now(state), None, self._secrets.plan(state), waits)
+
+    def is_counted(self) -> bool:
+        """Return True if nobody who may use a card in the fight is left to ask."""
+        whole = self.now()
+        return whole is not None and whole.state.phase is Phase.POWERS and not PLAY.actors(whole)
 
     @property
     def wait_for_people(self) -> bool:
@@ -82,12 +79,12 @@ class WholeStates:
         if isinstance(step, CoachRideStep) and step.state == state and step.window is None:
             self._people_passed = True
 
-    def _asked(self, state: State) -> int:
-        """Return how many count as having declined: bots are asked before people."""
-        order, asked = asked_order(state), self._asked_bot(state)
-        if asked is None:
-            asked = next(iter(self._asked_people(state)), None)
-        return len(order) if asked is None else order.index(asked)
+    def _declined_by_now(self, state: State) -> frozenset[Person]:
+        """Return who counts as having declined: bots are asked before people."""
+        order, bot = asked_order(state), self._asked_bot(state)
+        if bot is not None:
+            return frozenset((*self._declined, *order[: order.index(bot)]))
+        return frozenset(order).difference(self._asked_people(state))
 
     def _asked_bot(self, state: State) -> Person | None:
         """Return the bot that is asked next; one that must act is asked after people."""

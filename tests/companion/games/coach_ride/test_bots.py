@@ -14,12 +14,14 @@ from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.bots import choose, claim, player_rngs
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes, View, view_of
+from companion.games.coach_ride.virtual_table.views import Notes, View, notes_of, view_of
 from companion.journal import Journal
 from companion.virtual_table.autoplay import Autoplay
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import BAG_OF, FIGHT_CARDS, UNSEALED, Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
+from engine.coach_ride.hidden import Cards
+from engine.coach_ride.sightings import HandSeen, ItemSeen, Moved, SideSeen, Sighting
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
@@ -104,9 +106,20 @@ def test_what_everybody_hears_of_a_demand_is_remembered_by_all() -> None:
     dealer = CoachRideDealer(1)
     wanted = dealer.hidden(game.events).hands[gundla][0]
     game = game.apply(e.DiplomatUsed(marie, gundla, wanted)).apply(e.Handed(gundla))
-    for notes in (dealer.hidden(game.events).notes[who] for who in (sarah, romana)):
+    for notes in (notes_of(dealer.hidden(game.events).sightings, who) for who in (sarah, romana)):
         assert wanted in notes.items[marie]
         assert notes.given == {marie: 1}
+
+
+def test_who_took_an_item_after_a_look_chose_it_and_others_lose_what_they_like_least() -> None:
+    marie, gundla, sarah, romana = tuple(Person)[:4]
+    look = HandSeen(romana, gundla, (Item.KEY, Item.WHIP))
+    taken = notes_of((look, Moved(gundla, romana, Item.KEY)), marie)
+    assert (taken.taken, taken.given) == ({gundla: 1}, {})
+    given = notes_of((look, Moved(gundla, sarah, Item.WHIP)), marie)
+    assert (given.taken, given.given) == ({}, {gundla: 1})
+    # Who looked and took knows what is left.
+    assert notes_of((look, Moved(gundla, romana, Item.KEY)), romana).items == {gundla: (Item.WHIP,)}
 
 
 @pytest.mark.slow
@@ -159,7 +172,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     assert asked > 100
 
 
-def exchanged(hidden: HiddenCards, who: Person, rng: Random) -> HiddenCards:
+def exchanged(hidden: Cards, who: Person, rng: Random) -> Cards:
     """Other cards wherever this one cannot look."""
     others = [other for other in hidden.hands if other is not who]
     pool = [item for other in others for item in hidden.hands[other]] + list(hidden.pile)
@@ -169,17 +182,30 @@ def exchanged(hidden: HiddenCards, who: Person, rng: Random) -> HiddenCards:
     rng.shuffle(sides)
     professions = [*(hidden.professions[other] for other in others), *hidden.profession_pile]
     rng.shuffle(professions)
-    mine = hidden.notes[who]
-    return HiddenCards(
+    return Cards(
         hands,
         {who: hidden.sides[who], **dict(zip(others, sides, strict=True))},
         {who: hidden.professions[who], **{other: professions.pop() for other in others}},
         tuple(pool),
         tuple(professions),
-        dict.fromkeys(hidden.notes, mine),
         hidden.offered,
         hidden.traded,
+        tuple(_unseen_by(sighting, who) for sighting in hidden.sightings),
     )
+
+
+def _unseen_by(sighting: Sighting, who: Person) -> Sighting:
+    """Return the sighting with another card, if this player has not seen it."""
+    match sighting:
+        case Moved(by=by, to=to) if who not in (by, to):
+            return Moved(by, to, Item.KEY)
+        case ItemSeen(seer=seer, at=at) if seer not in (None, who):
+            return ItemSeen(seer, at, Item.KEY)
+        case HandSeen(seer=seer, at=at, items=items) if seer not in (None, who):
+            return HandSeen(seer, at, (Item.KEY,) * len(items))
+        case SideSeen(seer=seer, at=at, number=number, side=side) if seer not in (None, who):
+            return SideSeen(seer, at, number, side.other)
+    return sighting
 
 
 def test_a_bot_shows_the_profession_that_lies_open_before_it_whoever_else_opened_it() -> None:

@@ -13,13 +13,13 @@ from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_
 from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.journal import Journal
 from companion.table.observation import TableObservation
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
+from engine.coach_ride.hidden import Cards
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
 from tests.companion.virtual_table.laptop import Laptop
@@ -38,7 +38,7 @@ class Coach(Laptop):
         super().__init__(VIRTUAL, started, AREAS, journal, number)
 
     @property
-    def hidden(self) -> HiddenCards:
+    def hidden(self) -> Cards:
         assert self.hands.secrets.now is not None
         return self.hands.secrets.now
 

@@ -10,12 +10,12 @@ from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_P
 from companion.games.coach_ride.table.captions import caption, facts
 from companion.games.coach_ride.table.dialog import ask
 from companion.games.coach_ride.tags import TAGS
-from companion.games.coach_ride.virtual_table.views import public_part
 from companion.journal import Journal
 from companion.main import main
 from companion.table.questions import Question
 from companion.virtual_table.piece import Piece
 from engine.coach_ride.cards import UNSEALED, Variant
+from engine.coach_ride.dealt import without_sets
 from engine.coach_ride.state import Phase, State
 from tests.companion.games.coach_ride.evening import CoachEvening
 from tests.engine.coach_ride.hidden_table import HiddenTable
@@ -121,7 +121,7 @@ def test_questions_are_the_same_wherever_single_items_can_be() -> None:
     for seed, players in ((1, 3), (2, 5), (3, 7)):
         table = HiddenTable(Random(seed), players, (Variant.FORTUNE_TELLING,), UNSEALED, claims=0.01)
         while table.state.phase is not Phase.OVER and len(table.game.events) < 120:
-            state, public = table.state, public_part(table.state)
+            state, public = table.state, without_sets(table.state)
             assert (caption(state), [*facts(state)]) == (caption(public), [*facts(public)])
             for answers in _first_answers(state):
                 assert ask(state, answers) == ask(public, answers)
