@@ -56,24 +56,42 @@ def lay(table: PublicTable, catalogue: Catalogue, moment: ReadingMode, rng: Rand
 def place_in_row(catalogue: Catalogue, row: str, tag_id: str, number: int) -> tuple[Point, float]:
     """Return the tag's place and turn for a card laid to so many others in an open row."""
     tag = next(tag for tag in catalogue.tags if tag.id == tag_id)
-    return _in_fan(row, _inset_mm(tag), number, math.ceil((number + 1) / _IN_LINE))
+    return _in_fan(row, tag, number, number + 1)
 
 
-def _inset_mm(tag: Tag) -> Point:
-    """Return the distance of a tag's centre from the corner of its card's room, across and down."""
-    left, top, _, _ = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
-    return _EDGE_MM - left, _EDGE_MM - top
+def _edges_mm(tag: Tag) -> Area:
+    """Return the edges of a tag's card as seen from the tag's centre."""
+    return tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
 
 
-def _in_fan(row: str, inset_mm: Point, number: int, lines: int) -> tuple[Point, float]:
-    """Return the centre and turn of a tag on a card of a fan; `inset_mm` as from `_inset_mm`.
+def _tag_in_room(low: float, high: float, edges: tuple[float, float], step: float) -> float:
+    """Return a tag's place (mm) in a card's room from `low` to `high`, `step` from the first card of a fan.
+
+    The first card lies at the side where the slip is: no later one covers its tag.
+    """
+    before, after = edges
+    return low + _EDGE_MM - before + step if -before <= after else high - _EDGE_MM - after - step
+
+
+def _step_mm(tag: Tag, edges: tuple[float, float]) -> float:
+    """Return the distance of two cards of a fan at which the upper one leaves the lower one's tag in sight."""
+    return max(STEP_MM, tag.size_mm / 2 + min(-edges[0], edges[1]))
+
+
+def _in_fan(row: str, tag: Tag, number: int, count: int) -> tuple[Point, float]:
+    """Return the centre and turn of a tag on a card of a fan of so many.
 
     Each player reads the cards of the fan.
     """
-    left, top, _, bottom = AREAS[row]
-    down = min(STEP_MM, (bottom - top - STEP_MM) / max(1, lines - 1))
-    x = left + inset_mm[0] + number % _IN_LINE * STEP_MM
-    y = top + inset_mm[1] + number // _IN_LINE * down
+    left, top, right, bottom = AREAS[row]
+    edges = _edges_mm(tag)
+    across, up_down = edges[::2], edges[1::2]
+    step = _step_mm(tag, across)
+    in_line = _IN_LINE if step == STEP_MM else max(1, 1 + int((right - left - across[1] + across[0]) // step))
+    lines = math.ceil(count / in_line)
+    down = min(_step_mm(tag, up_down), (bottom - top - STEP_MM) / max(1, lines - 1))
+    x = _tag_in_room(left, right, across, number % in_line * step)
+    y = _tag_in_room(top, bottom, up_down, number // in_line * down)
     if not _is_upper(row):
         return (x, y), 0.0
     middle = _middle(AREAS[row])
@@ -133,31 +151,29 @@ class _Placer:
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Cards before a player, seen from where the player sits: each shows its tag."""
-        lines = math.ceil(len(tags) / _IN_LINE)
         for number, tag in enumerate(tags):
-            at, turn = _in_fan(row, _inset_mm(self._tags[tag]), number, lines)
+            at, turn = _in_fan(row, self._tags[tag], number, len(tags))
             yield PlacedCard(tag, at, turn, number * THICK_MM)
 
     def _spread(self, tags: Sequence[str]) -> Iterator[PlacedCard]:
         """Love, hate and hand in a row in the boat."""
         left, top, right, _ = AREAS[BOAT]
-        edges = self._edges(tags[0])
+        edges = _edges_mm(self._tags[tags[0]])
         width = edges[2] - edges[0]
         step = min(width + _EDGE_MM, (right - left - width - 2 * _EDGE_MM) / max(1, len(tags) - 1))
         for number, tag in enumerate(tags):
-            across, down = _inset_mm(self._tags[tag])
-            yield PlacedCard(tag, (left + across + number * step, top + 40.0 + down), 0.0, number * THICK_MM)
+            edges = _edges_mm(self._tags[tag])
+            x = _tag_in_room(left, right, edges[::2], number * step)
+            yield PlacedCard(tag, (x, top + 40.0 + _EDGE_MM - edges[1]), 0.0, number * THICK_MM)
 
     def _hand(self, count: int, row: str) -> Iterator[PlacedCard]:
         """Backs of cards that are held beyond the mat's edge."""
         _, top, _, bottom = AREAS[row]
         of = next(iter(PROVISION_OF))
-        far = _HAND_GAP_MM + (self._edges(of)[3] - self._edges(of)[1]) / 2
+        _, above, _, below = _edges_mm(self._tags[of])
+        far = _HAND_GAP_MM + (below - above) / 2
         y, turn = (top - far, 180.0) if _is_upper(row) else (bottom + far, 0.0)
         yield from held(self._tags[of], count, (_middle(AREAS[row])[0], y), turn, _HAND_STEP_MM)
-
-    def _edges(self, tag_id: str) -> Area:
-        return self._tags[tag_id].piece_mm or (0.0, 0.0, 0.0, 0.0)
 
 
 def _middle(area: Area) -> Point:

@@ -93,17 +93,35 @@ def test_a_slip_has_its_place_within_the_sleeve() -> None:
     assert TAGS.problems({**SIZES, "slip_top_mm": -1.0}) == ["--slip-top-mm is -1, expected 0 to 54 millimetres"]
 
 
-@pytest.mark.parametrize("slip", [{}, {"slip_top_mm": 54.0}, {"slip_left_mm": 20.0}])
+SLIPS = pytest.mark.parametrize("slip", [{}, {"slip_top_mm": 54.0}, {"slip_left_mm": 29.0}])
+
+
+@SLIPS
 def test_cards_lie_in_their_row_wherever_the_slip_is(slip: dict[str, float]) -> None:
     catalogue = TAGS.catalogue({**SIZES, **slip})
     for row in OPEN_ROWS:
         at, turn = place_in_row(catalogue, row, "water-01", 0)
         tag = next(tag for tag in catalogue.tags if tag.id == "water-01")
-        edges = np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + at
+        edges = np.sort(np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + at, axis=0)
         left, top, right, bottom = AREAS[row]
-        corner = (left + 2, top + 2) if turn == 0 else (right - 2, bottom - 2)
-        assert edges[0] == pytest.approx(corner)
+        inside = edges - np.array([(left, top), (right, bottom)])
+        assert np.abs(inside).min(axis=0) == pytest.approx((2, 2)), "at two of the row's edges"
         assert top < edges[:, 1].mean() < bottom
+
+
+@SLIPS
+def test_no_card_of_a_fan_covers_the_tag_of_one_below_it(slip: dict[str, float]) -> None:
+    catalogue = TAGS.catalogue({**SIZES, **slip})
+    tag = next(tag for tag in catalogue.tags if tag.id == "water-01")
+    for row in OPEN_ROWS:
+        places = [place_in_row(catalogue, row, tag.id, number) for number in range(10)]
+        for (at, turn), *above in (places[number:] for number in range(10)):
+            for over, _ in above:
+                edges = np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + over
+                (left, top), (right, bottom) = edges.min(axis=0), edges.max(axis=0)
+                half = tag.size_mm / 2 - 1
+                beside = at[0] + half <= left or at[0] - half >= right or at[1] + half <= top or at[1] - half >= bottom
+                assert beside, row
 
 
 def test_a_card_s_middle_is_where_the_rules_say_however_it_is_turned() -> None:
