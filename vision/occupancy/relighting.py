@@ -141,7 +141,7 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
     moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     placed = _closer_to_known(np.asarray(moved, np.float32).reshape(seen.shape), seen, known, both)
     lit = placed * np.exp(-(terms @ light))
-    return np.asarray(lit * np.exp(-_tint(known, lit, inner)), np.float32)
+    return np.asarray(lit * np.exp(-remaining_tint(known, lit, inner)), np.float32)
 
 
 def _closer_to_known(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
@@ -156,7 +156,7 @@ def _closer_to_known(moved: Floats, seen: Floats, known: Floats, both: Mask) -> 
     return np.asarray(np.where((off <= unmoved)[..., None], moved, seen), np.float32)
 
 
-def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
+def remaining_tint(known: Floats, seen: Floats, both: Mask) -> Floats:
     """Return the remaining tint and strength of the light that about ten cells have in common.
 
     It is a natural logarithm (h, w, c).

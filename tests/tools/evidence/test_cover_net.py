@@ -127,6 +127,20 @@ def test_training_goes_on_from_just_what_the_network_says() -> None:
     assert logits == pytest.approx(cover_logits(view), abs=1e-3)
 
 
+def test_training_the_judging_layers_learns_what_the_examples_tell() -> None:
+    pytest.importorskip("torch")
+    from tools.evidence.cover_net.train import restored
+    from tools.evidence.cover_net.train_head import count_errors, seen_by, train_head
+
+    bare = example()
+    covered = Example(example(0.2).view, np.full((ROWS, COLUMNS), COVERED_LABEL, np.int8))
+    network = restored(MODEL).eval()
+    shown = [seen_by(network, one) for one in (bare, covered)]
+    assert "24, 0 above 0.9" in count_errors(network, shown)
+    train_head(network, shown, steps=40, rate=1e-3, seed=1)
+    assert "0, 0 above 0.35" in count_errors(network, shown)
+
+
 def test_the_mean_of_two_networks_is_the_network_if_they_are_the_same(tmp_path: Path) -> None:
     pytest.importorskip("onnx")
     from tools.evidence.cover_net.mean import mean_of

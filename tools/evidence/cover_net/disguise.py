@@ -15,6 +15,7 @@ import numpy.typing as npt
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
 from vision.occupancy.cover_net import BRIGHTEST, BURNT_SHARE, BoardSamples
 from vision.occupancy.ground import CELL_PX, SAMPLES, inner
+from vision.occupancy.relighting import remaining_tint
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -44,7 +45,9 @@ def augment(example: Example, rng: Chance, other: Callable[[], Example]) -> Exam
     if rng.random() < 0.55:
         for _ in range(rng.integers(1, 4)):
             shape = _any_shape(rng, height, width)
-            seen = _covered_by(seen, shape, _surface(rng, seen, other), rng)
+            like = rng.random() < 0.3
+            surface = _cloth_like_print(seen, shape, rng) if like else _surface(rng, seen, other)
+            seen = _covered_by(seen, shape, surface, rng)
             labels = _hidden(labels, shape)
     if rng.random() < 0.3:
         for _ in range(rng.integers(1, 4)):
@@ -64,8 +67,9 @@ def augment(example: Example, rng: Chance, other: Callable[[], Example]) -> Exam
         seen, labels = view.seen, _not_bare(labels, _shares(labels, burnt))
     if lighter is not None and rng.random() < 0.04:
         view, lighter = _with_wrong_look(view, lighter, other().view)
-    if lighter is not None and view.is_known is not None:
+    if lighter is not None and view.known is not None and view.is_known is not None:
         alike = np.clip(_coarse(seen) * lighter, 0, BRIGHTEST)
+        inner(alike)[:] = _relit(view.known, alike, view.is_known & ~view.behind)
         if rng.random() < 0.2:
             alike = np.roll(alike, tuple(rng.integers(-1, 2, 2)), (0, 1))
         known = view.is_known
@@ -74,6 +78,12 @@ def augment(example: Example, rng: Chance, other: Callable[[], Example]) -> Exam
             known = known & some.repeat(CELL_PX, axis=0).repeat(CELL_PX, axis=1)
         view = replace(view, alike=np.asarray(alike, np.float32), is_known=known)
     return _mirrored(replace(example, view=view, labels=labels), rng)
+
+
+def _relit(known: Floats, alike: Floats, both: Mask) -> Floats:
+    """Return the grid's part of `alike` after relighting, which takes cloth for light."""
+    own, seen = inner(known) ** 2, inner(alike) ** 2
+    return np.asarray(inner(alike) * np.exp(-0.5 * remaining_tint(own, seen, inner(both))), np.float32)
 
 
 def _with_wrong_look(view: BoardSamples, lighter: Floats, another: BoardSamples) -> tuple[BoardSamples, Floats]:
@@ -292,6 +302,22 @@ def _matching_surface(seen: Floats, shape: Mask, rng: Chance) -> Floats:
     colour = colour * np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.07, 3))
     grain = np.float32(rng.uniform(0, 0.02)) * rng.standard_normal((*seen.shape[:2], 1), np.float32)
     return np.asarray(colour + grain, np.float32)
+
+
+def _cloth_like_print(seen: Floats, shape: Mask, rng: Chance) -> Floats:
+    """Return a cloth (h, w, 3) with folds, as bright as the print in this shape, or pale.
+
+    Most are grey. Beside the look of the bare board it differs in little but the print's lines and colours.
+    """
+    surface = _matching_surface(seen, shape, rng)
+    if rng.random() < 0.7:
+        surface = np.repeat(surface.mean(axis=2, keepdims=True), 3, axis=2)
+    if rng.random() < 0.3:
+        pale = np.percentile(seen.mean(axis=2), 95) / max(float(surface.mean()), 0.02)
+        surface = surface * np.float32(pale * rng.uniform(0.85, 1.1))
+    coarse = rng.normal(0, 1, (rng.integers(3, 16), rng.integers(3, 16))).astype(np.float32)
+    folds = cv2.resize(coarse, seen.shape[1::-1], interpolation=cv2.INTER_CUBIC)[..., None]
+    return np.asarray(surface * (1 + folds * np.float32(rng.uniform(0, 0.06))), np.float32)
 
 
 def _piece_of(board: Floats, shape: tuple[int, ...], rng: Chance) -> Floats:

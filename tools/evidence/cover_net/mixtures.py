@@ -9,7 +9,7 @@ those.
 import argparse
 import os
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -22,9 +22,12 @@ from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.position import Position
 from tools.evidence import rooms
+from tools.evidence.drawn_prints import TRAINED
 from tools.evidence.measure import Counted
 from tools.evidence.photo import EvidencePhoto
+from tools.evidence.print_kinds import drawn_print, with_pale_sleeve
 from tools.evidence.score import print_sums, score_picture
+from tools.evidence.small_things import paw, small_thing
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
 from vision.virtual import HAND_POSES, Body, Hand, PictureLook, Scene, Thing, disc, rectangle, render
@@ -52,18 +55,47 @@ def _in_a_room(number: int, rng: random.Random) -> EvidencePhoto:
     return replace(table.shoot(setting.arms), bare=table.bare(number, 0.5 / scale))
 
 
+def _drawn_in_a_room(number: int, rng: random.Random) -> EvidencePhoto:
+    """Draw a table in a room, its board of a drawn sort, with hands, paws or small things."""
+    setting = drawn_print(rng.choice(TRAINED), rng)
+    if rng.random() < 0.3:
+        setting = replace(setting, room=rooms.KINDS[rng.choice(list(rooms.KINDS))](rng).room)
+    if rng.random() < 0.2:
+        setting = replace(setting, arms=(paw(rng, rooms.over_board(rng)),))
+    elif setting.arms and rng.random() < 0.5:
+        setting = replace(setting, arms=(with_pale_sleeve(setting.arms[0], rng),))
+    scale = rng.uniform(0.6, 1.0)
+    width, height = setting.size_px
+    setting = replace(setting, size_px=(round(width * scale), round(height * scale)))
+    catalogue = make_catalogue()
+    table = rooms.set_up(setting, random_table(rng, players=rng.randint(2, 7)), catalogue, rng)
+    return replace(table.shoot(setting.arms), bare=table.bare(number, 0.5 / scale))
+
+
 def _plain(_: int, rng: random.Random) -> EvidencePhoto:
-    """Return a table of the quick renderer, as the tests have them, in colour or grey.
+    """A table of the quick renderer, as the tests have them, its board photographed or such."""
+    return _quick((*_BOARDS, *4 * ("own",), *2 * ("static",), *3 * ("clouds",), *5 * ("blend",)), rng)
+
+
+def _plain_drawn(_: int, rng: random.Random) -> EvidencePhoto:
+    """A table of the quick renderer, its board of a drawn sort."""
+    return _quick(TRAINED, rng)
+
+
+def _quick(boards: Sequence[str], rng: random.Random) -> EvidencePhoto:
+    """Return a table of the quick renderer, its board one of these, in colour or grey.
 
     Some are all but empty.
     """
     width = rng.randint(1300, 2304)
     setting = rooms.Setting(
-        board=rng.choice((*_BOARDS, *4 * ("own",), *2 * ("static",), *3 * ("clouds",), *5 * ("blend",))),
+        board=rng.choice(boards),
         tilt_deg=rng.choice((0.0, rng.uniform(0, 15), rng.uniform(0, 35))),
         size_px=(width, round(width * rng.choice((9 / 16, 5 / 8, 3 / 4)))),
     )
     setting = _with_things(setting, rng)
+    if boards == TRAINED and rng.random() < 0.4:
+        setting = replace(setting, objects=tuple(small_thing(rng, n) for n in range(rng.randint(2, 8))))
     if rng.random() < 0.5:
         setting = replace(setting, objects=(*setting.objects, *(_blank(rng, n) for n in range(rng.randint(1, 6)))))
     catalogue = make_catalogue()
@@ -97,6 +129,8 @@ def _plain(_: int, rng: random.Random) -> EvidencePhoto:
 MIXTURES: Mapping[str, Callable[[int, random.Random], EvidencePhoto]] = {
     "mixture": _in_a_room,
     "plain mixture": _plain,
+    "drawn mixture": _drawn_in_a_room,
+    "plain drawn mixture": _plain_drawn,
 }
 
 

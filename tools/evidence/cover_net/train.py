@@ -112,14 +112,22 @@ class CoverNet(nn.Module):  # type: ignore[misc]
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """The logits."""
+        return self.judged(self.see(planes))
+
+    def see(self, planes: torch.Tensor) -> torch.Tensor:
+        """Return what is seen in each cell at all resolutions, and in the whole board."""
         seen = []
         for number, stage in enumerate(self.stages, 1):
             planes = stage(planes)
             cell = CELL_PX >> number
             if cell > 1:
                 seen += [nn.functional.avg_pool2d(planes, cell), nn.functional.max_pool2d(planes, cell)]
-        mixed = self.cell(torch.cat([*seen, planes], dim=1))
-        told: torch.Tensor = self.judge(self.rounds(mixed + self.board(mixed)))
+        mixed: torch.Tensor = self.cell(torch.cat([*seen, planes], dim=1))
+        return mixed + self.board(mixed)
+
+    def judged(self, cells: torch.Tensor) -> torch.Tensor:
+        """Return the logits of the cells that `see` has seen."""
+        told: torch.Tensor = self.judge(self.rounds(cells))
         return told
 
 
