@@ -118,7 +118,7 @@ class PhoneTable:
         if link is not None:
             link.close()
             self._file.remove()
-        self.guests, self._shown, self._pictures = Guests(), None, None
+        self.guests, self._shown = Guests(), None
         self._notes = SideNotes()
         self._public.clear()
 

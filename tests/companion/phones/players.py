@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.phones.table import PhoneTable
 from tests.companion.phones.evening import HERE, Evening
-from tests.companion.phones.test_secrets import Line
+from tools.phone_secrets import Line
 
 #: So many turns of the window may pass until somebody can act again.
 _TURNS = 400

@@ -12,7 +12,7 @@ from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.phones.evening import HERE
-from tests.companion.phones.test_secrets import Line
+from tools.phone_secrets import Line
 
 pytestmark = pytest.mark.usefixtures("display")
 

@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -12,32 +11,19 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CardKind
 from engine.betrayal.play import PLAY
 from engine.betrayal.state import Kind
-from hardware.buttons import Button, Press
-from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.players import PhonePlayers
-from tests.companion.phones.test_secrets import Known, sent_to
+from tools.phone_secrets import Known, Watchers, start_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
-#: So many events are played; the phones are looked at after every tenth.
+#: So many events are played.
 _EVENTS = 60
 
 
-class HouseEvening(Evening):
-    """An evening of Betrayal at a table without a camera."""
-
-    def _lay(self) -> None:
-        while self.session.page.name in ("set-up", "put-right"):
-            self.session.press(Press(Button.ADVANCE, held=False), 0.0)
-
-
-def test_a_phone_shows_its_own_cards_and_nothing_of_the_stacks(journal: Journal) -> None:
-    evening, rng, hidden = HouseEvening(find_game("betrayal"), journal), Random(1), Known()
-    evening.begin()
-    session = evening.session
-    seats = session.table_game.seats(evening.start)
-    session.use_hidden_cards(hidden)
-    state, held = PLAY.deal(evening.start, Random(5)), 0
+def test_a_phone_shows_its_own_cards_at_a_real_table(journal: Journal) -> None:
+    session, rng = start_game(find_game("betrayal"), journal, 1), Random(1)
+    state, held = PLAY.deal(session.game.events[0], Random(5)), 0
     while len(session.game.events) < _EVENTS:
         move = PLAY.draw(state, rng)
         state = PLAY.follow(state, move)
@@ -46,22 +32,13 @@ def test_a_phone_shows_its_own_cards_and_nothing_of_the_stacks(journal: Journal)
             continue
         session.apply(event, already_placed=True)
         session.go_on()
-        if len(session.game.events) % 10:
-            continue
-        told = sent_to(session, seats, hidden, state)
-        assert sent_to(session, seats, hidden, PLAY.determinize(PLAY.view(state, seats[0]), seats[0], rng)) == told
-        for seat in seats:
-            # The four traits come first.
-            hand = [row["id"] for row in shown(told[seat])["hand"]]
-            assert hand == ["", "", "", "", *state.state.cards_at(seat)]
-            held += len(hand) - 4
+    sent = Watchers(session, Known()).show(None)
+    for seat in session.table_game.seats(session.game.events[0]):
+        page = json.loads([one["value"] for one in sent[seat] if one["kind"] == "show"][-1])
+        # The four traits come first.
+        assert [row["id"] for row in page["hand"]] == ["", "", "", "", *state.state.cards_at(seat)]
+        held += len(page["hand"]) - 4
     assert held
-
-
-def shown(messages: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the last page of a phone."""
-    value: dict[str, Any] = json.loads([one["value"] for one in messages if one["kind"] == "show"][-1])
-    return value
 
 
 @pytest.mark.usefixtures("faultless_reading")
