@@ -22,7 +22,7 @@ CODE_DIGITS = 6
 _MOST_WINDOWS = 2
 #: So many pictures are kept for a phone, and so many for all.
 _MOST_PICTURES = 120
-#: A line without content goes to each phone so often (seconds): phones notice that a connection is lost.
+#: A beat goes to each phone so often (seconds). A phone that hears none for twice as long connects anew.
 _HEARTBEAT_S = 15.0
 
 
@@ -100,6 +100,11 @@ class Relay:
 
     # --- what phones ask for ------------------------------------------------------------------------------------
 
+    @property
+    def is_starting(self) -> bool:
+        """True until the table has said who is known: before that nobody is refused."""
+        return not self._ticket
+
     def phone(self, key: str) -> Phone | None:
         """Return the phone with this key; None if no phone that has joined has it."""
         return self._phones.get(key)
@@ -153,7 +158,7 @@ class Relay:
                 try:
                     await asyncio.wait_for(window.wait(), _HEARTBEAT_S)
                 except TimeoutError:
-                    yield ":\n\n"
+                    yield "event: beat\ndata: {}\n\n"
                     continue
                 window.clear()
                 if self._phones.get(phone.key) is not phone:

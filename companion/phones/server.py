@@ -107,6 +107,8 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
         sent = await _sent(request)
         if sent is None:
             return Response(status_code=400)
+        if relay.is_starting:
+            return Response(status_code=503)
         if phone_of(request) is not None:
             return JSONResponse({"joined": True})
         ticket, code, language = (str(sent.get(name, "")) for name in ("ticket", "code", "language"))

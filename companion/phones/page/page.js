@@ -10,6 +10,8 @@ let shown = null;      // what the table sent last
 let chosen = [];       // ids of the parts of a move that have been touched
 let source = null;
 let retry = 0;
+let heard = 0;         // when the table was heard last
+const SILENCE_MS = 32000;  // two of its beats and a little
 
 function make(tag, text, properties = {}) {
   const made = Object.assign(document.createElement(tag), properties);
@@ -24,6 +26,8 @@ function picture(key) {
 async function post(path, value) {
   return fetch(path, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), cache: "no-store",
+    // A lost network answers nothing, and says nothing of it.
+    signal: AbortSignal.timeout(8000),
   });
 }
 
@@ -51,6 +55,8 @@ async function join(asked) {
     listen();
     return;
   }
+  // The table starts, or too much was asked of it: this phone may be known in a moment.
+  if (answer.status === 503 || answer.status === 429) throw new Error("later");
   const { refused } = await answer.json().catch(() => ({ refused: "wrong" }));
   byId("table").hidden = true;
   byId("join").hidden = false;
@@ -63,14 +69,16 @@ function lost(is) {
 
 function listen() {
   if (source) source.close();
-  source = new EventSource("events");
-  source.onopen = () => { retry = 0; lost(false); };
-  source.onmessage = (event) => { lost(false); show(JSON.parse(event.data)); };
-  source.addEventListener("gone", () => { source.close(); source = null; join({ first: true }); });
+  heard = Date.now();
+  const opened = source = new EventSource("events");
+  source.onopen = () => { retry = 0; heard = Date.now(); lost(false); };
+  source.addEventListener("beat", () => { heard = Date.now(); });
+  source.onmessage = (event) => { heard = Date.now(); lost(false); show(JSON.parse(event.data)); };
+  source.addEventListener("gone", () => { source.close(); source = null; join({ first: true }).catch(again); });
   source.onerror = () => {
     lost(true);
     // A browser gives up after an answer that is none; a table that starts again may know this phone.
-    if (source.readyState === EventSource.CLOSED) again();
+    if (opened === source && opened.readyState === EventSource.CLOSED) again();
   };
 }
 
@@ -81,6 +89,14 @@ function again() {
     try { await join({ first: true }); } catch { again(); }
   }, Math.min(5000, 500 * retry));
 }
+
+setInterval(() => {
+  // A lost network does not close a connection: it only falls silent.
+  if (source && Date.now() - heard > SILENCE_MS) {
+    lost(true);
+    listen();
+  }
+}, 4000);
 
 document.addEventListener("visibilitychange", () => {
   // A phone that slept may hold a lost connection that it takes for an open one.

@@ -25,9 +25,11 @@ _TICKET_S = 2.0
 class Evening:
     """A table without a camera, by whose screen players tell what they do."""
 
-    def __init__(self, game: CompanionGame, journal: Journal, *, seed: int = 1, port: int = 0) -> None:
+    def __init__(
+        self, game: CompanionGame, journal: Journal, *, seed: int = 1, port: int = 0, players: int | None = None
+    ) -> None:
         self.game = game
-        self.start = self.game.virtual.start(None, seed, {})
+        self.start = self.game.virtual.start(players, seed, {})
         self.session = self._session(journal, seed)
         self.phones = PhoneTable(self.session, replace(HERE, port=port))
         self._joined: list[TestPhone] = []

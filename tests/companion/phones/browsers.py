@@ -1,0 +1,147 @@
+"""Phones as real browsers: Debian's Chromium, driven by Playwright, touches the page."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from tests.companion.phones.evening import Evening
+
+CHROMIUM = shutil.which("chromium")
+#: Sizes of a small phone, a large one, and a tablet (CSS pixels).
+SIZES = ((360, 640), (412, 915), (1024, 768))
+#: So long (seconds) a test waits for what must come on a busy machine.
+PATIENCE_S = 60.0
+#: A touch goes through within so long (milliseconds).
+_TOUCH_MS = 10_000.0
+#: So many moves without an event follow each other, then one with an event is chosen.
+_MOST_OFFERS = 2
+
+
+class BrowserPhone:
+    """A page in a browser of its own, with its cookies, its language and its size."""
+
+    def __init__(
+        self, browser: Any, evening: Evening, language: str = "de-DE", size: tuple[int, int] = SIZES[0]
+    ) -> None:
+        self.evening, self.errors = evening, list[str]()
+        width, height = size
+        self.context = browser.new_context(
+            locale=language, viewport={"width": width, "height": height}, has_touch=True, ignore_https_errors=True
+        )
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: self.errors.append(line.text) if "Security Policy" in line.text else None)
+
+    def join(self) -> None:
+        """Open the address of the code on the screen."""
+        phones = self.evening.phones
+        self.page.goto(f"{phones.page_address}#{phones.guests.ticket}")
+        self.until(lambda: self.visible("#seats button"))
+
+    def until(self, true: Callable[[], Any]) -> None:
+        """Let the table and the page work until this is true."""
+        until = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < until, self.page.content()
+            self.evening.work()
+            self.page.wait_for_timeout(10)
+
+    def visible(self, selector: str) -> bool:
+        """Return True if the first such element can be seen."""
+        return bool(self.page.locator(selector).first.is_visible())
+
+    def tap(self, selector: str) -> None:
+        """Touch the first such element."""
+        self.page.locator(selector).first.tap(timeout=_TOUCH_MS)
+
+    def take(self, seat: str) -> None:
+        """Take a seat."""
+        self.tap(f"#seats button[data-seat='{seat}']")
+        self.until(lambda: self.visible("#seats button[data-seat='']"))
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the table has sent last."""
+        value: dict[str, Any] = self.page.evaluate("shown")
+        return value
+
+    @property
+    def is_listening(self) -> bool:
+        """True if the page hears the table."""
+        return bool(self.page.evaluate("source !== null && source.readyState === EventSource.OPEN"))
+
+    def touch_move(self, move: dict[str, Any]) -> None:
+        """Touch a move part by part, or the button of the whole."""
+        offer = self.shown["offer"]
+        for part in move["parts"]:
+            # What is the same in all moves has been chosen by the page.
+            if not self.page.evaluate("id => chosen.includes(id)", part["id"]):
+                self.tap(f"[data-part='{part['id']}']")
+        if self.page.evaluate("offer => shown.offer === offer", offer) and self.visible(
+            f"#do [data-do='{move['id']}']"
+        ):
+            self.tap(f"#do [data-do='{move['id']}']")
+        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer", offer))
+
+    def touch_button(self, button: dict[str, Any]) -> None:
+        """Touch a row of the table's page."""
+        offer = self.shown["offer"]
+        self.tap(f"#do [data-do='{button['id']}']")
+        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer", offer))
+
+    def sleep(self, seconds: int) -> None:
+        """Be frozen as a phone in a pocket; its clock goes on."""
+        session = self.context.new_cdp_session(self.page)
+        session.send("Page.setWebLifecycleState", {"state": "frozen"})
+        self.page.wait_for_timeout(seconds * 1000)
+        session.send("Page.setWebLifecycleState", {"state": "active"})
+
+    def lose_network(self) -> None:
+        """Be out of the Wi-Fi: what is open says nothing more."""
+        self.context.set_offline(True)
+
+    def find_network(self) -> None:
+        """Be in the Wi-Fi again."""
+        self.context.set_offline(False)
+
+
+@contextmanager
+def chromium(driver: Any) -> Iterator[Any]:
+    """A browser without a window."""
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
+    """Touch moves by chance until the game has so many events, or is over."""
+    evening = next(iter(phones.values())).evening
+    session, offers = evening.session, 0
+
+    def awaited() -> list[str]:
+        if session.table_game.rules.over(session.game.state) is not None:
+            return ["over"]
+        return [seat for seat, phone in phones.items() if phone.page.evaluate("Boolean(shown && shown.awaited)")]
+
+    while len(session.game.events) < events:
+        found: list[str] = []
+        next(iter(phones.values())).until(lambda: found.extend(awaited()) or found)  # noqa: B023 - waits here
+        if found[0] == "over":
+            return
+        phone = phones[rng.choice(found)]
+        shown, before = phone.shown, len(session.game.events)
+        if not shown["moves"] and not shown["buttons"]:
+            continue
+        if shown["moves"]:
+            moves = [
+                one for one in shown["moves"] if offers < _MOST_OFFERS or not any(" " in p["id"] for p in one["parts"])
+            ]
+            phone.touch_move(rng.choice(moves or shown["moves"]))
+        else:
+            phone.touch_button(rng.choice(shown["buttons"]))
+        offers = 0 if len(session.game.events) > before else offers + 1

@@ -1,0 +1,125 @@
+"""Whole games in real browsers, with phones that sleep, lose their network, reload and change hands."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from classics.fox_and_geese import GAME as GEESE
+
+from companion.games import find_game
+from companion.journal import Journal
+from tests.companion.phones.browsers import CHROMIUM, SIZES, BrowserPhone, chromium, play
+from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.test_table import free_port
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+playwright = pytest.importorskip("playwright.sync_api")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(3600),
+    pytest.mark.usefixtures("display", "faultless_reading"),
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    # What the browser's driver leaves open is its own.
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+LANGUAGES = ("de-DE", "fr-FR", "en-GB", "zh-CN")
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver, chromium(driver) as found:
+        yield found
+
+
+def sit_down(browser: Any, evening: Evening) -> dict[str, BrowserPhone]:
+    """A phone in each seat, in different languages and sizes."""
+    phones = {}
+    for number, seat in enumerate(evening.game.table.seats(evening.start)):
+        language, size = LANGUAGES[number % len(LANGUAGES)], SIZES[number % len(SIZES)]
+        phones[seat] = BrowserPhone(browser, evening, language, size)
+        phones[seat].join()
+        phones[seat].take(seat)
+    return phones
+
+
+def disturb(phones: dict[str, BrowserPhone], browser: Any) -> None:
+    """One phone sleeps, one loses its network for a minute, one reloads, one seat goes to another phone."""
+    seats = list(phones)
+    phones[seats[0]].sleep(1)
+    second = phones[seats[1 % len(seats)]]
+    second.page.clock.install()
+    second.lose_network()
+    second.page.evaluate("source.close()")
+    second.page.clock.fast_forward(60_000)
+    second.find_network()
+    second.page.clock.resume()
+    last = seats[-1]
+    phones[last].page.reload()
+    phones[last].until(lambda: phones[last].visible("#seats button[data-seat='']"))
+    phones[last].tap("#seats button[data-seat='']")
+    phones[last].until(lambda: phones[last].visible(f"#seats button[data-seat='{last}']:not([disabled])"))
+    phones[last] = BrowserPhone(browser, phones[last].evening)
+    phones[last].join()
+    phones[last].take(last)
+    for seat, phone in phones.items():
+        phone.until(lambda: phone.is_listening and phone.shown["seat"] == seat)  # noqa: B023 - waits here
+
+
+def close(phones: dict[str, BrowserPhone], evening: Evening) -> None:
+    assert [error for phone in phones.values() for error in phone.errors] == []
+    evening.phones.close()
+
+
+@pytest.mark.thorough(but=["lifeboat-12"])
+@pytest.mark.parametrize(("game", "events"), [("lifeboat", 12), ("lifeboat", 10_000)], ids=["lifeboat-12", "lifeboat"])
+def test_five_play_lifeboat(journal: Journal, browser: Any, game: str, events: int) -> None:
+    evening = VirtualEvening(find_game(game), journal, players=5)
+    evening.phones.switch_on()
+    evening.begin()
+    phones = sit_down(browser, evening)
+    play(phones, Random(1), 8)
+    disturb(phones, browser)
+    play(phones, Random(2), events)
+    assert len(evening.session.game.events) >= min(events, 30)
+    close(phones, evening)
+
+
+@pytest.mark.thorough
+def test_three_play_the_first_game(journal: Journal, browser: Any) -> None:
+    evening = VirtualEvening(find_game("finstere-flure"), journal, players=3)
+    evening.phones.switch_on()
+    evening.begin()
+    phones = sit_down(browser, evening)
+    play(phones, Random(1), 6)
+    disturb(phones, browser)
+    play(phones, Random(2), 10_000)
+    session = evening.session
+    assert session.table_game.rules.over(session.game.state) is not None
+    close(phones, evening)
+
+
+def test_a_box_that_was_killed_goes_on_where_it_was(journal: Journal, browser: Any) -> None:
+    port = free_port()
+    before = Evening(GEESE, journal, port=port)
+    before.phones.switch_on()
+    before.begin()
+    phones = sit_down(browser, before)
+    play(phones, Random(1), 4)
+    assert before.phones._link is not None
+    before.phones._link._process.kill()
+    before.phones._link.close()
+    first = next(iter(phones.values()))
+    first.page.wait_for_timeout(1500)
+    assert first.visible("#lost")
+    after = Evening(GEESE, journal, port=port)
+    after.phones.switch_on()
+    after.resume()
+    for seat, phone in phones.items():
+        phone.evening = after
+        phone.until(lambda: phone.is_listening and phone.shown["seat"] == seat)  # noqa: B023 - waits here
+    play(phones, Random(2), 8)
+    close(phones, after)
