@@ -1,6 +1,7 @@
 """Whole games in real browsers, with phones that sleep, lose their network, reload and change hands."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,8 +10,11 @@ from classics.fox_and_geese import GAME as GEESE
 
 from companion.games import find_game
 from companion.journal import Journal
+from companion.phones.table import PhoneTable
+from companion.table.menus import MenuStep
+from tests.companion.games.betrayal.test_phone_hands import begin_haunt
 from tests.companion.phones.browsers import CHROMIUM, SIZES, BrowserPhone, chromium, play
-from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.evening import HERE, Evening, VirtualEvening
 from tests.companion.phones.test_table import free_port
 
 pytest.importorskip("starlette")
@@ -26,6 +30,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
+#: What ends a phone's connection.
+HARMS = ("sleep", "network", "silence", "reload", "kill")
 LANGUAGES = ("de-DE", "fr-FR", "en-GB", "zh-CN")
 
 
@@ -109,9 +115,7 @@ def test_a_box_that_was_killed_goes_on_where_it_was(journal: Journal, browser: A
     before.begin()
     phones = sit_down(browser, before)
     play(phones, Random(1), 4)
-    assert before.phones._link is not None
-    before.phones._link._process.kill()
-    before.phones._link.close()
+    kill_server(before)
     first = next(iter(phones.values()))
     first.page.wait_for_timeout(1500)
     assert first.visible("#lost")
@@ -123,3 +127,75 @@ def test_a_box_that_was_killed_goes_on_where_it_was(journal: Journal, browser: A
         phone.until(lambda: phone.is_listening and phone.shown["seat"] == seat)  # noqa: B023 - waits here
     play(phones, Random(2), 8)
     close(phones, after)
+
+
+def test_both_sides_of_a_haunt_play_and_write_notes(journal: Journal, browser: Any) -> None:
+    evening = VirtualEvening(find_game("betrayal"), journal, players=3)
+    evening.phones.switch_on()
+    evening.begin()
+    traitor = begin_haunt(evening)
+    phones = sit_down(browser, evening)
+    hero, other = [seat for seat in phones if seat != traitor][:2]
+    phones[traitor].page.fill("#note", "Cellar first")
+    phones[hero].page.fill("#counter", "Candles")
+    phones[hero].tap("#add")
+    phones[other].until(lambda: "Candles" in (phones[other].page.text_content("#counters") or ""))
+    phones[traitor].page.wait_for_timeout(1000)
+    play(phones, Random(1), len(evening.session.game.events) + 8)
+    phones[traitor].page.reload()
+    phones[traitor].until(lambda: phones[traitor].page.input_value("#note") == "Cellar first")
+    for seat in (hero, other):
+        assert "Cellar" not in phones[seat].page.content()
+        assert phones[seat].page.input_value("#note") == ""
+    close(phones, evening)
+
+
+@pytest.mark.thorough(but=["5"])
+@pytest.mark.parametrize("evenings", [5, 100])
+def test_phones_that_slept_are_back_without_a_touch(journal: Journal, browser: Any, evenings: int) -> None:
+    port, rng = free_port(), Random(evenings)
+    evening = Evening(GEESE, journal, port=port)
+    evening.phones.switch_on()
+    evening.begin()
+    phone = BrowserPhone(browser, evening)
+    phone.join()
+    phone.take("geese")
+    for number in range(evenings):
+        harm(phone, HARMS[number] if number < len(HARMS) else rng.choice(HARMS), port)
+        # It shows what happens at the table now: a menu is opened, and closed.
+        evening.session.open(MenuStep(evening.session))
+        phone.until(lambda: phone.is_listening and not phone.shown["moves"])
+        evening.session.close()
+        phone.until(lambda: phone.shown["moves"])
+        assert phone.shown["seat"] == "geese"
+        assert not phone.visible("#join")
+    close({"geese": phone}, evening)
+
+
+def harm(phone: BrowserPhone, what: str, port: int) -> None:
+    """Do something to a phone or to the box that ends its connection."""
+    evening = phone.evening
+    match what:
+        case "sleep":
+            phone.sleep(1)
+        case "network":
+            phone.lose_network()
+            phone.page.wait_for_timeout(200)
+            phone.find_network()
+        case "silence":
+            # The connection is dead, and nobody has said so.
+            phone.page.evaluate("source.close(); heard = Date.now() - 60000")
+        case "reload":
+            phone.page.reload()
+        case "kill":
+            kill_server(evening)
+            evening.phones = PhoneTable(evening.session, replace(HERE, port=port))
+            evening.phones.switch_on()
+
+
+def kill_server(evening: Evening) -> None:
+    """The box is killed: nobody says goodbye."""
+    link = evening.phones._link
+    assert link is not None
+    link._process.kill()
+    link.close()

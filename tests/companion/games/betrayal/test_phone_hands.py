@@ -54,13 +54,10 @@ def test_explorers_walk_discover_roll_and_draw_on_their_phones(journal: Journal)
 RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
 
 
-@pytest.fixture
-def haunted(journal: Journal) -> PhonePlayers:
-    """A haunt at the virtual table, a phone in each seat; the second player is the traitor."""
-    evening = VirtualEvening(find_game("betrayal"), journal)
-    evening.begin()
-    first = evening.start.first
-    traitor = next(who for who in evening.start.players if who != first)
+def begin_haunt(evening: VirtualEvening) -> str:
+    """Play into a haunt with rats in a moment; return the traitor."""
+    first: str = evening.start.first
+    traitor = next(str(who) for who in evening.start.players if who != first)
     for event in (
         e.Drew(by=first, card=CardKind.OMEN, name="ring"),
         e.TurnEnded(by=first),
@@ -69,6 +66,15 @@ def haunted(journal: Journal) -> PhonePlayers:
     ):
         evening.session.apply(event, already_placed=True)
     evening.session.go_on()
+    return traitor
+
+
+@pytest.fixture
+def haunted(journal: Journal) -> PhonePlayers:
+    """A haunt at the virtual table, a phone in each seat; the second player is the traitor."""
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    begin_haunt(evening)
     return PhonePlayers(evening)
 
 
