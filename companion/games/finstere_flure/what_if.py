@@ -7,27 +7,31 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from companion.device.button_colours import press
+from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.outlook import Outlook
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark, Risk
-from companion.games.finstere_flure.sentences import direction_name
+from companion.games.finstere_flure.sentences import Names, direction_name
 from companion.games.finstere_flure.words import describe_end
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import index_of, step_choice
-from engine.finstere_flure.board import RAY, Cell, Direction, is_cell
+from engine.finstere_flure.board import CELLS, ENTRANCE, RAY, Cell, Direction, is_cell
 from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.pieces import STONE_FRONTS, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.setup import STEPS
 from hardware.buttons import Button, Press
 
 _TURN = "turn"
 _REMOVE = "remove"
+_ENTER = "enter"
 
 
 class WhatIf:
     """Position with a token or stone that may be moved, turned or taken away on the screen.
 
-    `look_ahead` gives the monster's move from a position. One piece is changed at a time.
+    A token beside the board may be put onto it. `look_ahead` gives the monster's move from a position. One piece is
+    changed at a time.
     """
 
     def __init__(self, position: Position, look_ahead: Callable[[Position], Outlook]) -> None:
@@ -66,8 +70,12 @@ class WhatIf:
             self._try(self.before if self._is_removed else self._changed(None))
         elif self.chosen and target == _TURN:
             self._try(self._changed_face())
+        elif self.chosen and target == _ENTER:
+            self._try(self._entered())
         elif self.chosen and target in [str(direction) for direction in Direction]:
             self._try(self._shifted(Direction(target)))
+        elif target in [token.id for token in self._outside()]:
+            self._choose(target)
         elif is_cell(target):
             on_cell = next((piece.id for piece in self._pieces() if piece.cell == target), None)
             if on_cell is not None:
@@ -93,7 +101,11 @@ class WhatIf:
     # --- the changed position ---------------------------------------------------------------------------------------
 
     def _pieces(self) -> list[Token | Tile]:
-        return [*(token for token in self.position.tokens if token.cell), *self.position.stones]
+        return [*(token for token in self.position.tokens if token.cell), *self.position.stones, *self._outside()]
+
+    def _outside(self) -> list[Token]:
+        """Return the tokens that wait beside the board, whatever is tried out."""
+        return [token for token in self.before.tokens if token.place is Place.OUTSIDE]
 
     def _piece(self) -> Token | Tile:
         """The marked piece as it lies, or as it lay if it is taken away."""
@@ -102,7 +114,10 @@ class WhatIf:
 
     @property
     def _is_removed(self) -> bool:
-        return all(piece.id != self.piece for piece in self._pieces())
+        piece = self._piece()
+        if isinstance(piece, Tile):
+            return piece not in self.position.stones
+        return piece.cell is None and piece.id not in [token.id for token in self._outside()]
 
     def _changed(self, cell: Cell | None) -> Position | None:
         """Return the position with the piece there, or without it; None if it cannot lie there."""
@@ -124,6 +139,11 @@ class WhatIf:
         ways = (self._changed(target) for target in (RAY[cell, direction] if cell else ()))
         return next((position for position in ways if position is not None), None)
 
+    def _entered(self) -> Position | None:
+        """Return the position with the token on the free cell nearest to the entrance."""
+        cells = sorted(CELLS, key=lambda cell: STEPS[ENTRANCE][cell])
+        return next((position for cell in cells if (position := self._changed(cell)) is not None), None)
+
     def _with(self, piece: Token | Tile, *, removed: bool = False) -> Position | None:
         try:
             if isinstance(piece, Token):
@@ -139,7 +159,7 @@ class WhatIf:
     @property
     def page(self) -> Page:
         """The board with both ways, what the new one leads to, and what can be done with the piece."""
-        rows = tuple(self._rows()) if self.chosen else ()
+        rows = tuple(self._rows() if self.chosen else self._outside_rows())
         return BoardPage(
             "what-if",
             say("What if ...?"),
@@ -149,7 +169,7 @@ class WhatIf:
             Tone.NOW,
             keys=self._keys(),
             status=say("Only tried out on the screen: the game stays as it is."),
-            selected=index_of(rows, self._row),
+            selected=index_of(rows, self._row if self.chosen else self.piece),
             one_column=True,
         )
 
@@ -190,11 +210,19 @@ class WhatIf:
         if self._is_removed:
             yield Row(say("Put it back"), _REMOVE)
             return
+        if piece.id in [token.id for token in self._outside()] and piece.cell is None:
+            yield Row(say("Put it on the board"), _ENTER)
+            return
         yield Row(say("Take it away"), _REMOVE)
         if isinstance(piece, Token) or STONE_FRONTS[piece.id] is not TileKind.STONE:
             yield Row(say("Turn it over"), _TURN)
         for direction in Direction:
             yield Row(say("One cell {direction}", direction=direction_name(direction)), str(direction))
+
+    def _outside_rows(self) -> Iterator[Row]:
+        names = Names(self.position)
+        for token in self._outside():
+            yield Row(capitalised(names.token(token.id)), token.id, sign=token)
 
     def _keys(self) -> Keys:
         take = say("Choose") if (self._row if self.chosen else self.piece) else ""

@@ -1,5 +1,6 @@
 """Explained looks and pieces tried out elsewhere: by buttons and touch, nothing of it kept."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.pages import BoardPage, Page
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
+from engine.finstere_flure.position import Token
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button, Press
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
@@ -115,6 +117,26 @@ def test_three_buttons_move_and_turn_a_token() -> None:
     assert press(what_if, Button.BACK)
     assert what_if.position == HALL
     assert not press(what_if, Button.BACK)
+
+
+def test_a_token_beside_the_board_is_put_onto_it_by_touch_or_buttons() -> None:
+    outside = Token("green-5", Side.WHITE, Place.OUTSIDE)
+    hall = replace(HALL, tokens=(*HALL.tokens, outside))
+    what_if = WhatIf(hall, lambda position: MoveInspector(MOVE).ask().look_ahead(position))
+    assert [row.id for row in shown(what_if.page)[0].rows] == ["green-5"]
+    what_if.touch("green-5")
+    what_if.touch("f6")
+    assert what_if.position.token("green-5") == replace(outside, at="f6")
+    what_if.touch("remove")
+    assert what_if.position == hall
+    press(what_if, Button.BACK)
+    press(what_if, Button.DRAW, held=True)
+    assert what_if.piece == "green-5"
+    for button in (Button.ADVANCE, Button.DRAW, Button.ADVANCE):
+        press(what_if, button)
+    assert what_if.position.token("green-5") == replace(outside, at="p11")
+    press(what_if, Button.BACK)
+    assert what_if.position == hall
 
 
 def test_a_hit_card_has_only_its_left_hits() -> None:
