@@ -10,6 +10,8 @@ from random import Random
 
 from companion.games.finstere_flure.random_table import random_table
 from engine.finstere_flure.board import Cell, reading_order, through
+from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK, TileKind
 from engine.finstere_flure.position import Position, unchecked_position
@@ -57,6 +59,18 @@ def puzzle_of(move: MonsterMove) -> Puzzle | None:
         return None
     choices = (move.final.monster, *mistakes[: CHOICES - 1])
     return Puzzle(move, tuple(sorted(choices, key=reading_order)))
+
+
+def puzzles_of(game: Game) -> Iterator[Puzzle]:
+    """Yield the puzzles of a game: the monster's moves, as far as they make one."""
+    first, *others = game.events
+    state = RULES.begin(first)
+    for event in others:
+        state = RULES.follow(state, event)
+        if isinstance(event, CardDrawn) and state.monster_move is not None:
+            puzzle = puzzle_of(state.monster_move)
+            if puzzle is not None and level_of(puzzle.move) is not None:
+                yield puzzle
 
 
 def level_of(move: MonsterMove) -> int | None:

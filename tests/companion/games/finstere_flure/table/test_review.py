@@ -10,9 +10,11 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.kept_games import result_line
+from companion.games.finstere_flure.puzzles import level_of, puzzles_of
 from companion.games.finstere_flure.review import chapters, mistakes
 from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import FinishedGamesStep, MistakeStep, ReviewStep
 from companion.games.opponents import load_opponents
 from companion.journal import Journal
@@ -181,6 +183,21 @@ def test_finished_games_are_listed_on_the_first_page(session: Session) -> None:
     assert isinstance(session.step, FinishedGamesStep)
     press(session, Button.ADVANCE)
     assert session.page.name == "review"
+
+
+def test_puzzles_come_from_a_game_that_was_played_here_first(session: Session, finished: Game) -> None:
+    own = [puzzle for puzzle in puzzles_of(finished) if level_of(puzzle.move) == 1]
+    session.open_start_page()
+    session.touch("show finstere-flure puzzle", 0.0)
+    step = session.step
+    assert isinstance(step, PuzzleStep)
+    asked = []
+    while step.is_own:
+        asked.append(step.puzzle)
+        step.ask_next()
+    assert sorted(asked, key=own.index) == own
+    assert own
+    assert level_of(step.puzzle.move) == 1, "then they are made"
 
 
 def test_without_a_finished_game_the_list_says_so(tmp_path: Path) -> None:
