@@ -1,12 +1,10 @@
 """Measure forecasts and quick games of Finstere Flure beside the readable engine.
 
-    .venv/bin/python -m tools.bench_forecast [--compare GAMES]
+    .venv/bin/python -m tools.bench_forecast
 
-Processor's time on one core, positions and games by fixed seeds. `--compare` plays games in both engines and stops at
-the first difference, instead of measuring.
+Processor's time on one core, positions and games by fixed seeds. `tools.compare_quick_core` compares the results.
 """
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +23,6 @@ from engine.finstere_flure.pieces import COLOURS_WITH_FOUR
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.quick_game import QuickGame
 from engine.finstere_flure.walks import QuickBoard
-from tests.engine.finstere_flure.quick_games import compare_game
 from tests.engine.finstere_flure.random_games import play
 
 POSITIONS = 60
@@ -108,17 +105,5 @@ def _quick_games() -> float:
     return 1e6 * len(games) / us
 
 
-def main() -> None:
-    """Prints the table, or compares the engines."""
-    parser = argparse.ArgumentParser(description="Measures forecasts and quick games beside the readable engine.")
-    parser.add_argument("--compare", type=int, metavar="GAMES", help="play so many games in both engines instead")
-    args = parser.parse_args()
-    if args.compare is not None:
-        events = sum(compare_game(seed) for seed in range(args.compare))
-        print(f"{args.compare} games, {events} events: no difference")
-    else:
-        print(*bench_forecast(), sep="\n")
-
-
 if __name__ == "__main__":
-    main()
+    print(*bench_forecast(), sep="\n")
