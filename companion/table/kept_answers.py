@@ -25,24 +25,29 @@ def keep_answers(session: Session, answers: Answers) -> None:
             return
         # Not forced to the disk, as events are: after a power cut the question is asked from its beginning.
         part = path.with_name(f"{path.name}.part")
-        part.write_text(json.dumps([*_moment(session), answers]), encoding="utf-8")
+        part.write_text(json.dumps([_moment(session), answers]), encoding="utf-8")
         part.replace(path)
 
 
 def kept_answers(session: Session) -> Answers:
     """Return the kept answers if they were given at this very moment of the running game, else none."""
-    if session.game_id is None:
+    if session.game_id is None or session.game is None:
         return ()
     try:
         with answers_path(session.journal.path).open("rb") as file:
-            game, entries, answers = json.loads(file.read(_MOST_BYTES))
+            moment, answers = json.loads(file.read(_MOST_BYTES))
     except (OSError, ValueError, TypeError):
         return ()
-    fits = (game, entries) == _moment(session) and isinstance(answers, list)
-    return tuple(map(str, answers)) if fits else ()
+    return tuple(map(str, answers)) if moment == _moment(session) and isinstance(answers, list) else ()
 
 
-def _moment(session: Session) -> tuple[int, int]:
-    """Return the game and the number of its entries, which only grows: undone events count, too."""
+def _moment(session: Session) -> list[object]:
+    """Return the game, the number of its entries and events, and the last event.
+
+    The number of entries only grows: after an undo it is another moment.
+    """
     assert session.game_id is not None
-    return session.game_id, session.journal.length(session.game_id)
+    assert session.game is not None
+    events = session.game.events
+    last = json.dumps(session.table_game.rules.event_to_json(events[-1]))
+    return [session.game_id, session.journal.length(session.game_id), len(events), last]

@@ -13,6 +13,7 @@ from companion.games.coach_ride.table.layout import expected_layout
 from companion.games.coach_ride.table.pages import CardsStep, RulingStep, SeatStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.screen.pages import Page
+from companion.table.kept_answers import keep_answers
 from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
 from companion.table.observation import TableObservation
 from companion.table.session import Session
@@ -58,6 +59,8 @@ def show(session: Session, game: CoachRide) -> None:
     """Show the game on a correct table; everybody has had the time to speak."""
     session.game = game
     session.layout = expected_layout(game.state)
+    # What another page has been answered by half is not asked on here.
+    keep_answers(session, ())
     session.go_on()
     if isinstance(session.step, CoachRideStep):
         session.step.close_window()
