@@ -14,7 +14,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.event_dialog import EventDialogStep
 from companion.table.put_right import PutRightStep
-from companion.table.questions import Question
+from companion.table.questions import Answers, Question
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from engine.betrayal import events as house
@@ -96,6 +96,12 @@ def resumed(journal: Journal, game: str, number: int) -> Session:
     return again
 
 
+def answers_of(session: Session) -> Answers:
+    """Return the answers of the dialog on the screen."""
+    assert isinstance(session.step, EventDialogStep)
+    return session.step.answers
+
+
 def asks_on(step: EventDialogStep[Any, Any, Any], row: str) -> bool:
     """Return True if more than one answer may follow this one."""
     asked = step.asked((row,))
@@ -116,11 +122,11 @@ def test_what_was_told_by_half_is_still_there_after_a_kill(game: str, tmp_path: 
         journal = Journal.open(killed(tmp_path, number))
         again = resumed(journal, game, session.game_id)
         assert shown(again) == shown(session), number
-        assert again.step.answers == step.answers
+        assert answers_of(again) == step.answers
         again.press(Press(Button.BACK, held=False), 0.0)
-        assert again.step.answers == ()
+        assert answers_of(again) == ()
         again.restart_step()
-        assert again.step.answers == (), "what was taken back does not come again"
+        assert answers_of(again) == (), "what was taken back does not come again"
         step.back()
         compared += 1
         journal.close()
