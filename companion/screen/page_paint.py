@@ -228,7 +228,8 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         plans.append(otherwise)
         if canvas.layout.low:
             alone = replace(otherwise, boxes=lay_out_without_board(canvas.layout), lines=usual)
-            plans += [alone, replace(alone, lines=max(1, usual - 1))]
+            otherwise = replace(alone, lines=max(1, usual - 1))
+            plans += [alone, otherwise]
     return plans, otherwise
 
 

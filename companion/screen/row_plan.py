@@ -33,7 +33,7 @@ _GROWTH = 0.4
 #: So much of the room that is left then is above the rows of a list in the middle of its page.
 _ABOVE = 0.3
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
-_WORTH = 1.3
+_WORTH = 1.4
 
 
 @dataclass(frozen=True)

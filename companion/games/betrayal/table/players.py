@@ -14,7 +14,7 @@ from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.options import OPTIONS, variants_chosen
 from companion.games.betrayal.ring import set_up_pattern
 from companion.games.betrayal.table.words import describe_problem
-from companion.games.betrayal.words import floor_name, trait_name
+from companion.games.betrayal.words import trait_name
 from companion.screen.pages import Row
 from companion.table.option_rows import idle_row
 from companion.table.preparation import PreparationStep
@@ -151,9 +151,7 @@ def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
     """Yield what hands do before the game (B1), with the explorer it is about."""
     yield say("Lay the start tile and the landings a tile's width apart."), None
     landings = [
-        say("{room} ({floor})", room=room_name(room), floor=floor_name(place.floor))
-        for room, place in state.house.rooms.items()
-        if TILES[room].start is not None and room.endswith("landing")
+        room_name(room) for room in state.house.rooms if TILES[room].start is not None and room.endswith("landing")
     ]
     yield say("Landings: {rooms}.", rooms=join_items(landings)), None
     yield say("Shuffle all other tiles face down: {n}.", n=len(state.stack)), None
