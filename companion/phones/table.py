@@ -18,6 +18,7 @@ from companion.phones.pictures import PhonePictures
 from companion.phones.step import PhonesStep
 from companion.phones.values import (
     ADVANCE,
+    DRAW,
     ROW,
     game_page,
     game_step,
@@ -231,8 +232,8 @@ class PhoneTable:
         # What is touched twice counts once.
         guest.offer, guest.number = None, guest.number + 1
         if what in offer.buttons:
-            if what == ADVANCE:
-                session.press(Press(Button.ADVANCE, held=False), now)
+            if what in (ADVANCE, DRAW):
+                session.press(Press(Button.ADVANCE if what == ADVANCE else Button.DRAW, held=False), now)
             else:
                 session.touch(what.removeprefix(ROW), now)
             return True

@@ -19,6 +19,8 @@ from companion.table.step import Step
 ROW = "row "
 #: The id of the button that stands for Advance.
 ADVANCE = "advance"
+#: The id of the button that stands for Draw, where nothing else can be done.
+DRAW = "draw"
 
 
 @dataclass(frozen=True)
@@ -66,16 +68,18 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
         buttons = ()
     if not moves and not buttons:
         return None
-    awaited = seat in table_game.awaited(view) if moves else True
+    awaited = seat in table_game.awaited(view) if moves else table_game.actor(game.state) == seat
     return Offer(step, len(game.events), awaited, moves, buttons)
 
 
 def _buttons(page: Page) -> tuple[str, ...]:
-    """Return the buttons that stand for a page's rows and for Advance."""
+    """Return the buttons for a page's rows and for Advance, or for Draw if there are none."""
     rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
     buttons = [f"{ROW}{row.id}" for row in rows if row.id]
     if page.keys.advance and getattr(page, "selected", None) is None:
         buttons.append(ADVANCE)
+    if page.keys.draw and not buttons:
+        buttons.append(DRAW)
     return tuple(buttons)
 
 
@@ -136,7 +140,7 @@ def seat_value(
     value["places"] = pictures.places(page, on_board)
     rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
     texts = {f"{ROW}{row.id}": row_value(row, pictures) for row in rows if row.id}
-    texts[ADVANCE] = {"text": page.keys.advance, "tone": "now"}
+    texts |= {ADVANCE: {"text": page.keys.advance, "tone": "now"}, DRAW: {"text": page.keys.draw, "tone": "now"}}
     value["buttons"] = [{"id": button, **texts[button]} for button in offer.buttons]
     return value
 

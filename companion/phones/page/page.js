@@ -112,11 +112,12 @@ function show(value) {
   shown = value;
   byId("table").hidden = false;
   const myTurn = Boolean(value.seat && value.awaited);
+  const can = value.seat && (value.moves.length || value.buttons.length);
   text("title", value.title);
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.refused ? words[value.refused] || words.late : value.seat ? (myTurn ? words.turn : words.not_turn) : "");
+  text("turn", value.refused ? words[value.refused] || words.late : value.seat ? (myTurn ? words.turn : can ? "" : words.not_turn) : "");
   byId("turn").classList.toggle("now", myTurn && !value.refused);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;

@@ -64,8 +64,8 @@ class BrowserPhone:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What the table has sent last."""
-        value: dict[str, Any] = self.page.evaluate("shown")
+        """What the table has sent last; empty before it has sent anything."""
+        value: dict[str, Any] = self.page.evaluate("shown || {}")
         return value
 
     @property
@@ -126,7 +126,9 @@ def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
     def awaited() -> list[str]:
         if session.table_game.rules.over(session.game.state) is not None:
             return ["over"]
-        return [seat for seat, phone in phones.items() if phone.page.evaluate("Boolean(shown && shown.awaited)")]
+        asked = [seat for seat, phone in phones.items() if phone.page.evaluate("Boolean(shown && shown.awaited)")]
+        able = [seat for seat, phone in phones.items() if phone.page.evaluate("Boolean(shown && shown.buttons.length)")]
+        return asked or able
 
     while len(session.game.events) < events:
         found: list[str] = []

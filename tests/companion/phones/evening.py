@@ -107,7 +107,7 @@ class VirtualEvening(Evening):
     def _look(self) -> None:
         if self.hands is not None:
             self.hands.tick()
-        if self.session.step.auto_move_requested or self.session.page.name == "put-right":
+        if self.session.step.auto_move_requested or self.session.page.name in ("set-up", "put-right"):
             self.player.place_as_asked()
         if self.hands is not None:
             self.pilot.act(self.player.now)

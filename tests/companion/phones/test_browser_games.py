@@ -1,4 +1,4 @@
-"""Whole games in real browsers, with phones that sleep, lose their network, reload and change hands."""
+"""Whole games in browsers: phones sleep, lose their network, reload, change hands."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ def sit_down(browser: Any, evening: Evening) -> dict[str, BrowserPhone]:
 
 
 def disturb(phones: dict[str, BrowserPhone], browser: Any) -> None:
-    """One phone sleeps, one loses its network for a minute, one reloads, one seat goes to another phone."""
+    """Let a phone sleep, one lose its network for a minute, one reload, one seat change hands."""
     seats = list(phones)
     phones[seats[0]].sleep(1)
     second = phones[seats[1 % len(seats)]]
@@ -72,7 +72,7 @@ def disturb(phones: dict[str, BrowserPhone], browser: Any) -> None:
     phones[last].join()
     phones[last].take(last)
     for seat, phone in phones.items():
-        phone.until(lambda: phone.is_listening and phone.shown["seat"] == seat)  # noqa: B023 - waits here
+        phone.until(lambda: phone.is_listening and phone.shown.get("seat") == seat)  # noqa: B023 - waits here
 
 
 def close(phones: dict[str, BrowserPhone], evening: Evening) -> None:
@@ -124,7 +124,7 @@ def test_a_box_that_was_killed_goes_on_where_it_was(journal: Journal, browser: A
     after.resume()
     for seat, phone in phones.items():
         phone.evening = after
-        phone.until(lambda: phone.is_listening and phone.shown["seat"] == seat)  # noqa: B023 - waits here
+        phone.until(lambda: phone.is_listening and phone.shown.get("seat") == seat)  # noqa: B023 - waits here
     play(phones, Random(2), 8)
     close(phones, after)
 
@@ -164,9 +164,9 @@ def test_phones_that_slept_are_back_without_a_touch(journal: Journal, browser: A
         harm(phone, HARMS[number] if number < len(HARMS) else rng.choice(HARMS), port)
         # It shows what happens at the table now: a menu is opened, and closed.
         evening.session.open(MenuStep(evening.session))
-        phone.until(lambda: phone.is_listening and not phone.shown["moves"])
+        phone.until(lambda: phone.is_listening and phone.shown.get("moves") == [])
         evening.session.close()
-        phone.until(lambda: phone.shown["moves"])
+        phone.until(lambda: phone.shown.get("moves"))
         assert phone.shown["seat"] == "geese"
         assert not phone.visible("#join")
     close({"geese": phone}, evening)
