@@ -163,6 +163,10 @@ class Play(ABC, Generic[StateT, MoveT]):
         result = self.over(state)
         return 0.5 if result is None else self.reward(result, seat)
 
+    def mistakes(self, state: StateT) -> Mapping[str, str]:  # noqa: ARG002 - few games have any
+        """Return the seats that made a mistake which decided a game that is over, each with its name in words."""
+        return {}
+
 
 class Rules(Play[StateT, EventT]):
     """The rules of one game, as functions of its states and events. Stateless."""

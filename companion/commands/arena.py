@@ -151,5 +151,7 @@ def _lines(table: Mapping[str, Any]) -> Iterator[str]:
         for name, row in rows.items():
             low, high = row["ci95"]
             line = f"{kind}{name}: {row['wins']:g} of {row['games']} won, {row['share']:.1%} ({low:.1%} to {high:.1%})"
+            for mistake, made in row.get("mistakes", {}).items():
+                line += f", {mistake} in {made} of {table['games']} games"
             times = row.get("ms_per_move")
             yield f"{line}, {times['median']:g} ms a move, at most {times['max']:g}" if times else line

@@ -1,6 +1,7 @@
 """Tournament of bots: every deal is played in all rotations of the seats."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -25,6 +26,8 @@ class Played:
     rewards: tuple[float, ...]
     moves: int
     thought_ms: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    #: The mistakes, each with the bot that made it.
+    mistakes: tuple[tuple[str, str], ...] = ()
 
 
 def rotations(bots: Sequence[str], seats: int) -> tuple[tuple[str, ...], ...]:
@@ -65,7 +68,8 @@ def play_game(
     result = play.over(state)
     rewards = tuple(0.0 if result is None else play.reward(result, seat) for seat in seated)
     bots = tuple(name for name, _ in seated.values())
-    return Played(bots, rewards, moves, {name: tuple(times) for name, times in thought.items()})
+    mistakes = tuple((seated[seat][0], mistake) for seat, mistake in play.mistakes(state).items())
+    return Played(bots, rewards, moves, {name: tuple(times) for name, times in thought.items()}, mistakes)
 
 
 class Table:
@@ -103,8 +107,10 @@ class Table:
 
     def _bot_to_json(self, bot: str, seats: Iterable[int]) -> dict[str, Any]:
         times = [one for game in self.games for one in game.thought_ms.get(bot, ())]
+        mistakes = Counter(mistake for game in self.games for name, mistake in game.mistakes if name == bot)
         return {
             **_with_share(*_score(self.games, bot)),
+            **({"mistakes": dict(mistakes)} if mistakes else {}),
             "ms_per_move": {"median": round(median(times), 1), "max": round(max(times), 1)} if times else None,
             "seats": {str(seat + 1): _to_json(*self._score_of_seat(seat, bot)) for seat in seats},
         }

@@ -1,6 +1,6 @@
 """Coach Ride as bots play it: the rules, with the cards that lie face down."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.game import Play, Result
@@ -81,6 +81,11 @@ class CoachRidePlay(Play[Dealt, Move]):
     def reward(self, result: Result, seat: str) -> float:
         """A side wins as a whole."""
         return float(seat in result.winners)
+
+    def mistakes(self, state: Dealt) -> Mapping[str, str]:
+        """The wrong claim that ended the game."""
+        claim = state.state.claim
+        return {} if claim is None or claim.right is not False else {claim.by: "wrong claim"}
 
     def worth(self, state: Dealt, seat: str) -> float:
         """Estimate the side's chance to win by its victory items, and who knows of them."""

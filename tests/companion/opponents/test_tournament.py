@@ -30,6 +30,19 @@ def test_wins_are_counted_by_bot_and_by_seat() -> None:
     assert told["seats"]["1"]["share"] == 0.75
 
 
+def test_mistakes_are_counted_by_bot() -> None:
+    table = Table(("a", "b"))
+    table.add(
+        [
+            Played(("a", "b"), (0.0, 1.0), 9, mistakes=(("a", "wrong claim"),)),
+            Played(("b", "a"), (1.0, 0.0), 9, mistakes=(("a", "wrong claim"),)),
+        ]
+    )
+    told = table.to_json(seed=3)["bots"]
+    assert told["a"]["mistakes"] == {"wrong claim": 2}
+    assert "mistakes" not in told["b"]
+
+
 def test_a_bot_that_wins_all_rounds_is_clearly_stronger() -> None:
     table = Table(("a", "b"))
     for _ in range(8):
