@@ -32,6 +32,17 @@ def test_the_order_of_stacks_stays_hidden(journal: Journal) -> None:
     check_secrets(find_game("betrayal"), journal, 10)
 
 
+def test_items_associations_and_professions_stay_hidden(journal: Journal) -> None:
+    game = find_game("coach-ride")
+    check_secrets(game, journal, 5, lambda running: game.table.play.deal(running.events[0], Random(5)))
+
+
+@pytest.mark.thorough
+def test_cards_of_the_coach_stay_hidden_in_whole_games(journal: Journal) -> None:
+    game = find_game("coach-ride")
+    check_secrets(game, journal, 80, lambda running: game.table.play.deal(running.events[0], Random(6)))
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", [MOUSE, find_game("lifeboat"), find_game("betrayal")], ids=lambda game: game.id)
 def test_secrets_stay_hidden_in_whole_games(journal: Journal, game: CompanionGame) -> None:

@@ -32,6 +32,7 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
+from companion.games.coach_ride.table.seat_words import describe_seat_move, own_rows
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_act, describe_event, describe_help
@@ -44,6 +45,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
+from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
@@ -82,8 +84,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     readings = Part("companion.games.coach_ride.readings:READINGS")
     new_game = PlayersStep
 
+    describe_move = staticmethod(describe_seat_move)
+
     @property
-    def play(self) -> Play[Any, Any]:
+    def play(self) -> Play[Dealt, Move]:
         """The cards in hand, and what each player knows of the others'."""
         return PLAY
 
@@ -113,6 +117,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
         """The table after an event."""
         return replayed_page(before, event, after, self.status(after))
+
+    def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
+        """The own cards, what a trade shows, and what is known of others."""
+        return tuple(own_rows(view, Person(seat)))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,9 @@ import pytest
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.coach_ride.words import first_name
 from companion.journal import Journal
+from companion.table.hint import HintStep
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.dealt import Dealt
@@ -128,6 +130,18 @@ def test_who_has_declined_is_asked_again_after_an_undo(open_table: Open) -> None
     before = whole_of(table)
     table.session.go_on()
     assert whole_of(table) == before, "nobody is asked twice"
+
+
+def test_a_hint_is_given_by_what_a_seat_knows(open_table: Open) -> None:
+    table = open_table()
+    sit_down(table, **dict.fromkeys((who for who in STARTED.players if who is not STARTED.first), "random"))
+    events = len(table.game.events)
+    table.session.open(HintStep(table.session))
+    while table.caption == "A moment: I am thinking.":
+        table.go_on()
+    assert table.caption != "There is no hint now."
+    assert first_name(STARTED.first) in table.caption
+    assert len(table.game.events) == events
 
 
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:

@@ -1,0 +1,194 @@
+"""Words on a seat's own screen: its cards, its knowledge of others, its moves in parts."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from companion.device.sentences import capitalised
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.words import association_name, card_name, event_name, first_name, support_name
+from companion.screen.pages import Row
+from companion.table.seat_moves import MovePart, SeatMove
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Card, Item, Person, Profession
+from engine.coach_ride.dealt import Dealt, Move
+from engine.coach_ride.hidden import answers
+from engine.coach_ride.moves import claim_kinds
+from engine.coach_ride.state import Phase
+
+# --- what a seat has ------------------------------------------------------------------------------------------------
+
+
+def own_rows(view: Dealt, who: Person) -> Iterator[Row]:
+    """Yield the item of a trade, the own cards, then what is known of others."""
+    cards, trade = view.cards, view.state.trade
+    if trade is not None and trade.passive is who and view.state.phase is Phase.OFFER and cards.offered is not None:
+        yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
+    elif trade is not None and view.state.phase is Phase.ANNOUNCE and cards.traded is not None:
+        got = cards.traded[trade.active is who]
+        yield Row(say("You got: {card}", card=card_name(got)), sign=got)
+    for side in cards.sides[who]:
+        yield Row(association_name(side), sign=side)
+    profession = cards.professions[who]
+    yield Row(card_name(profession), sign=profession)
+    for item in sorted(cards.hands[who]):
+        yield Row(card_name(item), _item_id(item), sign=item)
+    for other in view.state.from_player(who)[1:]:
+        known = ", ".join(_known(view, other))
+        if known:
+            yield Row(say("{player}: {cards}", player=first_name(other), cards=known), sign=other)
+
+
+def _known(view: Dealt, other: Person) -> Iterator[str]:
+    """Yield the cards of another player that are face down and that this seat knows."""
+    assert view.known is not None
+    knowledge = view.known[1]
+    yield from (association_name(side) for _, side in sorted(knowledge.sides.get(other, {}).items()))
+    professions = (
+        Profession(card) for group in knowledge.professions if {*group.places} == {other} for card in group.cards
+    )
+    yield from (card_name(one) for one in professions if view.state.professions.get(other) is not one)
+    yield from (
+        card_name(Item(card)) for group in knowledge.items if {*group.places} == {other} for card in group.cards
+    )
+
+
+# --- what a seat may do ---------------------------------------------------------------------------------------------
+
+
+def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
+    """Return a move in parts that are touched in turn: cards of the hand, seats, else buttons."""
+    parts = tuple(_parts(view, move))
+    texts = [part.text for part in parts if part.id != _OTHERWISE]
+    match move.event:
+        case e.Offered() | e.Gave() | e.Used(card=Item()) as event:
+            texts.insert(0, _kind(event).text)
+        case e.Claimed() | e.Named(players=()) if not _named(move) and "planned" not in (part.id for part in parts):
+            texts.append(say("Nobody is needed"))
+    return SeatMove(" · ".join(texts), parts)
+
+
+#: Behind this part is what is seldom done.
+_OTHERWISE = "otherwise"
+
+
+def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
+    state, event = view.state, move.event
+    match event:
+        case None:
+            yield _button("nothing", say("Nothing"))
+        case e.Offered(to=to) | e.Gave(to=to):
+            yield from (_item(move.give), _person(to))
+        case e.Passed():
+            yield from (_button(_OTHERWISE, say("Something else")), _kind(event))
+        case e.Claimed(kind=kind):
+            yield from (_button(_OTHERWISE, say("Something else")), _kind(event))
+            if len(claim_kinds(state)) > 1:
+                yield _claim(kind)
+            yield from map(_person, _named(move))
+        case e.Named():
+            yield from _naming(view, move)
+        case e.DiplomatUsed(to=to, item=item):
+            yield from (
+                _kind(event, Profession.DIPLOMAT),
+                _button(f"demand {item}", card_name(item), item),
+                _person(to),
+            )
+        case e.Attacked(to=to):
+            yield from (_kind(event), _person(to))
+        case e.Hypnotised(to=to):
+            yield from (_kind(event, Profession.HYPNOTIST), _person(to))
+        case e.Accepted():
+            yield from (_kind(event), _item(move.give))
+        case e.Handed():
+            yield _kind(event)
+            assert state.trade is not None
+            assert state.trade.demanded is not None
+            if len(answers(state.trade.demanded, state.pile)) > 1:
+                yield _item(move.give)
+        case e.Announced(item=None):
+            yield _button("nothing", say("Nothing"))
+        case e.Announced(item=Item() as item):
+            yield _button(f"announce {item}", card_name(item), item)
+        case e.SextantUsed(direction=direction):
+            left = direction is e.Direction.LEFT
+            text = say("All pass an item to the left") if left else say("All pass an item to the right")
+            yield from (_button(str(direction), text), _item(move.give))
+        case e.Looked(card=card):
+            yield _kind(event)
+            if card is not None:
+                yield _button(f"card {card}", capitalised(say("card {n}", n=card)))
+        case e.Searched(took=False):
+            yield _button("left", say("Looked at all items and left them"))
+        case e.Supported(side=side):
+            yield _support(side)
+        case e.Used(card=Item() as item):
+            yield _item(item)
+        case e.Used(card=Profession() as card, winner=winner):
+            yield _button(f"use {card}", card_name(card), card)
+            if winner is not None and state.fight is not None:
+                attacker = winner is e.Fighter.ATTACKER
+                yield _person(state.fight.attacker if attacker else state.fight.defender)
+        case _:
+            yield _kind(event, _PROFESSIONS.get(type(event)))
+
+
+#: Professions by the events in which they are used.
+_PROFESSIONS: Mapping[type[e.GameEvent], Profession] = {
+    e.ClairvoyantUsed: Profession.CLAIRVOYANT,
+    e.PriestUsed: Profession.PRIEST,
+    e.DoctorUsed: Profession.DOCTOR,
+}
+
+
+def _button(part_id: str, text: str, sign: object | None = None) -> MovePart:
+    return MovePart(part_id, text, on_board=False, sign=sign)
+
+
+def _kind(event: e.GameEvent, card: Card | None = None) -> MovePart:
+    name = e.CODEC.name_of(event)
+    return _button(name, capitalised(event_name(name)), card)
+
+
+def _item_id(item: Item) -> str:
+    return f"item {item}"
+
+
+def _item(item: Item | None) -> MovePart:
+    """Return a card of the hand."""
+    assert item is not None
+    return _button(_item_id(item), card_name(item), item)
+
+
+def _person(who: Person) -> MovePart:
+    return MovePart(str(who), first_name(who), sign=who)
+
+
+def _claim(kind: e.ClaimKind) -> MovePart:
+    match kind:
+        case e.ClaimKind.CREST:
+            return _button(str(kind), card_name(Item.CREST), Item.CREST)
+        case e.ClaimKind.ENEMY:
+            return _button(str(kind), say("The other side has enough"))
+    return _button(str(kind), say("Own side has enough"))
+
+
+def _named(move: Move) -> Iterable[Person]:
+    """Return whom a claimant names or is going to name."""
+    return (move.plan or ()) if isinstance(move.event, e.Claimed) else getattr(move.event, "players", ())
+
+
+def _naming(view: Dealt, move: Move) -> Iterator[MovePart]:
+    """Yield those who are named; whom the claimant has planned to name needs no second touch."""
+    named = tuple(_named(move))
+    if view.plan is None:
+        yield from map(_person, named)
+    else:
+        yield _button("planned", say("These show their cards") if named else say("Nobody is needed"))
+
+
+def _support(side: e.Support) -> MovePart:
+    match side:
+        case e.Support.SWORD:
+            return _button(str(side), say("Sword: for the attacker"), side)
+        case e.Support.SHIELD:
+            return _button(str(side), say("Shield: for the defender"), side)
+    return _button("keep", capitalised(support_name(side)))

@@ -1,0 +1,232 @@
+"""Coach Ride with phones in some seats, bots in others: hands, windows, trades, claims."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.journal import Journal
+from companion.phones.table import PhoneTable
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.dealt import Dealt
+from engine.coach_ride.hidden import is_bag_for_bag
+from engine.coach_ride.state import Phase
+from engine.coach_ride.windows import asked_order
+from tests.companion.phones.evening import HERE
+from tests.companion.phones.test_secrets import Line
+from tests.companion.virtual_table.bot_table import BotTable
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+
+STARTED = VIRTUAL.start(5, 1, {})
+FIRST = STARTED.first
+SECOND = STARTED.players[(STARTED.players.index(FIRST) + 1) % len(STARTED.players)]
+#: So many touches of a game are no claims.
+NO_CLAIMS = 60
+
+
+class PhoneCoach(BotTable):
+    """A virtual table with phones in these seats."""
+
+    hands: CoachRideHands
+
+    def __init__(self, journal: Journal, seats: tuple[Person, ...]) -> None:
+        super().__init__(VIRTUAL, STARTED, journal)
+        self.line, self.seats = Line(), seats
+        self.phones = PhoneTable(self.session, HERE, start=lambda _: self.line)
+        self.phones.switch_on()
+        for number, _ in enumerate(seats, 1):
+            self.line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
+
+    def sit_down(self, **bots: str) -> None:
+        """Begin, and take the phones' seats, up to the first turn."""
+        self.begin(**bots)
+        while self.page.name not in ("bot", str(Phase.TURN)):
+            self.go_on(help_people=True)
+        for number, seat in enumerate(self.seats, 1):
+            self.line.coming.append({"kind": "touched", "phone": number, "touched": {"seat": str(seat)}})
+        self.work()
+
+    def work(self) -> None:
+        self.go_on()
+        self.phones.tick(self.now)
+
+    def shown(self, seat: Person) -> dict[str, Any]:
+        """Return what the phone of a seat shows."""
+        number = self.seats.index(seat) + 1
+        values = (one["value"] for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
+        value: dict[str, Any] = json.loads(next(values))
+        return value
+
+    def moves(self, seat: Person) -> dict[str, str]:
+        """Return the ids of the moves that a phone offers, by their words."""
+        return {move["text"]: move["id"] for move in self.shown(seat)["moves"]}
+
+    def do(self, seat: Person, text: str) -> None:
+        """Touch a move on a phone."""
+        touched = {"do": self.moves(seat)[text], "offer": self.shown(seat)["offer"]}
+        number = self.seats.index(seat) + 1
+        self.line.coming.append({"kind": "touched", "phone": number, "touched": touched})
+        self.phones.tick(self.now)
+        assert not self.shown(seat)["refused"]
+
+    @property
+    def whole(self) -> Dealt:
+        whole = self.hands.whole_state()
+        assert whole is not None
+        return whole
+
+
+@pytest.fixture
+def coach(tmp_path: Path) -> Iterator[Callable[..., PhoneCoach]]:
+    """Make tables with phones in these seats."""
+    journal, tables = Journal.open(tmp_path / "games.sqlite"), list[PhoneCoach]()
+
+    def open_(*seats: Person) -> PhoneCoach:
+        tables.append(PhoneCoach(journal, seats))
+        return tables[-1]
+
+    yield open_
+    for table in tables:
+        table.close()
+    journal.close()
+
+
+Open = Callable[..., PhoneCoach]
+
+
+@pytest.fixture
+def table(coach: Open) -> PhoneCoach:
+    """Five phones, one of them on turn."""
+    table = coach(*STARTED.players)
+    table.sit_down()
+    return table
+
+
+def name(item: Item) -> str:
+    return str(card_name(item))
+
+
+def offer(table: PhoneCoach) -> tuple[Item, Item]:
+    """Offer the first player's first item; return it and an item that may go back."""
+    item = table.whole.cards.hands[FIRST][0]
+    table.do(FIRST, f"Trade · {name(item)} · {first_name(SECOND)}")
+    back = next(one for one in table.whole.cards.hands[SECOND] if not is_bag_for_bag(item, one, table.whole.state.pile))
+    return item, back
+
+
+def attack(table: PhoneCoach) -> None:
+    table.do(FIRST, f"Attack · {first_name(SECOND)}")
+
+
+def texts(table: PhoneCoach, seat: Person) -> list[str]:
+    return [row["text"] for row in table.shown(seat)["hand"]]
+
+
+def test_each_phone_has_its_own_cards_and_only_who_is_on_turn_has_moves(table: PhoneCoach) -> None:
+    cards = table.whole.cards
+    for seat in STARTED.players:
+        own = [association_name(cards.side(seat)), card_name(cards.professions[seat]), *map(name, cards.hands[seat])]
+        assert texts(table, seat) == own
+        assert bool(table.moves(seat)) is (seat is FIRST)
+
+
+def test_a_trade_is_face_down_two_touches_each_and_a_refusal_is_one(table: PhoneCoach) -> None:
+    item, back = offer(table)
+    for seat in STARTED.players:
+        assert (f"Offered to you: {name(item)}" in texts(table, seat)) is (seat is SECOND)
+        assert bool(table.moves(seat)) is (seat is SECOND)
+    parts = {move["text"]: [part["id"] for part in move["parts"]] for move in table.shown(SECOND)["moves"]}
+    if "Refuse" in parts:
+        assert parts["Refuse"] == ["refused"]
+    assert parts[f"Accept · {name(back)}"] == ["accepted", f"item {back}"]
+    table.do(SECOND, f"Accept · {name(back)}")
+    assert table.whole.cards.traded == (item, back)
+    assert f"You got: {name(back)}" in texts(table, FIRST)
+    # Whoever announces has one button, whatever it says.
+    table.do(SECOND, *table.moves(SECOND))
+    assert [one for one in STARTED.players if table.moves(one)] != [SECOND]
+
+
+def test_in_a_window_all_who_may_be_it_are_asked_and_whoever_must_act_waits(table: PhoneCoach) -> None:
+    attack(table)
+    priest = next((who for who, one in table.whole.cards.professions.items() if one is Profession.PRIEST), None)
+    supporter = table.game.state.support_order()[0]
+    asked = asked_order(table.game.state)
+    for seat in STARTED.players:
+        own = ["Nothing", "Stop the attack"] if seat is priest else ["Nothing"]
+        assert list(table.moves(seat)) == (own if seat in asked else [])
+    step = table.session.step
+    assert isinstance(step, CoachRideStep)
+    left = step._left_s
+    said = len(table.said)
+    decliner = next(who for who in asked if who is not supporter)
+    table.do(decliner, "Nothing")
+    assert not table.moves(decliner)
+    goes_on = table.session.step
+    # Nobody hears it, and nobody has more time for it.
+    assert isinstance(goes_on, CoachRideStep)
+    assert goes_on.window is Profession.PRIEST
+    assert goes_on._left_s <= left
+    assert len(table.said) == said
+    while goes_on.window is not None:
+        table.work()
+    table.work()
+    sides = ["No support", "Shield: for the defender", "Sword: for the attacker"]
+    assert sorted(table.moves(supporter)) == sides
+    assert not any(table.moves(seat) for seat in STARTED.players if seat is not supporter)
+
+
+def test_a_fight_in_which_nobody_uses_anything_is_one_touch_each(table: PhoneCoach) -> None:
+    attack(table)
+    while table.game.state.phase is not Phase.POWERS:
+        for seat in STARTED.players:
+            if "No support" in table.moves(seat):
+                table.do(seat, "No support")
+        table.work()
+    touches = 0
+    for seat in asked_order(table.game.state):
+        table.do(seat, "Nothing")
+        touches += 1
+    while table.game.state.phase is Phase.POWERS:
+        table.work()
+    assert touches == len(STARTED.players)
+    assert table.game.events[-1] == e.Counted()
+
+
+def test_cards_of_a_claim_are_shown_by_one_touch(table: PhoneCoach) -> None:
+    table.do(FIRST, "Claim the victory · Nobody is needed")
+    while not table.is_over:
+        for seat in STARTED.players:
+            if moves := table.moves(seat):
+                assert list(moves) in (["Show cards"], ["Nobody is needed"])
+                table.do(seat, *moves)
+        table.work()
+    assert {event.by for event in table.game.events if isinstance(event, e.Shown)} == {*STARTED.players}
+
+
+def test_a_whole_game_of_phones_and_bots(coach: Open) -> None:
+    phones, bots = STARTED.players[:3], STARTED.players[3:]
+    table, rng, touches = coach(*phones), Random(1), 0
+    table.sit_down(**dict.fromkeys(bots, "greedy:0.02"))
+    while not table.is_over:
+        seat = next((one for one in rng.sample(phones, len(phones)) if table.moves(one)), None)
+        if seat is None:
+            table.work()
+            continue
+        early = touches < NO_CLAIMS
+        moves = [text for text in table.moves(seat) if not (early and text.startswith("Claim"))]
+        kind = rng.choice(sorted({text.partition(" · ")[0] for text in moves}))
+        table.do(seat, rng.choice([text for text in moves if text.partition(" · ")[0] == kind]))
+        touches += 1
+    assert len(table.game.events) > NO_CLAIMS
+    assert any(isinstance(event, e.Shown) for event in table.game.events)
+    assert table.counts.problems == 0
