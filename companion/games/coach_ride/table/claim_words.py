@@ -6,6 +6,7 @@ Each is ticked or crossed with its ruling as the cards are laid open.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.device.sentences import name_rules
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.screen.pages import Row, Tone
@@ -39,8 +40,9 @@ class _Condition:
 
 def _row(one: _Condition) -> Row:
     tone = Tone.PLAIN if one.right is None else Tone.GOOD if one.right else Tone.BAD
-    # Short, so that two conditions have room side by side.
-    return Row(one.text, value=one.ruling.replace("section", "§"), tone=tone, done=bool(one.right))
+    section = one.ruling.removeprefix("section ")
+    rule = name_rules([one.ruling]) if section == one.ruling else say("section {n}", n=section)
+    return Row(one.text, value=rule, tone=tone, done=bool(one.right))
 
 
 def _conditions(state: State, claim: Claim) -> Iterator[_Condition]:
