@@ -1,4 +1,7 @@
-"""Answers of an unfinished dialog, in a small file beside the journal: a killed companion asks on from there."""
+"""Answers of an unfinished dialog, in a small file beside the journal.
+
+A companion that was killed asks on from there.
+"""
 
 import contextlib
 import json
@@ -17,7 +20,7 @@ def answers_path(journal: Path) -> Path:
 
 
 def keep_answers(session: Session, answers: Answers) -> None:
-    """Keep the answers of the running game's dialog; that they cannot be written spoils nothing."""
+    """Keep the answers of the game's dialog; that they cannot be written spoils nothing."""
     path = answers_path(session.journal.path)
     with contextlib.suppress(OSError):
         if not answers:
@@ -30,7 +33,7 @@ def keep_answers(session: Session, answers: Answers) -> None:
 
 
 def kept_answers(session: Session) -> Answers:
-    """Return the kept answers if they were given at this very moment of the running game, else none."""
+    """Return the answers that were given at this very moment of the game, else none."""
     if session.game_id is None or session.game is None:
         return ()
     try:

@@ -43,7 +43,7 @@ def open_session(
 
 
 def _before_step(session: Session, step: Step[Session]) -> Step[Session]:
-    """Return the page of a bot or an absent player that acts now, else the step with what was answered already."""
+    """Return the page of a bot or an absent player, else the step with its kept answers."""
     if isinstance(step, EventDialogStep):
         step.take_up(kept_answers(session))
     return bot_or_step(session, step)

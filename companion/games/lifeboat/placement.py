@@ -65,16 +65,16 @@ def _edges_mm(tag: Tag) -> Area:
 
 
 def _tag_in_room(low: float, high: float, edges: tuple[float, float], step: float) -> float:
-    """Return a tag's place (mm) in a card's room from `low` to `high`, `step` from the first card of a fan.
+    """Return a tag's place (mm) on a card of a fan between `low` and `high`.
 
-    The first card lies at the side where the slip is: no later one covers its tag.
+    `step`: distance to the first card. That lies at the side where the slip is: no later one covers its tag.
     """
     before, after = edges
     return low + _EDGE_MM - before + step if -before <= after else high - _EDGE_MM - after - step
 
 
 def _step_mm(tag: Tag, edges: tuple[float, float]) -> float:
-    """Return the distance of two cards of a fan at which the upper one leaves the lower one's tag in sight."""
+    """Return the distance (mm) of two cards at which the lower one's tag stays in sight."""
     return max(STEP_MM, tag.size_mm / 2 + min(-edges[0], edges[1]))
 
 
