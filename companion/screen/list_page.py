@@ -22,6 +22,10 @@ _WIDEST = 1.5
 _SIGN = 0.38
 #: So much of the room that is left is above both.
 _ABOVE = 0.35
+#: From this share of the body's height on, the room below few rows has a large sign.
+_EMPTY = 0.3
+#: Side of that sign in the shorter side of its room.
+_FILLED = 0.6
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,17 @@ def _paint_plan(
     )
     _write_text(canvas, page, plan, rows.plan.places[0].box.top - room.top if centred else 0)
     rows.paint()
+    _fill_below(canvas, pictures, page, room, rows.plan.places[-1].box.bottom)
     return Painted(rows.plan, others=tiles, room=room, plan=plan)
+
+
+def _fill_below(canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, top: int) -> None:
+    """Paint a large sign below the rows, from `top` on, where much of the page would be empty."""
+    left = pygame.Rect(room.left, top, room.width, room.bottom - top)
+    if left.height < _EMPTY * canvas.layout.body.height:
+        return
+    side = round(_FILLED * min(left.size))
+    canvas.blit(pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side), left.center)
 
 
 def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None) -> Painted:

@@ -104,6 +104,16 @@ def test_a_list_has_the_games_emblem_or_somebodys_sign_before_its_title() -> Non
     assert share_of(SIGNS["O"], drawn(view, ListPage("over", "", sign="O")), title) > 0.05
 
 
+def test_few_rows_of_a_tall_page_leave_room_for_a_large_sign_below_them() -> None:
+    view, size = PageView(FONTS, PICTURES), (480, 800)
+    few = ListPage("lot", "Who begins", (Row("Ann", "a"), Row("Bob", "b")), sign="O")
+    bottom = max(place.box.bottom for place in view.places(size, few))
+    below = pygame.Rect(0, bottom, size[0], lay_out_page(size).body.bottom - bottom)
+    assert share_of(SIGNS["O"], drawn(view, few, size), below) > 0.1
+    many = replace(few, rows=tuple(Row(f"Row {number}", str(number)) for number in range(9)))
+    assert share_of(SIGNS["O"], drawn(view, many, size), below) == 0.0
+
+
 def test_a_scrolled_list_stays_for_the_same_question_and_no_longer() -> None:
     def asks(title: str, caption: str, sign: object = "X") -> BoardPage:
         rows = tuple(Row(f"answer {number}", f"a{number}", done=number < 2) for number in range(40))
