@@ -268,8 +268,9 @@ function own() {
     if (can) face.dataset.part = card.id;
     if (can) face.setAttribute("aria-pressed", String(chosen.includes(card.id)));
     if (card.sign) face.append(picture(card.sign));
-    face.append(make("span", card.text));
-    if (card.value) face.append(make("strong", card.value));
+    const told = make("span", card.value ? `${card.text} ` : card.text);
+    if (card.value) told.append(make("strong", card.value));
+    face.append(told);
     item.append(face);
     return item;
   }));

@@ -84,13 +84,17 @@ class BrowserPhone:
             f"#do [data-do='{move['id']}']"
         ):
             self.tap(f"#do [data-do='{move['id']}']")
-        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer", offer))
+        self._until_taken(offer)
 
     def touch_button(self, button: dict[str, Any]) -> None:
         """Touch a row of the table's page."""
         offer = self.shown["offer"]
         self.tap(f"#do [data-do='{button['id']}']")
-        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer", offer))
+        self._until_taken(offer)
+
+    def _until_taken(self, offer: int) -> None:
+        """Wait until the table has taken what was touched, or has gone on meanwhile and says so."""
+        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer || Boolean(shown.refused)", offer))
 
     def sleep(self, seconds: int) -> None:
         """Be frozen as a phone in a pocket; its clock goes on."""

@@ -1,10 +1,10 @@
 """A seat's own screen: its love, hate and hand, and its moves with what they pick."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 from companion.device.sentences import capitalised, together
-from companion.games.lifeboat.language import say
+from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.words import character_name, provision_name
@@ -17,6 +17,14 @@ from engine.lifeboat.offers import offers_to, possible_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import score_of
 from engine.lifeboat.state import State
+
+#: What a player does, in fewer words than it is told in.
+_ACTIONS: Mapping[type, str] = {
+    e.Passed: later("Nothing"),
+    e.Agreed: later("Agreed"),
+    e.Refused: later("Refused: a fight"),
+    e.Suffered: later("A wound"),
+}
 
 
 def own_cards(view: Dealt, who: Character) -> Sequence[Row]:
@@ -57,6 +65,14 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
         case Move(event=e.Laid(card=card, to=to)):
             before = say("Lay it open") if to is None else say("Lay it open for {player}", player=character_name(to))
             return SeatMove(told, (_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to)))
+        case Move(event=e.Demanded(of=of, want=e.DemandKind.SEAT)):
+            return SeatMove(told, (_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of)))
+        case Move(event=e.Demanded(of=of, card=card)):
+            which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
+            whose = MovePart(str(of), name(of), sign=of)
+            return SeatMove(told, (_action_part("take", say("Demand a card")), whose, which))
+        case Move(event=event) if type(event) in _ACTIONS:
+            return SeatMove(say(_ACTIONS[type(event)]))
         case Move(event=e.Traded(), picks=(card, back)):
             return SeatMove(say("Give for it: {card}", card=provision_name(Provision(back))), (_card_part(back),))
         case Move(event=e.Traded(by=by), picks=(card,)):
@@ -83,6 +99,10 @@ def score_so_far(state: State, who: Character) -> ToldFacts:
         lines[str(love), str(hate)] = f"{' + '.join(f'{word} {points}' for word, points in parts)} = {score.total}"
     title = say("Your score so far, with open cards alone. What you choose stays on this phone.")
     return ToldFacts(title, ((say("Love"), rows), (say("Hate"), rows)), lines)
+
+
+def _action_part(action: str, text: str) -> MovePart:
+    return MovePart(action, text, on_board=False)
 
 
 def _title(card: Provision) -> str:
