@@ -87,6 +87,17 @@ MONSTER_LESSONS = (
         "X",
     ),
     MonsterLesson(
+        "R9",
+        later("After a meal"),
+        later("A card with a number is walked to its end, whoever is eaten."),
+        """
+    c d e f g h i j k
+ 3  . . . . . . . B3 .
+ 6  M> . R4 . . . . . .
+""",
+        "7",
+    ),
+    MonsterLesson(
         "tie",
         later("A tie"),
         TIE,
@@ -130,6 +141,18 @@ MONSTER_LESSONS = (
 """,
     ),
     MonsterLesson(
+        "R8",
+        later("The last hit"),
+        later("A card of hits ends with the step of its last hit; a slide is finished first."),
+        """
+    c d e f g h i
+ 2  . . . . . B3 .
+ 4  M> . ~ ~R4 . . .
+ 5  . . ~ ~ . . .
+""",
+        "X",
+    ),
+    MonsterLesson(
         "R5",
         later("A stone onto a pool"),
         RULINGS["R5"],
@@ -168,6 +191,16 @@ MONSTER_LESSONS = (
         """
     c d e f
  6  M> . . q6
+""",
+    ),
+    MonsterLesson(
+        "R14",
+        later("The last look"),
+        RULINGS["R14"],
+        """
+    c d e f g h i
+ 3  . . . . . . B3
+ 4  M> . R4 . . . q6
 """,
     ),
     MonsterLesson(

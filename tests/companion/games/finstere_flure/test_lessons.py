@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.finstere_flure import first_evening
 from companion.games.finstere_flure.first_evening import FirstEvening
 from companion.games.finstere_flure.lessons import MONSTER_LESSONS, RULES, MonsterLesson, lesson_due
 from companion.games.finstere_flure.options import game_started
@@ -19,8 +20,20 @@ from engine.game import Game
 
 STARTED = game_started((Colour.GREEN, Colour.RED), Colour.GREEN, {})
 
-#: What must happen in the move of a lesson whose rule is no ruling.
-HAPPENS = {"tie": "Look", "wall": "Wall", "pivot": "Pivot", "teleport": "Teleport", "hit": "Eaten", "look": "Turn"}
+#: What must happen in the move of a lesson whose rule no event names.
+HAPPENS = {
+    "look": "Turn",
+    "hit": "Eaten",
+    "tie": "Look",
+    "wall": "Wall",
+    "pivot": "Pivot",
+    "teleport": "Teleport",
+    "R8": "Slide",
+    "R9": "Eaten",
+    "R14": "Look",
+}
+#: The rulings of the monster's move that one can predict (R10: beside the board nobody is seen; R15: `teleport`).
+RULINGS = {"R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R14"}
 
 
 def stay(game: Game[State, GameEvent], token: str) -> Game[State, GameEvent]:
@@ -36,12 +49,24 @@ def events(move: MonsterMove) -> list[object]:
 def test_its_rule_decides_on_the_table(lesson: MonsterLesson) -> None:
     move = lesson.puzzle.move
     happened = events(move)
-    if lesson.rule.startswith("R"):
-        assert lesson.rule in {getattr(event, "ruling", None) for event in happened}
-    elif lesson.rule in HAPPENS:
+    if lesson.rule in HAPPENS:
         assert HAPPENS[lesson.rule] in {type(event).__name__ for event in happened}
+    elif lesson.rule in RULINGS:
+        assert lesson.rule in {getattr(event, "ruling", None) for event in happened}
     assert len(lesson.puzzle.choices) == CHOICES
     assert lesson.puzzle.end in lesson.puzzle.choices
+
+
+def test_each_ruling_has_its_lesson() -> None:
+    assert {lesson.rule for lesson in MONSTER_LESSONS} >= RULINGS
+    by_rule = {lesson.rule: lesson.puzzle.move for lesson in MONSTER_LESSONS}
+    assert [meal.step for meal in by_rule["R9"].eaten] == [2]
+    assert len(by_rule["R9"].steps) == 7
+    assert by_rule["R8"].eaten[0].step == len(by_rule["R8"].steps)
+    assert by_rule["R8"].final.monster != "f4", "where it was eaten"
+    last = by_rule["R14"].final
+    assert "turn" in next(stone.kind for stone in last.stones if stone.cell == "i4")
+    assert last.monster == "h4"
 
 
 def test_a_tie_confuses_and_a_stone_hides() -> None:
@@ -89,7 +114,10 @@ def test_it_is_kept_beside_the_journal(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     assert FirstEvening.load(journal) == FirstEvening()
     FirstEvening().after("look").after("look").after("move").keep(journal)
+    # Another process reads it.
+    first_evening._evenings.clear()
     assert FirstEvening.load(journal) == FirstEvening(("move", "look"))
+    first_evening._evenings.clear()
     (tmp_path / "first-evening.json").write_text('{"taught": ["none", 3], "game": "x"}')
     assert FirstEvening.load(journal) == FirstEvening()
     assert len(set(RULES)) == len(RULES)
