@@ -1,8 +1,8 @@
 """Fixtures of the scenes in the virtual machine, which ./run box test alone runs."""
 
-import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ if not RELEASE:
 else:
     from tools.box.image import BUILD, Image, build_image
     from tools.box.machine import Hardware, Machine, shows_page
-    from tools.box.report import write_report
+    from tools.box.report import PICTURES, keep_figure, write_report
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,29 +30,21 @@ def image() -> "Image":
 @pytest.fixture(scope="session")
 def pictures() -> Path:
     """Folder for the pictures of the report."""
-    folder = BUILD / RELEASE / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    return PICTURES
 
 
 @pytest.fixture
 def note(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
     """Keep a figure of this scene for the report."""
-    kept = BUILD / RELEASE / "figures.json"
-
-    def keep(name: str, value: object) -> None:
-        figures = json.loads(kept.read_text()) if kept.exists() else {}
-        figures.setdefault(request.node.name, {})[name] = value
-        kept.write_text(json.dumps(figures, indent=1))
-
-    return keep
+    return partial(keep_figure, RELEASE, request.node.name)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def report() -> Iterator[None]:
     """Write the report when all scenes are over."""
     yield
-    write_report(RELEASE)
+    write_report()
 
 
 @pytest.fixture(scope="session")

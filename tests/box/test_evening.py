@@ -42,8 +42,6 @@ def test_the_first_page_is_on_the_screen_and_nothing_failed(box: Machine, pictur
 def test_the_first_run_leads_to_a_new_game(box: Machine, pictures: Path, note: Note) -> None:
     for page, keys in FIRST_RUN.items():
         box.await_page(page)
-        box.await_still()
-        box.screen(pictures / f"{page}.png")
         box.press(*keys)
     box.await_page("start")
     box.screen(pictures / "start.png")

@@ -210,7 +210,7 @@ class Machine:
                             "boot_args": f"{KERNEL_WORDS} {NO_GRAPHICS} {hardware.kernel_words}",
                         },
                         "ShellDriver": {
-                            "prompt": r"root@box:[^ ]+# ",
+                            "prompt": r"(?:\x1b\[\?2004h)?root@box:[^ ]+# ",
                             "login_prompt": " login: ",
                             "username": "root",
                             "password": PASSWORD,
