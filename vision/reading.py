@@ -12,6 +12,7 @@ import numpy as np
 from vision.decode.codes import CodeDetection
 from vision.decode.first_sight import shown_at_first_sight
 from vision.decode.rescan import SquareToRead, decode_rectified, rescan_places
+from vision.decode.scanned_places import ScannedPlaces
 from vision.decode.symbologies import find_codes_of
 from vision.decode.thorough_search import ENOUGH_REFERENCES, ROUND_TAG, missing_references
 from vision.decode.undecoded import recognise_codes
@@ -176,10 +177,6 @@ class _Findings:
     fitted_tag_count: int
 
 
-#: The middle in mm and the height of a place that was looked at, and what it was taken to lie on.
-_Spot = tuple[tuple[float, float], float, str]
-
-
 @dataclass(frozen=True, eq=False)
 class _SecondPass:
     """Scan of the places of a located picture at which something lies that was not read.
@@ -198,11 +195,11 @@ class _SecondPass:
         first, refitted = self.search.places(found.decoded), True
         if isinstance(catalogue.surface, Mat):
             found, first = self._decode_quickly(found, first)
-        scanned: set[_Spot] = set()
+        scanned = ScannedPlaces()
         while refitted:
             unread_places = self._worthwhile(at_first_sight(first.places, catalogue), found)
-            places = _unscanned_places(scanned, _places_to_scan(catalogue, unread_places, found.decoded.codes))
-            new = self._rescan(places, found)
+            places = _places_to_scan(catalogue, unread_places, found.decoded.codes)
+            new = self._rescan(places, found, scanned)
             if not new:
                 break
             camera = found.registration.camera
@@ -211,18 +208,22 @@ class _SecondPass:
                 scanned.clear()
         # All else is asked only when nothing more can be read without it.
         rest = self.search.objects(found.decoded, first)
-        while new := self._rescan(_unscanned_places(scanned, self._worthwhile(rest.inked, found)), found):
-            found, first, rest = self._merge_rest(found, first, rest, new)
-        places = _unscanned_places(scanned, self._worthwhile(rest.places, found))
-        new = self._rescan(places, found) if places else []
-        if new:
+        while True:
+            new = self._rescan(self._worthwhile(rest.inked, found), found, scanned)
+            new = new or self._rescan(self._worthwhile(rest.places, found), found, scanned)
+            if not new:
+                break
             found, first, rest = self._merge_rest(found, first, rest, new)
         return found, rest
 
-    def _rescan(self, places: Sequence[SquareToRead], found: _Findings) -> list[CodeDetection]:
-        catalogue, codes = self.locator.catalogue, found.decoded.codes
-        places = shown_at_first_sight(places, found.decoded.board, catalogue, codes)
-        return rescan_places(self.locator.grey, found.registration.camera, catalogue, places, codes)
+    def _rescan(self, places: Sequence[SquareToRead], found: _Findings, scanned: ScannedPlaces) -> list[CodeDetection]:
+        """Return the codes found at those of the places that were not scanned before."""
+        catalogue, codes, camera = self.locator.catalogue, found.decoded.codes, found.registration.camera
+        places = shown_at_first_sight(scanned.unscanned(places), found.decoded.board, catalogue, codes)
+        new, hopeless = rescan_places(self.locator.grey, camera, catalogue, places, codes)
+        scanned.give_up(hopeless, camera)
+        scanned.found(new)
+        return new
 
     def _decode_quickly(self, found: _Findings, first: UnreadPlaces) -> tuple[_Findings, UnreadPlaces]:
         """Decode the worthwhile places on a mat quickly; return the new findings and unread places."""
@@ -281,13 +282,6 @@ class _SecondPass:
             board = rectify(self.search.image, registration.camera, catalogue, seen, LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
         return _Findings(Decoded(codes, seen, board, placed), registration, len(seen)), True
-
-
-def _unscanned_places(scanned: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
-    """Return the places that were not scanned before, and mark them as scanned."""
-    new = [place for place in places if (place.centre_mm, place.height_mm, place.on) not in scanned]
-    scanned.update((place.centre_mm, place.height_mm, place.on) for place in new)
-    return new
 
 
 def _places_to_scan(

@@ -268,7 +268,8 @@ def _edge_angle(edges: tuple[Floats, Floats], centre: Floats, radius: float, smo
 
 def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey, Floats]:
     """Return a square about `centre` turned upright, and the affine map (2, 3) back to the part."""
-    size = int(side)
+    # So the middle of the square is that of a pixel: what is hardly turned is not blurred.
+    size = int(side) | 1
     turning = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     to_part = np.column_stack([turning, centre - turning @ np.full(2, (size - 1) / 2)])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -37,6 +37,8 @@ _ENDS = (0.01, 0.99)
 _ENLARGE_ALL = 2
 _SHARPEN_ALL = 1.0
 _PLACE_PX = 150_000
+#: With modules of so many pixels, enlarged, nothing more is decoded when a place is looked at alone.
+_FINE_PX = 4.0
 #: A place at which no known symbol is more alike than this holds none (foreign codes stay below, a known tag that any
 #: way reads is above): the dearer ways are not tried.
 _HOPELESS = 0.35
@@ -91,30 +93,58 @@ def squares_px(places: Sequence[SquareToRead], camera: Pinhole) -> Points:
     return camera.project(np.column_stack([points.reshape(-1, 2), heights])).reshape(-1, len(_SQUARE), 2)
 
 
+class Rescan(NamedTuple):
+    """Codes found at some places, and those of the places at which nothing is like any known symbol."""
+
+    codes: list[CodeDetection]
+    hopeless: list[SquareToRead]
+
+
 def rescan_places(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
-) -> list[CodeDetection]:
-    """Return the codes at these places that are none of the known `codes`.
+) -> Rescan:
+    """Scan these places for codes that are none of the known `codes`.
 
     Their corners are in the picture's pixels.
     """
     if not places:
-        return []
+        return Rescan([], [])
     squares = squares_px(places, camera)
+    in_picture = _in_picture(squares, grey)
     still_unread = grey.copy()
     paint_over_codes(still_unread, codes)
     # Of places where there may be prints few hold anything.
-    sure_things = np.array([place.on == "place" for place in places]) & _in_picture(squares, grey)
-    found = _decode_all_places(still_unread, squares[sure_things, :4], catalogue.code)
+    sure_things = np.array([place.on == "place" for place in places]) & in_picture
+    decoded = _decode_all_places(still_unread, squares[sure_things, :4], catalogue.code)
+    found = decoded or []
     paint_over_codes(still_unread, found)
-    for place, square, is_in in zip(places, squares, _in_picture(squares, grey).tolist(), strict=True):
-        if is_in and not _holds_any(square, found):
+    hopeless: list[int] = []
+    for number in np.flatnonzero(in_picture).tolist():
+        place, square = places[number], squares[number]
+        if not _holds_any(square, found):
             payloads = catalogue.payloads_beside(place.tags, [code.text for code in (*codes, *found)])
             new = _scan_place(still_unread, square[:4], camera, catalogue, place, payloads)
-            if new:
+            if new is None:
+                hopeless.append(number)
+            elif new:
                 paint_over_codes(still_unread, new)
                 found = merged(found, new)
-    return merged(codes, found)[len(codes) :]
+    # Foreign codes are like no known symbol.
+    fine = _modules_px(squares, places, catalogue) * _ENLARGE_ALL > _FINE_PX
+    left = [number for number in hopeless if not (fine and decoded is not None and sure_things[number])]
+    more = _decode_all_places(still_unread, squares[left, :4], catalogue.code) if fine else None
+    if more is None:
+        more = []
+        for number in left:
+            more += _decode_place(still_unread, squares[number, :4], catalogue, places[number])
+    return Rescan(merged(codes, merged(found, more))[len(codes) :], [places[number] for number in hopeless])
+
+
+def _modules_px(squares: Points, places: Sequence[SquareToRead], catalogue: Catalogue) -> float:
+    """Return the least side of a module of the smallest tag at any of the places, whose squares are (n, 5, 2)."""
+    widths_px = np.linalg.norm(squares[:, 0] - squares[:, 2], axis=1) / math.sqrt(2)
+    modules = [_module_mm(catalogue, place) / place.side_mm for place in places]
+    return float((widths_px * modules).min())
 
 
 def _in_picture(squares: Points, grey: Grey) -> npt.NDArray[np.bool_]:
@@ -145,22 +175,22 @@ def decode_rectified(
     for square in squares[_in_picture(squares, grey)]:
         if _holds_any(square, found):
             continue
-        new = _decode_all_places(grey, square[None, :4], catalogue.code)
+        new = _decode_all_places(grey, square[None, :4], catalogue.code) or []
         found = merged(found, [code for code in new if code.text in catalogue.by_payload])
     return merged(codes, found)[len(codes) :]
 
 
-def _decode_all_places(grey: Grey, corners: Points, code: Symbology) -> list[CodeDetection]:
+def _decode_all_places(grey: Grey, corners: Points, code: Symbology) -> list[CodeDetection] | None:
     """Return the codes in an enlarged part of the picture that holds all the places.
 
-    `corners` (n, 4, 2) are those of the places. Does so only if one place after the other would take longer.
+    `corners` (n, 4, 2) are those of the places. None if one place after the other takes less time.
     """
     if not len(corners):
-        return []
+        return None
     low = np.clip(np.floor(corners.min(axis=(0, 1))), 0, grey.shape[::-1]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=(0, 1))), low, grey.shape[::-1]).astype(int)
     if math.prod((high - low).tolist()) > len(corners) * _PLACE_PX:
-        return []
+        return None
     codes = find_coarse_codes(grey[low[1] : high[1], low[0] : high[0]], code)
     return [replace(code, corners=code.corners + low) for code in codes]
 
@@ -183,47 +213,63 @@ def _scan_place(
     catalogue: Catalogue,
     place: SquareToRead,
     payloads: tuple[str, ...],
-) -> list[CodeDetection]:
-    """Return the codes at a place with these `corners` (4, 2).
+) -> list[CodeDetection] | None:
+    """Return the codes at a place with these `corners` (4, 2), None if a decoder alone may find any there.
 
-    The codes' own corners are in the picture's pixels, too.
-    The tags there have one of these payloads. Tries ways of rising cost and stops at the first that reads a tag of
-    the catalogue: comparison, which finds most of the tags there, then decoders.
+    The codes' own corners are in the picture's pixels, too. The tags there have one of these payloads. Tries ways of
+    rising cost and stops at the first that reads a tag of the catalogue: comparison, which finds most of the tags
+    there, then decoders.
     """
-    modules = SYMBOL_MODULES[catalogue.code]
-    symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
-    module_mm = min(tag.size_mm for tag in place.tags) * symbol_share / modules
-    found: list[CodeDetection] = []
-
-    def part_for(way: tuple[float, float, float]) -> tuple[Grey, Matrix]:
-        module_px, smooth, sharpen = way
-        size = max(round(place.side_mm * module_px / module_mm), 8)
-        return rectified(grey, corners, size, smooth, sharpen)
-
-    def decoder(way: tuple[float, float, float]) -> bool:
-        part, to_picture = part_for(way)
-        codes = [code for code in find_codes_of(catalogue.code, part) if code.text is not None]
-        found.extend(_moved(code, to_picture) for code in codes)
-        return any(code.text in catalogue.by_payload for code in codes)
-
-    part, to_picture = part_for(FOR_MATCHING[catalogue.code])
+    code = catalogue.code
+    module_px, *_ = FOR_MATCHING[code]
+    part, to_picture = _part_for(grey, corners, catalogue, place, FOR_MATCHING[code])
     sides = apparent_sides_mm(catalogue, payloads, place.height_mm, camera)
-    sides_px = distinct_sides(side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides)
+    module_mm = _module_mm(catalogue, place)
+    sides_px = distinct_sides(side * module_px / module_mm for side in sides)
     finders = FinderSearch(part)
-    if catalogue.code == "qr" and not place.may_hold_symbol(part, sides_px, finders):
+    if code == "qr" and not place.may_hold_symbol(part, sides_px, finders):
         return []
-    match = best_match(part, sides_px, catalogue.code, payloads, finders)
+    match = best_match(part, sides_px, code, payloads, finders)
     if match.sure:
         return [_moved(match.code, to_picture)]
     hopeless = match.score < _HOPELESS
-    if hopeless and catalogue.code == "qr" and place.on == "ground" and not finders.shows_finder(min(sides_px)):
-        return []
+    if hopeless and code == "qr":
+        return [] if place.on == "ground" and not finders.shows_finder(min(sides_px)) else None
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
-    ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[catalogue.code]
+    ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
+    found: list[CodeDetection] = []
     for way in _FOR_DECODER[:ways]:
-        if decoder(way):
+        found += _decode_place(grey, corners, catalogue, place, way)
+        if any(one.text in catalogue.by_payload for one in found):
             break
     return found
+
+
+def _decode_place(
+    grey: Grey,
+    corners: Points,
+    catalogue: Catalogue,
+    place: SquareToRead,
+    way: tuple[float, float, float] = _FOR_DECODER[0],
+) -> list[CodeDetection]:
+    """Return the codes that a decoder finds at a place with these `corners` (4, 2)."""
+    part, to_picture = _part_for(grey, corners, catalogue, place, way)
+    return [_moved(code, to_picture) for code in find_codes_of(catalogue.code, part) if code.text is not None]
+
+
+def _part_for(
+    grey: Grey, corners: Points, catalogue: Catalogue, place: SquareToRead, way: tuple[float, float, float]
+) -> tuple[Grey, Matrix]:
+    """Return a place with these `corners` (4, 2) rectified for a way of reading, and the map back."""
+    module_px, smooth, sharpen = way
+    size = max(round(place.side_mm * module_px / _module_mm(catalogue, place)), 8)
+    return rectified(grey, corners, size, smooth, sharpen)
+
+
+def _module_mm(catalogue: Catalogue, place: SquareToRead) -> float:
+    """The side of a module of the smallest tag that may lie there."""
+    modules = SYMBOL_MODULES[catalogue.code]
+    return min(tag.size_mm for tag in place.tags) / (modules + 2 * QUIET_MODULES[catalogue.code])
 
 
 def apparent_sides_mm(catalogue: Catalogue, payloads: Sequence[str], height_mm: float, camera: Pinhole) -> list[float]:

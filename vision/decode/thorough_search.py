@@ -69,7 +69,7 @@ def search_references(
         if not places or all(tag.tag.placement_mm is None for tag in seen):
             return found
         camera = rough_camera(seen, catalogue, (grey.shape[1], grey.shape[0]), profile, focal_px)
-        new = rescan_places(grey, camera, catalogue, places, found)
+        new = rescan_places(grey, camera, catalogue, places, found).codes
         if not new:
             return found
         found += new

@@ -139,7 +139,10 @@ def find_unexplained_ink(
     places = middles(board, grid, board.height_mm)
     in_sight = core_shares(~explained, places)
     under_pieces = np.array([cell in covered for cell in grid.cells])
-    high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
+    high = (
+        *high_places(board, catalogue, explained, density, cell_numbers(grid), seen),
+        *beyond(board, catalogue, seen),
+    )
     ink = UnexplainedInk(explained, edges, density, places, in_sight, under_pieces, (), high)
     # What is in shadow or glare that none of the tags lies in is paler; looking there once more costs little.
     return replace(ink, inked=cell_names(ink.much(MAYBE_INK * local_contrast(board)), grid))

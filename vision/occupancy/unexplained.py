@@ -4,7 +4,7 @@ Ink is meant as on the tags' paper.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
@@ -105,18 +105,24 @@ def _edge_weakening(places: Numbers, strengths: Floats, shape: tuple[int, ...]) 
 
 
 def high_places(
-    board: RectifiedBoard, catalogue: Catalogue, explained: Mask, density: Floats, cells: Numbers
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    explained: Mask,
+    density: Floats,
+    cells: Numbers,
+    seen: Sequence[TagDetection],
 ) -> list[tuple[str, float]]:
     """Return cells over which a high piece's cap would be seen off the grid where ink is.
 
-    The result is (cell, height).
+    The result is (cell, height). Only caps of tags that are not among those `seen` can be there.
     """
     grid = catalogue.grid
+    heights = _high_heights(board, catalogue, {tag.tag.id for tag in seen})
     ink = (density > INK) & ~explained & (cells < 0)
-    if np.count_nonzero(ink) < INK_SHARE * (CORE * BLOCKS) ** 2:
+    if not heights or np.count_nonzero(ink) < INK_SHARE * (CORE * BLOCKS) ** 2:
         return []
     found = []
-    for height in sorted(_high_heights(board, catalogue)):
+    for height in sorted(heights):
         places = middles(board, grid, height)
         in_sight = core_shares(~explained, places)
         inked = core_shares(ink, places) > INK_SHARE * np.maximum(in_sight, IN_SIGHT)
@@ -141,6 +147,7 @@ def beyond(board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetect
     ]
 
 
-def _high_heights(board: RectifiedBoard, catalogue: Catalogue) -> set[float]:
-    """The heights of pieces that are much higher than usual."""
-    return {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + catalogue.grid.cell_mm / 2}
+def _high_heights(board: RectifiedBoard, catalogue: Catalogue, known: Collection[str] = ()) -> set[float]:
+    """The heights of pieces that are much higher than usual, but for those whose tags (by id) are `known`."""
+    high = board.height_mm + catalogue.grid.cell_mm / 2
+    return {tag.height_mm for tag in catalogue.tags if tag.height_mm > high and tag.id not in known}

@@ -111,7 +111,7 @@ class UnreadSearch:
         covered = {cell for placed in decoded.placed for cell in (self.covers(placed) if self.covers else ())}
         ink = find_unexplained_ink(decoded.board, catalogue, decoded.seen, covered, foreign)
         inked = (*((cell, LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
-        return UnreadPlaces(_squares(catalogue, inked), ink)
+        return UnreadPlaces(_squares(catalogue, decoded, inked), ink)
 
     def objects(self, decoded: Decoded, first: UnreadPlaces, before: UnreadObjects | None = None) -> UnreadObjects:
         """Find unread objects.
@@ -143,9 +143,9 @@ class UnreadSearch:
         )
         behind_tall = occluded_shares(decoded.placed, board.camera, grid)
         rest = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
-        places = _squares(catalogue, ((cell, LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
+        places = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
         hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
-        inked = _squares(catalogue, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
+        inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
         evidence = _CoverEvidence(ground, chances)
         return UnreadObjects(rest.strange, rest.covered, (), places, evidence, rest.occluded, inked)
 
@@ -169,11 +169,17 @@ def at_first_sight(places: Sequence[SquareToRead], catalogue: Catalogue) -> list
     return [replace(place, on="print") if place.height_mm == LOOK_HEIGHT_MM else place for place in places]
 
 
-def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
-    """The squares about cells at heights in which a tag of one cell is looked for."""
+def _squares(catalogue: Catalogue, decoded: Decoded, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
+    """The squares about cells at heights in which a tag of one cell is looked for.
+
+    Tall pieces whose tags were read are not looked for: each has a size of its own, which takes time.
+    """
     grid = catalogue.grid
+    tall = {tag.tag.id for tag in decoded.seen if grid.is_tall(tag.tag.height_mm)}
     loose = tuple(
-        tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
+        tag
+        for tag in catalogue.tags
+        if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm and tag.id not in tall
     )
     side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
     return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)

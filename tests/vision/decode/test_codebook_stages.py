@@ -246,10 +246,10 @@ def test_a_part_that_is_turned_upright_is_turned_back_by_its_map() -> None:
     at = np.array([120.0, 100.0])
     part, corners = patch_with_symbol("FF05", (120.0, 100.0), 25.0)
     upright, to_part = codebook._turned(part, at, math.radians(25.0), 90.0)
-    assert upright.shape == (90, 90)
+    assert upright.shape == (91, 91), "its middle is that of a pixel"
     straight = (corners - at) @ np.array([[math.cos(0.4363), -math.sin(0.4363)], [math.sin(0.4363), math.cos(0.4363)]])
-    assert np.abs((straight + 44.5) @ to_part[:, :2].T + to_part[:, 2] - corners).max() < 0.1
-    column, row = (straight[0] + 44.5 + MODULE_PX / 2).round().astype(int)
+    assert np.abs((straight + 45) @ to_part[:, :2].T + to_part[:, 2] - corners).max() < 0.1
+    column, row = (straight[0] + 45 + MODULE_PX / 2).round().astype(int)
     assert upright[row, column] < 100, "the dark corner of its finder"
 
 
