@@ -18,10 +18,14 @@ from .navigation_phase import fell
 from .scores import score_of, treasures, winners
 from .state import Person, State, Step
 
-#: Birds of a day on average: who navigates may choose, so it is more than on a card of the deck.
-_BIRDS_A_DAY = 0.6
+#: Days until the next bird, for each player: many hands keep it away (measured in games of bots).
+_DAYS_A_BIRD = 0.5
+#: Days besides until the last bird, for each player (measured too).
+_LAST_DAYS = 0.4
+#: Birds that a card brings nearer.
+_BIRDS: Mapping[Bird, int] = {Bird.BIRD: 1, Bird.NONE: 0, Bird.CROSSED: -1}
 #: Wounds of a day on average, but for those by tokens.
-_WOUNDS_A_DAY = 0.45
+_WOUNDS_A_DAY = 0.5
 #: Chance that a rowing token makes thirsty: oars are on 10 cards of 24.
 _ROWED = 0.42
 #: Chance that a fight token makes thirsty: fists are on 8 cards of 24.
@@ -35,7 +39,7 @@ _SWIMS = 0.15
 #: Waters and the like of which more do not help.
 _MOST_HELP = 3.0
 #: Steepness of the chance to live in wounds that are left.
-_STEEPNESS = 1.1
+_STEEPNESS = 0.7
 #: Chance of a day to fall overboard.
 _FALLS = 0.17
 #: Points that a card is worth beside its treasure and the wounds that it saves, by each point of a weapon.
@@ -51,9 +55,9 @@ _NAVIGATES = 0.6
 #: Part of the treasures that lie open which is lost.
 _OPEN_LOST = 0.15
 #: Points of a lead that make a victory e times as likely at land.
-_LEAD = 2.5
+_LEAD = 3.0
 #: Points more for each day before.
-_LEAD_A_DAY = 0.9
+_LEAD_A_DAY = 0.3
 
 
 @dataclass(frozen=True)
@@ -71,9 +75,7 @@ def worth_of(dealt: Dealt, seat: Character) -> float:
     if state.step in (Step.REVEAL, Step.OVER):
         return _won(state, hidden, seat)
     card, certainty = _expected_card(state, hidden)
-    days = (LAND - state.birds) / _BIRDS_A_DAY
-    if card is not None:
-        days = max(0.5, days + {Bird.BIRD: -1, Bird.NONE: 0.5, Bird.CROSSED: 2}[card.bird] * certainty)
+    days = _days_left(state, card, certainty)
     odds = _odds(dealt, days, card, certainty)
     lead = _LEAD + _LEAD_A_DAY * days
     chances = {person.who: math.exp(_points(dealt, person, odds, days) / lead) for person in state.people}
@@ -140,6 +142,12 @@ def _expected_card(state: State, hidden: HiddenCards) -> tuple[NavigationCard | 
     navigator = conscious[-1]
     card = max(hidden.row, key=lambda one: _liking(state, hidden, navigator, one))
     return card, 1 / (1 + 0.4 * len(state.waiting))
+
+
+def _days_left(state: State, card: NavigationCard | None, certainty: float) -> float:
+    """Return the days until land, half a day at least."""
+    birds = LAND - state.birds - (certainty * _BIRDS[card.bird] if card else 0.0)
+    return max(0.5, len(state.people) * (_DAYS_A_BIRD * birds + _LAST_DAYS * min(1.0, birds)))
 
 
 def _liking(state: State, hidden: HiddenCards, who: Character, card: NavigationCard) -> float:
