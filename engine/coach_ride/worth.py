@@ -46,11 +46,11 @@ _LEAD = 1.1
 #: Worth of a game that goes on and looks won: a claim that is right is worth more.
 _MOST = 0.8
 #: Worth of a right claim of which that could only be guessed: seldom is a guess as good as a game that goes on.
-_GUESSED = 0.7
+_GUESSED = 0.85
 #: After so many rounds of turns bots lose their patience: any claim will do that is rather right.
 _PATIENCE = 12
 #: Part of its worth that a game has then.
-_IMPATIENT = 0.6
+_IMPATIENT = 0.8
 #: Worth of one that looks lost: a claim that is probably wrong is worth less.
 _LEAST = 0.45
 
