@@ -82,6 +82,8 @@ class Play(ABC, Generic[StateT, MoveT]):
     hints or shows is given a `view`, never a state.
     """
 
+    #: True where nothing hidden counts for `worth` after a move: it is the same in every whole state of a view.
+    worth_is_public: bool = False
     #: Moves that a search plays by chance behind those of its tree before it takes the worth.
     playout_moves: int = 0
     #: How much a move is worth a try of which little is known, against one that has done well (measured by the arena).

@@ -9,8 +9,6 @@ from engine.game import Play
 
 #: Ways in which the hidden part may be, over which a move's worth is averaged.
 _SAMPLES = 8
-#: Moves that are rated a second time first: where that changes nothing, what is hidden does not count.
-_ASKED_AGAIN = 3
 #: Worth of a move that there was no time to rate.
 UNRATED = -1.0
 
@@ -22,13 +20,13 @@ def rate_moves(
     totals, samples = [0.0] * len(moves), 0
     while samples < _SAMPLES:
         state = play.determinize(view, seat, rng)
+        if samples and (state is view or play.worth_is_public):
+            return totals
         rated = []
-        for number, move in enumerate(moves):
+        for move in moves:
             if budget.is_spent:
                 break
             rated.append(play.worth(play.follow(state, move), seat))
-            if samples == 1 and number == _ASKED_AGAIN - 1 and rated == totals[:_ASKED_AGAIN]:
-                return totals
         if len(rated) < len(moves):
             return totals if samples else rated + [UNRATED] * (len(moves) - len(rated))
         before, samples = samples, samples + 1

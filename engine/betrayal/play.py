@@ -61,6 +61,7 @@ class FullState:
 class BetrayalPlay(Play[FullState, Move]):
     """The rules, with stacks in an order that nobody knows."""
 
+    worth_is_public = True
     exploration = 0.05
     prior_tries = 6
 

@@ -104,6 +104,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
 
     id = "finstere-flure"
     codec = CODEC
+    worth_is_public = True
 
     def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
         """The event in an object of JSON, all its names known. Raises NotationError."""
