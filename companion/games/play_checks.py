@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -117,9 +118,12 @@ class _OtherWays:
 
 
 def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
-    """Yield a clause for each view or bot that changes with what its seat cannot know."""
+    """Yield a clause for each view or bot that changes with what its seat cannot know.
+
+    Each state asks one of the bots, in turn.
+    """
     play = game.play
-    for number, state in enumerate(states):
+    for (number, state), bot in zip(enumerate(states), cycle(BOTS)):
         for seat in _seats(play, state):
             view = play.view(state, seat)
             other = play.determinize(view, seat, Random(f"{seed} {number}"))
@@ -128,22 +132,20 @@ def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator
             if play.view(other, seat) != view:
                 yield f"the view of {seat} is another where only what is hidden from it is otherwise"
             elif seat in play.actors(state):
-                yield from _bot_problems(play, state, other, seat)
+                yield from _bot_problems(play, bot, state, other, seat)
 
 
-def _bot_problems(play: Play[Any, Any], state: Any, other: Any, seat: str) -> Iterator[str]:
+def _bot_problems(play: Play[Any, Any], name: str, state: Any, other: Any, seat: str) -> Iterator[str]:
     moves = play.moves_of(state, seat)
     if [*play.moves_of(play.view(state, seat), seat)] != [*moves]:
         yield f"the view of {seat} has other moves than the state"
         return
-    for name, bot in BOTS.items():
-        chosen = [
-            bot(play, play.view(one, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for one in (state, other)
-        ]
-        if chosen[0] != chosen[1]:
-            yield f"the bot {name} does something else as {seat} where only what is hidden from it is otherwise"
-        if chosen[0] not in moves:
-            yield f"the bot {name} does what is not possible as {seat}"
+    bot = BOTS[name]
+    chosen = [bot(play, play.view(one, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for one in (state, other)]
+    if chosen[0] != chosen[1]:
+        yield f"the bot {name} does something else as {seat} where only what is hidden from it is otherwise"
+    if chosen[0] not in moves:
+        yield f"the bot {name} does what is not possible as {seat}"
 
 
 def _seats(play: Play[Any, Any], state: Any) -> tuple[str, ...]:
