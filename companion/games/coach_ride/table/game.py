@@ -136,7 +136,9 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
 
     def next_step(self, session: CoachRideSession) -> Step[Session]:
         """The table put right, then what the rules ask for."""
-        state = state_of(session, State)
+        state, step = state_of(session, State), session.step
+        if isinstance(step, CoachRideStep) and step.stays:
+            return step
         if state.phase is Phase.OVER:
             return OverStep(session)
         if session.sees and not are_seats_known(state.players, session.memory or {}):

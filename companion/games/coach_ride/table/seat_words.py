@@ -1,6 +1,6 @@
 """Words on a seat's own screen: its cards, its knowledge of others, its moves in parts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.device.sentences import capitalised
 from companion.games.coach_ride.language import say
@@ -61,7 +61,7 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     match move.event:
         case e.Offered() | e.Gave() | e.Used(card=Item()) as event:
             texts.insert(0, _kind(event).text)
-        case e.Claimed() | e.Named(players=()) if not _named(move) and "planned" not in (part.id for part in parts):
+        case e.Claimed() | e.Named() if view.plan is None and not _named(view, move):
             texts.append(say("Nobody is needed"))
     return SeatMove(" · ".join(texts), parts)
 
@@ -83,7 +83,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             yield from (_button(_OTHERWISE, say("Something else")), _kind(event))
             if len(claim_kinds(state)) > 1:
                 yield _claim(kind)
-            yield from map(_person, _named(move))
+            yield from map(_person, _named(view, move))
         case e.Named():
             yield from _naming(view, move)
         case e.DiplomatUsed(to=to, item=item):
@@ -171,14 +171,21 @@ def _claim(kind: e.ClaimKind) -> MovePart:
     return _button(str(kind), say("Own side has enough"))
 
 
-def _named(move: Move) -> Iterable[Person]:
-    """Return whom a claimant names or is going to name."""
-    return (move.plan or ()) if isinstance(move.event, e.Claimed) else getattr(move.event, "players", ())
+def _named(view: Dealt, move: Move) -> Sequence[Person]:
+    """Return whom a claimant names or is going to name, clockwise."""
+    match move.event:
+        case e.Claimed(by=by):
+            named = move.plan or ()
+        case e.Named(by=by, players=named):
+            pass
+        case _:
+            return ()
+    return [who for who in view.state.from_player(by) if who in named]
 
 
 def _naming(view: Dealt, move: Move) -> Iterator[MovePart]:
     """Yield those who are named; whom the claimant has planned to name needs no second touch."""
-    named = tuple(_named(move))
+    named = _named(view, move)
     if view.plan is None:
         yield from map(_person, named)
     else:

@@ -70,11 +70,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         #: Who may speak now before it goes on.
         self.window: Profession | None = window_of(self.state)
         self._opened = session.now
-        before = session.step
         #: Somebody has declined, and nothing else has happened: nothing is said again, and no time is added.
-        self._goes_on = isinstance(before, CoachRideStep) and before.state is self.state
-        if isinstance(before, CoachRideStep) and self._goes_on:
-            self.window, self._opened = before.window, before._opened
+        self.stays = False
         #: Sides that were touched before their turn: they are told when all before them have declared.
         self.declared: dict[Person, e.Support] = {}
         #: The ruling of the last refusal.
@@ -182,11 +179,11 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def begin(self) -> None:
         """Says what is due; after a menu everybody has the whole time to speak again."""
-        self.mark_first()
-        if self._goes_on:
-            self._goes_on = False
+        if self.stays:
+            self.stays = False
             return
         self._opened = self.session.now
+        self.mark_first()
         chime = "turn" if self.state.phase is Phase.TURN and not self._looks_on else ""
         self.session.say(self._announcement_text(), Level.PHASE, chime)
         if self._asks_to_announce:

@@ -58,6 +58,9 @@ class WholeStates:
         if move.by is not None:
             self._follow(kept.events, state)
             self._declined.add(move.by)
+            step = self._session.step
+            if isinstance(step, CoachRideStep):
+                step.stays = True
             return
         event, picks = move.event, list[str]()
         if move.give is not None and isinstance(event, e.By):
