@@ -41,7 +41,10 @@ class VersionStep(ListStep):
         return (
             Row(say("Update"), Wish.UPDATE, detail=say("Plug in a USB stick with the archive of the new version.")),
             Row(say("Save a report"), Wish.REPORT, detail=say("For whoever helps you, on a USB stick.")),
-            Row(say("Wi-Fi"), detail=say("Games need none. To set it up, press Ctrl+Alt+F2 on a keyboard and type: nmtui")),
+            Row(
+                say("Wi-Fi"),
+                detail=say("Games need none. To set it up, press Ctrl+Alt+F2 on a keyboard and type: nmtui"),
+            ),
         )
 
     def keys(self) -> Keys:

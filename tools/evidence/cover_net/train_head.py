@@ -46,7 +46,9 @@ def disguised(network: CoverNet, files: Sequence[Path], each: int, seed: int) ->
         own = Example.load(file)
         for _ in range(each):
             example = without_look(own) if rng.random() < 0.4 else own
-            shown.append(seen_by(network, augment(example, rng, lambda: Example.load(files[rng.integers(len(files))]))))
+            shown.append(
+                seen_by(network, augment(example, rng, lambda: Example.load(files[int(rng.integers(len(files)))])))
+            )
     return shown
 
 

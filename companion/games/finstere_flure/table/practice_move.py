@@ -70,14 +70,16 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
         """Tell what to do."""
         self.session.say(self._caption(), Level.PHASE, "turn")
 
-    def see(self, seen: BoardObservation) -> None:
+    def see(self) -> None:
         """Judge the token that lies on the board; where the floor lies the game comes at once."""
-        if self._first_look and not seen.tokens and not check_basic(seen).to_lay:
+        observation = self.session.observation
+        assert observation is not None
+        if self._first_look and not observation.tokens and not check_basic(observation).to_lay:
             self._first_look = False
             self._go_on()
         else:
             self._first_look = False
-            self.find(judge_move(seen, self._colour))
+            self.find(judge_move(observation, self._colour))
 
     def tick(self) -> None:
         """Tell the verdict once the token lies still; go on when it was right and is taken away."""

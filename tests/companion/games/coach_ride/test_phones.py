@@ -41,7 +41,7 @@ class PhoneCoach(BotTable):
     def __init__(self, journal: Journal, seats: tuple[Person, ...]) -> None:
         super().__init__(VIRTUAL, STARTED, journal)
         self.line, self.seats = Line(), seats
-        self.phones = PhoneTable(self.session, HERE, start=lambda _: self.line)
+        self.phones = PhoneTable(self.session, HERE, start=lambda *_: self.line)
         self.phones.switch_on()
         for number, _ in enumerate(seats, 1):
             self.line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
