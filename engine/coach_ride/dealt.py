@@ -11,8 +11,9 @@ from .cards import Association, Item, Person, Profession, Variant, associations_
 from .hidden import Cards, is_bag_for_bag, is_read_out
 from .knowledge import Knowledge, learn, unseen_items
 from .places import PILE, Group, deal_places
+from .sightings import HandSeen, ProfessionPileSeen, Sighting
 from .state import Phase, State, Trade
-from .windows import actors_of
+from .windows import actors_of, looking_player
 
 #: How often unknown cards are dealt anew because they do not fit an item that was read out or kept silent about.
 _TRIES = 20
@@ -22,13 +23,16 @@ _TRIES = 20
 class Move:
     """Event and the item that is given away by it; without an event, a player who declines.
 
-    `plan`: whom a claimant is going to name.
+    `plan`: whom a claimant is going to name. `chosen`: names of cards that its player chose. `looks`: instead of
+    declining a player looks at the cards to choose from.
     """
 
     event: e.GameEvent | None
     give: Item | None = None
     by: Person | None = None
     plan: tuple[Person, ...] | None = None
+    chosen: tuple[str, ...] = ()
+    looks: bool = False
 
 
 @value
@@ -37,7 +41,8 @@ class Dealt:
 
     `declined`: who has declined in the window that is open. `plan`: whom a claimant is going to name. `known`: what
     somebody knew before the sightings of `cards`; a view has no others. `waits`: whoever must act leaves time to those
-    who may speak.
+    who may speak. `choosers` look before they choose a card; others take what they want most. `looked`: the one who
+    acts has done so.
     """
 
     state: State
@@ -46,6 +51,8 @@ class Dealt:
     known: tuple[Person, Knowledge] | None = None
     plan: tuple[Person, ...] | None = None
     waits: bool = False
+    choosers: frozenset[Person] = frozenset()
+    looked: bool = False
 
     @property
     def actors(self) -> tuple[Person, ...]:
@@ -63,17 +70,36 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
         knowledge = _nothing_known(cards, who)
     trade = state.trade
     is_party = trade is not None and who in (trade.active, trade.passive)
+    looked = dealt.looked and who is looking_player(state)
+    seen = {one: tuple(sorted(cards.hands[one])) for one in (_searched_hands(state) if looked else ())}
     own = Cards(
-        {who: cards.hands[who]},
+        {who: cards.hands[who], **seen},
         {who: cards.sides[who]},
         {who: cards.professions[who]},
         (),
-        (),
+        tuple(sorted(cards.profession_pile)) if looked and state.phase is Phase.EFFECT else (),
         cards.offered if is_party else None,
         cards.traded if is_party else None,
     )
     plan = dealt.plan if state.claim is not None and state.claim.by is who else None
-    return Dealt(without_sets(state), own, _declined_as_known(dealt, who), (who, knowledge), plan, dealt.waits)
+    declined = _declined_as_known(dealt, who)
+    known = (who, knowledge)
+    return Dealt(without_sets(state), own, declined, known, plan, dealt.waits, dealt.choosers, looked)
+
+
+def look(dealt: Dealt, who: Person) -> Dealt:
+    """Return the state after a look at the loser's items of a fight, or at the pile of professions."""
+    seen: list[Sighting] = [HandSeen(who, one, dealt.cards.hands[one]) for one in _searched_hands(dealt.state)]
+    if dealt.state.phase is Phase.EFFECT:
+        seen = [ProfessionPileSeen(who, dealt.cards.profession_pile)]
+    cards = replaced(dealt.cards, sightings=(*dealt.cards.sightings, *seen))
+    return replaced(dealt, cards=cards, looked=True)
+
+
+def _searched_hands(state: State) -> tuple[Person, ...]:
+    """Return whose hand the winner of a fight may search."""
+    ended = state.fight.winner_and_loser if state.fight is not None else None
+    return ended[1:] if ended is not None else ()
 
 
 def _nothing_known(cards: Cards, who: Person) -> Knowledge:
@@ -120,7 +146,7 @@ def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
     professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
     sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
-    return Dealt(state, cards, view.declined, view.known, view.plan, view.waits)
+    return Dealt(state, cards, view.declined, view.known, view.plan, view.waits, view.choosers, view.looked)
 
 
 def _deal_items(

@@ -16,6 +16,7 @@ from .sightings import (
     Moved,
     PassedRound,
     PileSearched,
+    ProfessionPileSeen,
     ProfessionSeen,
     ProfessionsSwapped,
     Recounted,
@@ -182,6 +183,8 @@ class _Learner:
             case ProfessionSeen(seer=seer, at=at, profession=profession):
                 if seer in (None, self.me) and at is not self.me:
                     self.professions.see(at, profession)
+            case ProfessionPileSeen(by=by, pile=pile) if by is self.me:
+                self.professions.see_all(PILE, pile)
             case Renewed(by=by, pile=pile, old=old, new=new) if by is self.me:
                 self.professions.see_all(PILE, pile)
                 self.professions.take(PILE, new)

@@ -133,6 +133,11 @@ def _effects(dealt: Dealt, who: Person) -> Iterator[Move]:
         for item in sorted(set(dealt.cards.hands[who])):
             for direction in e.Direction:
                 yield Move(e.SextantUsed(who, direction), item)
+    elif kind is e.Renewed and who in dealt.choosers:
+        if not dealt.looked:
+            yield Move(None, None, who, looks=True)
+        for profession in sorted(dealt.cards.profession_pile) if dealt.looked else ():
+            yield Move(e.Renewed(who), chosen=(profession,))
     elif kind is not e.Drew or state.pile:
         yield Move(kind(who))  # type: ignore[call-arg]
 
@@ -187,6 +192,9 @@ def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
     state = dealt.state
     fight = state.fight
     assert fight is not None
+    if dealt.looked and who is rewarded(fight):
+        yield from _searches(dealt, who)
+        return
     if who in left_to_ask(state, dealt.declined):
         yield Move(None, None, who)
         if _is_fresh(dealt, who, Profession.DOCTOR):
@@ -198,8 +206,23 @@ def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
         return
     for card in _card_numbers(state):
         yield Move(e.Looked(who, card))
+    if who in dealt.choosers:
+        yield Move(None, None, who, looks=True)
+        return
     for took in (True, False):
         yield Move(e.Searched(who, took))
+
+
+def _searches(dealt: Dealt, who: Person) -> Iterator[Move]:
+    """Yield each item that may be taken after a look, in return for another if it is the last one (K24)."""
+    fight, hands = dealt.state.fight, dealt.cards.hands
+    assert fight is not None
+    assert fight.winner_and_loser is not None
+    found = hands[fight.winner_and_loser[1]]
+    for item in sorted(set(found)):
+        for give in sorted(set(hands[who])) if len(found) == 1 else (None,):
+            yield Move(e.Searched(who, took=True), give, chosen=(item,))
+    yield Move(e.Searched(who, took=False))
 
 
 def _names(dealt: Dealt, who: Person) -> Iterator[Move]:

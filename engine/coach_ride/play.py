@@ -8,7 +8,7 @@ from engine.values import replaced
 
 from . import events as e
 from .cards import Person
-from .dealt import Dealt, Move, determinized, view_of
+from .dealt import Dealt, Move, determinized, look, view_of
 from .hidden import Picks, deal, follow_cards
 from .moves import (
     draw_move,
@@ -35,12 +35,14 @@ class CoachRidePlay(Play[Dealt, Move]):
         event, before = move.event, state.state
         if event is None:
             assert move.by is not None
+            if move.looks:
+                return look(state, move.by)
             return replaced(state, declined=state.declined | {move.by})
         after = RULE_OF[type(event)].follow(before, event)
         gives = {event.by: move.give} if move.give is not None and isinstance(event, e.By) else {}
-        cards = follow_cards(state.cards, before, event, Picks(gives))
+        cards = follow_cards(state.cards, before, event, Picks(gives, move.chosen))
         plan = move.plan if isinstance(event, e.Claimed) else state.plan
-        return Dealt(after, cards, frozenset(), state.known, plan)
+        return Dealt(after, cards, frozenset(), state.known, plan, False, state.choosers)
 
     def over(self, state: Dealt) -> Result | None:
         """As the rules end."""

@@ -115,6 +115,14 @@ class Renewed:
 
 
 @value
+class ProfessionPileSeen:
+    """Look through the pile of professions."""
+
+    by: Person
+    pile: tuple[Profession, ...]
+
+
+@value
 class ProfessionsSwapped:
     """Exchange of two professions."""
 
@@ -137,5 +145,6 @@ Sighting = (
     | SideSeen
     | ProfessionSeen
     | Renewed
+    | ProfessionPileSeen
     | ProfessionsSwapped
 )

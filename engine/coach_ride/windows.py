@@ -49,6 +49,12 @@ def must_act(state: State) -> Person | None:
     return None
 
 
+def looking_player(state: State) -> Person | None:
+    """Return who may look at cards and choose one of them."""
+    effect = effect_now(state)
+    return effect.by if state.phase is Phase.EFFECT and effect else must_act(state)
+
+
 def _with(asked: tuple[Person, ...], last: Person | None) -> tuple[Person, ...]:
     return asked if last is None or last in asked else (*asked, last)
 

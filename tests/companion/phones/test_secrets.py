@@ -1,5 +1,7 @@
 """Secrets of a seat change nothing that other phones or the table are sent."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,14 +10,17 @@ from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
+from engine.coach_ride.play import PLAY as COACH_RIDE
 from tools.phone_secrets import Known, Watchers, find_leaks, start_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
 
-def check_secrets(game: CompanionGame, journal: Journal, states: int, seed: int = 5) -> None:
+def check_secrets(
+    game: CompanionGame, journal: Journal, states: int, seed: int = 5, deal: Callable[[Any, Random], Any] | None = None
+) -> None:
     """In each state of a game by chance, change what a seat does not know, and compare what is sent."""
-    leaks = list(find_leaks(start_game(game, journal, seed), Random(seed), states))
+    leaks = list(find_leaks(start_game(game, journal, seed), Random(seed), states, deal))
     assert leaks
     assert set(leaks) == {None}
 
@@ -32,15 +37,18 @@ def test_the_order_of_stacks_stays_hidden(journal: Journal) -> None:
     check_secrets(find_game("betrayal"), journal, 10)
 
 
+def coach_of_choosers(started: Any, rng: Random) -> Any:
+    """Everybody looks at cards before one is chosen, as people do on phones."""
+    return replace(COACH_RIDE.deal(started, rng), choosers=frozenset(started.players))
+
+
 def test_items_associations_and_professions_stay_hidden(journal: Journal) -> None:
-    game = find_game("coach-ride")
-    check_secrets(game, journal, 5, lambda running: game.table.play.deal(running.events[0], Random(5)))
+    check_secrets(find_game("coach-ride"), journal, 5, deal=coach_of_choosers)
 
 
 @pytest.mark.thorough
 def test_cards_of_the_coach_stay_hidden_in_whole_games(journal: Journal) -> None:
-    game = find_game("coach-ride")
-    check_secrets(game, journal, 80, lambda running: game.table.play.deal(running.events[0], Random(6)))
+    check_secrets(find_game("coach-ride"), journal, 80, seed=6, deal=coach_of_choosers)
 
 
 @pytest.mark.thorough

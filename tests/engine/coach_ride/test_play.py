@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from engine.coach_ride.moves import demandable, moves_of_player
 from engine.coach_ride.places import PILE, Group, Places, deal_places
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.professions import used_profession
+from engine.coach_ride.state import Phase
 
 MARIE = Person.MARIE
 GUNDLA = Person.GUNDLA
@@ -108,6 +110,45 @@ def _hides(dealt: Dealt, by: Person, event: e.GameEvent) -> bool:
             has_it = any(item in cards.hands[by] for item in answers(public.trade.demanded, public.pile))
             return has_it is isinstance(event, e.Denied)
     return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 6])
+def test_who_chooses_looks_at_the_cards_and_takes_any_of_them(players: int) -> None:
+    rng, looks = Random(players), Counter[Phase]()
+    for game in range(40):
+        dealt = PLAY.deal(replace(started(game, players), items=(Item.COAT,)), rng)
+        dealt = replace(dealt, choosers=frozenset(dealt.state.players))
+        while PLAY.over(dealt) is None:
+            move = PLAY.draw(dealt, rng)
+            dealt = PLAY.follow(dealt, move)
+            if move.looks:
+                assert move.by is not None
+                looks[dealt.state.phase] += 1
+                check_look(dealt, move.by, rng)
+    assert min(looks[Phase.RESULT], looks[Phase.EFFECT]) > 0
+
+
+def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
+    """Check that one player sees what there is to choose from, nobody else does, and all can be taken."""
+    cards, view = dealt.cards, PLAY.view(dealt, who)
+    assert PLAY.view(PLAY.determinize(view, who, rng), who) == view
+    moves = PLAY.moves_of(view, who)
+    assert moves == PLAY.moves_of(dealt, who)
+    for other in dealt.state.players:
+        seen = PLAY.view(dealt, other).cards
+        assert other is who or (set(seen.hands) == {other} and not seen.profession_pile)
+    taken = {move.chosen[0] for move in moves if move.chosen}
+    if dealt.state.phase is Phase.EFFECT:
+        assert taken == set(cards.profession_pile)
+    else:
+        (loser,) = set(view.cards.hands) - {who}
+        assert taken == set(cards.hands[loser])
+        assert all((move.give is not None) is (len(cards.hands[loser]) == 1) for move in moves if move.chosen)
+    for move in moves:
+        assert move.event is None or not RULES.problems(dealt.state, move.event)
+        after = PLAY.follow(dealt, move).cards
+        assert not move.chosen or move.chosen[0] in (*after.hands[who], after.professions[who])
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
-from companion.games.coach_ride.table.seat_words import describe_seat_move, own_rows
+from companion.games.coach_ride.table.seat_words import describe_announced, describe_seat_move, own_rows
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_act, describe_event, describe_help
@@ -85,6 +85,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     new_game = PlayersStep
 
     describe_move = staticmethod(describe_seat_move)
+    describe_announced = staticmethod(describe_announced)
 
     @property
     def play(self) -> Play[Dealt, Move]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.device.sentences import capitalised
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.words import association_name, card_name, event_name, first_name, support_name
+from companion.games.coach_ride.table.picking import card_of
+from companion.games.coach_ride.words import card_name, event_name, first_name, side_name, support_name
 from companion.screen.pages import Row
 from companion.table.seat_moves import MovePart, SeatMove
 from engine.coach_ride import events as e
@@ -26,7 +27,7 @@ def own_rows(view: Dealt, who: Person) -> Iterator[Row]:
         got = cards.traded[trade.active is who]
         yield Row(say("You got: {card}", card=card_name(got)), sign=got)
     for side in cards.sides[who]:
-        yield Row(association_name(side), sign=side)
+        yield Row(side_name(side), sign=side)
     profession = cards.professions[who]
     yield Row(card_name(profession), sign=profession)
     for item in sorted(cards.hands[who]):
@@ -41,7 +42,7 @@ def _known(view: Dealt, other: Person) -> Iterator[str]:
     """Yield the cards of another player that are face down and that this seat knows."""
     assert view.known is not None
     knowledge = view.known[1]
-    yield from (association_name(side) for _, side in sorted(knowledge.sides.get(other, {}).items()))
+    yield from (side_name(side) for _, side in sorted(knowledge.sides.get(other, {}).items()))
     professions = (
         Profession(card) for group in knowledge.professions if {*group.places} == {other} for card in group.cards
     )
@@ -66,6 +67,11 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     return SeatMove(" · ".join(texts), parts)
 
 
+def describe_announced(move: Move) -> str:
+    """Describe what a move without an event begins; empty: it does nothing."""
+    return capitalised(event_name("looked")) if move.looks else ""
+
+
 #: Behind this part is what is seldom done.
 _OTHERWISE = "otherwise"
 
@@ -73,6 +79,9 @@ _OTHERWISE = "otherwise"
 def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
     state, event = view.state, move.event
     match event:
+        case None if move.looks:
+            renewed = state.phase is Phase.EFFECT
+            yield _button("looks", capitalised(event_name("renewed" if renewed else "searched")))
         case None:
             yield _button("nothing", say("Nothing"))
         case e.Offered(to=to) | e.Gave(to=to):
@@ -116,6 +125,11 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             yield _kind(event)
             if card is not None:
                 yield _button(f"card {card}", capitalised(say("card {n}", n=card)))
+        case e.Searched(took=True) | e.Renewed() if move.chosen:
+            chosen = card_of(move.chosen[0])
+            yield _button(f"take {chosen}", card_name(chosen), chosen)
+            if move.give is not None:
+                yield _item(move.give)
         case e.Searched(took=False):
             yield _button("left", say("Looked at all items and left them"))
         case e.Supported(side=side):

@@ -7,7 +7,7 @@ from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRide
 from companion.table.session import Session
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
-from engine.coach_ride.dealt import Dealt, Move
+from engine.coach_ride.dealt import Dealt, Move, look
 from engine.coach_ride.hidden import liked_profession
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
@@ -25,6 +25,8 @@ class WholeStates:
         #: Events after which this is known: who has declined, and whether people have let the window pass.
         self._events: tuple[e.GameEvent, ...] = ()
         self._declined: set[Person] = set()
+        #: Who has looked at the cards to choose from.
+        self._looked: Person | None = None
         self._people_passed = False
 
     def now(self) -> Dealt | None:
@@ -33,8 +35,10 @@ class WholeStates:
         if hidden is None or state is None or kept is None:
             return None
         self._follow(kept.events, state)
+        people = frozenset(state.players).difference(self._session.seating.seats.bots)
         waits = bool({*self._asked_people(state)} - {must_act(state)})
-        return Dealt(state, hidden, self._declined_by_now(state), None, self._secrets.plan(state), waits)
+        whole = Dealt(state, hidden, self._declined_by_now(state), None, self._secrets.plan(state), waits, people)
+        return whole if self._looked is None else look(whole, self._looked)
 
     def is_counted(self) -> bool:
         """Return True if nobody who may use a card in the fight is left to ask."""
@@ -57,7 +61,10 @@ class WholeStates:
             return
         if move.by is not None:
             self._follow(kept.events, state)
-            self._declined.add(move.by)
+            if move.looks:
+                self._looked = move.by
+            else:
+                self._declined.add(move.by)
             step = self._session.step
             if isinstance(step, CoachRideStep):
                 step.stays = True
@@ -65,7 +72,8 @@ class WholeStates:
         event, picks = move.event, list[str]()
         if move.give is not None and isinstance(event, e.By):
             picks.append(f"gives {event.by} {move.give}")
-        if isinstance(event, e.Renewed) and hidden.profession_pile:
+        picks += [f"chosen {card}" for card in move.chosen]
+        if isinstance(event, e.Renewed) and hidden.profession_pile and not move.chosen:
             picks.append(f"chosen {liked_profession(hidden.profession_pile)}")
         if picks:
             former = [pick.rpartition(" ")[0] for pick in picks]
@@ -78,6 +86,7 @@ class WholeStates:
         if events != self._events:
             self._events, self._people_passed = events, window_of(state) is None
             self._declined.clear()
+            self._looked = None
         step = self._session.running_step
         if isinstance(step, CoachRideStep) and step.state == state and step.window is None:
             self._people_passed = True

@@ -11,7 +11,7 @@ import pytest
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from engine.coach_ride import events as e
@@ -21,8 +21,8 @@ from engine.coach_ride.hidden import is_bag_for_bag
 from engine.coach_ride.state import Phase
 from engine.coach_ride.windows import asked_order
 from tests.companion.phones.evening import HERE
-from tests.companion.phones.test_secrets import Line
 from tests.companion.virtual_table.bot_table import BotTable
+from tools.phone_secrets import Line
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
@@ -134,7 +134,7 @@ def texts(table: PhoneCoach, seat: Person) -> list[str]:
 def test_each_phone_has_its_own_cards_and_only_who_is_on_turn_has_moves(table: PhoneCoach) -> None:
     cards = table.whole.cards
     for seat in STARTED.players:
-        own = [association_name(cards.side(seat)), card_name(cards.professions[seat]), *map(name, cards.hands[seat])]
+        own = [side_name(cards.side(seat)), card_name(cards.professions[seat]), *map(name, cards.hands[seat])]
         assert texts(table, seat) == own
         assert bool(table.moves(seat)) is (seat is FIRST)
 
@@ -200,6 +200,25 @@ def test_a_fight_in_which_nobody_uses_anything_is_one_touch_each(table: PhoneCoa
         table.work()
     assert touches == len(STARTED.players)
     assert table.game.events[-1] == e.Counted()
+
+
+def test_the_winner_looks_at_the_items_and_takes_one_of_them(table: PhoneCoach) -> None:
+    table.session.apply(e.Corrected("for the test", hands={SECOND: 3}, pile=table.game.state.pile - 2))
+    table.session.apply(e.Attacked(FIRST, SECOND))
+    for who in table.game.state.support_order():
+        table.session.apply(e.Supported(who, e.Support.SWORD))
+    table.session.apply(e.Counted())
+    table.session.go_on()
+    while "Look at the items and take one" not in table.moves(FIRST):
+        table.work()
+    found = sorted(table.whole.cards.hands[SECOND])
+    known = f"{first_name(SECOND)}: {', '.join(map(name, found))}"
+    table.do(FIRST, "Look at the items and take one")
+    assert [seat for seat in STARTED.players if known in texts(table, seat)] == [FIRST]
+    assert list(table.moves(FIRST)) == [*map(name, dict.fromkeys(found)), "Looked at all items and left them"]
+    table.do(FIRST, name(found[0]))
+    assert found[0] in table.whole.cards.hands[FIRST]
+    assert isinstance(table.game.events[-1], e.Searched)
 
 
 def test_cards_of_a_claim_are_shown_by_one_touch(table: PhoneCoach) -> None:
