@@ -55,27 +55,27 @@ def paint_poster_page(
     canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, first: int | None
 ) -> tuple[RowsPlan | None, tuple[RowPlace, ...]]:
     """Paint the page's tiles as posters and its rows below; return their places."""
-    largest, smallest = canvas.layout.letters(scale.ROWS[0]), canvas.layout.letters(scale.SMALL)
+    letters = canvas.layout.letters(scale.SMALL if canvas.layout.low else scale.MIDDLE)
     gap = canvas.layout.gap
     for share in _SHARES if page.rows else (1.0,):
         grid = _grid(canvas, page.tiles, pygame.Rect(room.topleft, (room.width, round(room.height * share))))
         rest = pygame.Rect(room.left, grid.bottom + gap, room.width, max(1, room.bottom - grid.bottom - gap))
         if (
             not page.rows
-            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, smallest, smallest, smaller=False).plan.pager
+            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, letters, letters, smaller=False).plan.pager
             is None
         ):
             break
     places = tuple(
         RowPlace(row, number, box) for number, (row, box) in enumerate(zip(page.tiles, grid.boxes, strict=True))
     )
-    letters = _letters(canvas, places)
+    words = _letters(canvas, places)
     for place in places:
-        _poster(canvas, place, letters, chosen=place.index == page.selected)
+        _poster(canvas, place, words, chosen=place.index == page.selected)
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
-    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, MOST_ABREAST)
+    rows = RowList(canvas, pictures, page.rows, rest, letters, letters, selected, first, MOST_ABREAST)
     rows.paint()
     return rows.plan, places
 
