@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .components import SIZE, SURVIVAL, Character, Provision, Variant
 from .events import Revealed
-from .state import Condition, Person, State
+from .state import Condition, State
 
 _CASH_WORTH = 1
 #: What one, two, three jewels are worth together.
@@ -59,29 +60,27 @@ def score_of(state: State, revealed: Revealed) -> Score:
     loved = state.person(revealed.love)
     return Score(
         survival=SURVIVAL[own.who] if survives else 0,
-        treasure=0 if out else _treasure(own, revealed),
+        treasure=0 if out else treasure_points(own.who, (*revealed.hand, *own.open)),
         love=SURVIVAL[loved.who] if loved.alive else 0,
         hate=_hate(state, revealed),
     )
 
 
-def treasures(own: Person, revealed: Revealed) -> Mapping[str, tuple[int, bool]]:
-    """Return the value of cash, jewels and paintings, and whether each counts twice (L25).
-
-    Hand and open cards count.
-    """
-    cards = (*revealed.hand, *own.open)
+def treasures(who: Character, cards: tuple[Provision, ...]) -> Mapping[str, tuple[int, bool]]:
+    """Return the value of cash, jewels and paintings, and whether each counts twice (L25)."""
     worth = {
         "cash": (_CASH_WORTH * cards.count(Provision.CASH), Character.CAPTAIN),
         "jewels": (_JEWELS_WORTH[cards.count(Provision.JEWELS)], Character.LAUREN),
         "paintings": (sum(each * cards.count(kind) for kind, each in _PAINTING_WORTH.items()), Character.STEPHEN),
     }
-    return {kind: (points, own.who is doubles) for kind, (points, doubles) in worth.items()}
+    return {kind: (points, who is doubles) for kind, (points, doubles) in worth.items()}
 
 
-def _treasure(own: Person, revealed: Revealed) -> int:
-    """In the boat, alive or dead, with the own doubling (L25)."""
-    return sum(points * (2 if doubled else 1) for points, doubled in treasures(own, revealed).values())
+# Bots ask again and again for the same hands.
+@lru_cache(maxsize=10_000)
+def treasure_points(who: Character, cards: tuple[Provision, ...]) -> int:
+    """Return the value of all treasures among these cards, in the boat, with the own doubling (L25)."""
+    return sum(points * (2 if doubled else 1) for points, doubled in treasures(who, cards).values())
 
 
 def _hate(state: State, revealed: Revealed) -> int:

@@ -15,7 +15,7 @@ from .fights import agreed, eaten, fought, refused
 from .hidden import HiddenCards, drawn_cards
 from .navigation import LAND, Bird, NavigationCard, birds_after
 from .navigation_phase import fell
-from .scores import score_of, treasures, winners
+from .scores import score_of, treasure_points, winners
 from .state import Person, State, Step
 
 #: Days until the next bird, for each player: many hands keep it away (measured in games of bots).
@@ -46,6 +46,8 @@ _FALLS = 0.17
 _WEAPON_POINT = 0.12
 #: Points that the others are worth.
 _USEFUL: Mapping[Provision, float] = {Provision.COMPASS: 0.3, Provision.OAR: 0.2, Provision.PARASOL: 0.4}
+#: The same for all cards, weapons among them.
+_USES = {card: _USEFUL.get(card, 0.0) + _WEAPON_POINT * WEAPONS.get(card, 0) for card in (*_USEFUL, *WEAPONS)}
 #: Points of a card that helps only while it lies open, besides.
 _USEFUL_OPEN: Mapping[Provision, float] = {Provision.COMPASS: 0.3, Provision.OAR: 0.2, Provision.PRESERVER: 0.2}
 #: Points that any other card loses by lying open, where all see it and it may be lost.
@@ -78,7 +80,9 @@ def worth_of(dealt: Dealt, seat: Character) -> float:
     days = _days_left(state, card, certainty)
     odds = _odds(dealt, days, card, certainty)
     lead = _LEAD + _LEAD_A_DAY * days
-    chances = {person.who: math.exp(_points(dealt, person, odds, days) / lead) for person in state.people}
+    conscious = state.conscious
+    navigator = conscious[-1] if conscious else None
+    chances = {person.who: math.exp(_points(dealt, person, odds, days, navigator) / lead) for person in state.people}
     return chances[seat] / sum(chances.values())
 
 
@@ -225,45 +229,40 @@ def _help(dealt: Dealt, person: Person, days: float) -> float:
 # --- points ---
 
 
-def _points(dealt: Dealt, person: Person, odds: _Odds, days: float) -> float:
+def _points(dealt: Dealt, person: Person, odds: _Odds, days: float, navigator: Character | None) -> float:
     """Return the points that a player will probably have (L25 to L27)."""
     state, hidden, who = dealt.state, dealt.hidden, person.who
     love, hate, aboard = hidden.love[who], hidden.hate[who], odds.aboard[who]
     survival = 0.0 if hate is who else odds.alive[who] * SURVIVAL[who]
     feelings = odds.alive[love] * SURVIVAL[love]
     hated = [other.who for other in state.people if other.who is not who] if hate is who else [hate]
-    feelings += sum((1 - odds.alive[other]) * SIZE[other] for other in hated)
+    feelings += sum([(1 - odds.alive[other]) * SIZE[other] for other in hated])
     if not state.plays(Variant.DROWNED_SCORE):
         feelings *= aboard
-    return survival + feelings + aboard * _treasure(dealt, person) + _useful(dealt, person, days)
+    points = survival + feelings + aboard * _treasure(dealt, person)
+    if not person.conscious:
+        return points
+    return points + min(1.0, days / 4) * (_useful(person, _own(dealt, person)) + _NAVIGATES * (who is navigator))
 
 
 def _treasure(dealt: Dealt, person: Person) -> float:
     """Return the worth of the treasures, a card that is owed counted in part."""
-    who = person.who
-    hand = dealt.hidden.hands[who]
-    worth = _sum(person, hand)
+    who, hand = person.who, dealt.hidden.hands[person.who]
+    cards = (*hand, *person.open)
+    worth: float = treasure_points(who, cards)
     if person.open:
-        worth -= _OPEN_LOST * (worth - _sum(replaced(person, open=()), hand))
+        worth -= _OPEN_LOST * (worth - treasure_points(who, hand))
     if dealt.owed is not None and who in dealt.owed:
         lost = dealt.hidden.hands[dealt.owed[0]]
         if who is dealt.owed[0]:
             worth *= 1 - 1 / len(lost)
         else:
-            worth += sum(_sum(person, (*hand, card)) - _sum(person, hand) for card in lost) / len(lost)
+            before = treasure_points(who, cards)
+            worth += sum([treasure_points(who, (*cards, card)) - before for card in lost]) / len(lost)
     return worth
 
 
-def _sum(person: Person, hand: tuple[Provision, ...]) -> float:
-    found = treasures(person, Revealed(person.who, person.who, person.who, hand))
-    return sum(points * (2 if doubled else 1) for points, doubled in found.values())
-
-
-def _useful(dealt: Dealt, person: Person, days: float) -> float:
-    """Return the points of cards and of a seat that only help to win."""
-    if not person.conscious:
-        return 0.0
-    useful = sum(_USEFUL.get(card, 0.0) + _WEAPON_POINT * WEAPONS.get(card, 0) for card in _own(dealt, person))
-    useful += sum(_USEFUL_OPEN.get(card, -_SHOWN) for card in person.open)
-    conscious = dealt.state.conscious
-    return min(1.0, days / 4) * (useful + _NAVIGATES * (person.who is conscious[-1]))
+def _useful(person: Person, cards: tuple[Provision, ...]) -> float:
+    """Return the points of cards that only help to win."""
+    useful = sum([_USES[card] for card in cards if card in _USES])
+    return useful + sum([_USEFUL_OPEN.get(card, -_SHOWN) for card in person.open])

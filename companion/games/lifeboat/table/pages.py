@@ -52,7 +52,7 @@ def _treasure(state: State, who: Character) -> str:
     words = {"cash": say("cash"), "jewels": say("jewels"), "paintings": say("paintings")}
     revealed = next(one for one in state.revealed if one.by is who)
     parts = []
-    for kind, (worth, doubled) in treasures(state.person(who), revealed).items():
+    for kind, (worth, doubled) in treasures(who, (*revealed.hand, *state.person(who).open)).items():
         if worth:
             text = say("{kind} {worth} twice", kind=words[kind], worth=worth) if doubled else f"{words[kind]} {worth}"
             parts.append(text)
