@@ -31,6 +31,8 @@ _WIDE_HEIGHT = 1.8
 _WIDE_HEIGHT_TALL = 2.4
 #: Height of the plate with a poster's words, in the poster's height, at most.
 _PLATE = 0.36
+#: The same of a small poster, whose text then stands alone.
+_MOST_PLATE = 0.75
 #: Lines of a poster's text for which the plate has room, at most.
 _TEXT_LINES = 2
 #: Height of a line below a poster's text, in its letters.
@@ -69,9 +71,11 @@ def paint_poster_page(
     places = tuple(
         RowPlace(row, number, box) for number, (row, box) in enumerate(zip(page.tiles, grid.boxes, strict=True))
     )
-    words = _letters(canvas, places)
-    for place in places:
-        _poster(canvas, place, words, chosen=place.index == page.selected)
+    for wide in (True, False):
+        alike = [place for place in places if (place.row.tone is Tone.NOW) == wide]
+        words = _letters(canvas, alike)
+        for place in alike:
+            _poster(canvas, place, words, chosen=place.index == page.selected)
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
@@ -113,8 +117,8 @@ def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -
     return min(wide / _NARROWEST, high) - alone * 0.2 * high
 
 
-def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the boxes of a poster's picture and of its words.
+def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect | None]:
+    """Return the boxes of a poster's picture, of its text, and of what stands below the text; None: no room.
 
     The words stand beside a wide picture, else over its foot.
     """
@@ -126,12 +130,15 @@ def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rec
         words = pygame.Rect(
             picture.right + pad, box.top, box.right - picture.right - pad - _sign_side(canvas), box.height
         )
-        return picture, words.inflate(0, -pad)
+        return picture, *_halves(words.inflate(0, -pad), _WIDE_TEXT_SHARE)
     below = _LINE * canvas.layout.letters(scale.ROWS[1])
     text = _TEXT_LINES * _LINE * canvas.layout.letters(scale.TEXT)
     most = min(_PLATE * box.height, text / _TEXT_SHARE)
     high = round(max(most, below / (1 - _TEXT_SHARE))) + pad // 3
-    return box, pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
+    alone = high > _MOST_PLATE * box.height
+    high = round(_MOST_PLATE * box.height) if alone else high
+    words = pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
+    return (box, words, None) if alone else (box, *_halves(words, _TEXT_SHARE))
 
 
 def _sign_side(canvas: Canvas) -> int:
@@ -139,46 +146,37 @@ def _sign_side(canvas: Canvas) -> int:
     return round(1.4 * canvas.layout.letters(scale.TEXT))
 
 
-def _halves(row: Row, words: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the boxes of a poster's text and of what stands below it."""
-    share = _WIDE_TEXT_SHARE if row.tone is Tone.NOW else _TEXT_SHARE
+def _halves(words: pygame.Rect, share: float) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the boxes of a poster's text, with this share of the height, and of what stands below it."""
     upper = pygame.Rect(words.left, words.top, words.width, round(share * words.height))
     return upper, pygame.Rect(words.left, upper.bottom, words.width, words.bottom - upper.bottom)
 
 
 def _letters(canvas: Canvas, places: Sequence[RowPlace]) -> int:
-    """Return the letters (pixels) in which the texts of all posters fit."""
+    """Return the letters (pixels) in which the texts of all these posters fit."""
     largest = canvas.layout.letters(scale.TEXT)
-    return min(
-        fit(
-            canvas.fonts,
-            place.row.text,
-            _halves(place.row, _places_in(canvas, place)[1])[0].size,
-            largest,
-            1,
-            bold=True,
-        ).size
-        for place in places
+    fitting = (
+        fit(canvas.fonts, place.row.text, _places_in(canvas, place)[1].size, largest, 1, bold=True) for place in places
     )
+    return min((paragraph.size for paragraph in fitting), default=largest)
 
 
 def _poster(canvas: Canvas, place: RowPlace, letters: int, *, chosen: bool) -> None:
     layout, row, box = canvas.layout, place.row, place.box
     corner = layout.gap // 2
-    picture, words = _places_in(canvas, place)
+    picture, text, lower = _places_in(canvas, place)
     wide = row.tone is Tone.NOW
     if wide:
         pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
     if isinstance(row.sign, Poster):
         canvas.surface.blit(_picture(canvas.fonts, row.sign, picture.size), picture)
     if not wide:
-        shade = pygame.Surface((box.width, box.bottom - words.top), pygame.SRCALPHA)
+        shade = pygame.Surface((box.width, box.bottom - text.top), pygame.SRCALPHA)
         shade.fill((*INK, _PLATE_SHADE))
-        canvas.surface.blit(shade, (box.left, words.top))
-    upper, lower = _halves(row, words)
-    canvas.write(row.text, upper, TEXT, largest=letters, bold=True)
+        canvas.surface.blit(shade, (box.left, text.top))
+    canvas.write(row.text, text, TEXT, largest=letters, bold=True)
     below = " · ".join(text for text in (row.value, row.detail) if text)
-    if below:
+    if below and lower is not None:
         canvas.write(below, lower, TEXT_SOFT, largest=layout.letters(scale.ROWS[1]), may_be_cut=True)
     colour = ACCENT if chosen else mix(PANEL_RAISED, TEXT_SOFT, 0.35)
     pygame.draw.rect(
