@@ -253,19 +253,19 @@ def _square(width: int, height: int, with_buttons: bool) -> Layout:
 
 
 def _tall(width: int, height: int, with_buttons: bool) -> Layout:
-    """Lay out a tall screen: the board on top, the caption below it, then the panel.
+    """Lay out a tall screen: card, counter and standing, the caption, the board, then the panel.
 
-    In the panel the standing of all players is beside the counter.
+    The caption is above the board, as on all pages.
     """
     gap = max(6, round(height * 0.012))
     cell = _cell_for(width - 2 * gap, round(height * 0.46))
     board_width, board_height = _board_size(cell)
-    board = Rect((width - board_width) // 2, gap, board_width, board_height)
-    caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.175))
-    panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
-    shares = {"hero": 0.29, "pips": 0.03, "sight": 0.35, "why": 0.16}
+    hero = Rect(gap, gap, width - 2 * gap, round(height * 0.08))
+    caption = Rect(gap, hero.bottom + gap, hero.width, round(height * 0.175))
+    board = Rect((width - board_width) // 2, caption.bottom + gap, board_width, board_height)
+    panel = Rect(gap, board.bottom + gap, hero.width, height - board.bottom - 2 * gap)
+    shares = {"pips": 0.03, "sight": 0.34, "why": 0.22}
     rows = _rows(panel, gap, shares | ({"buttons": 0.16} if with_buttons else {"status": 0.07}))
-    hero = rows["hero"]
     card_share = min(0.3, 0.78 * hero.height / hero.width)
     card, counter, standing = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
     boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], standing, rows["why"], rows.get("status"))
