@@ -187,7 +187,7 @@ def _unnoticed_moves(play: Play[Any, Any], state: Any, rng: Random) -> list[Any]
 
 
 def _chosen(session: Session, play: Play[Any, Any], state: Any, rng: Random, unnoticed: int) -> Any | None:
-    """Return a move by chance, often one that a seat's own screen offers; None: the game is over."""
+    """Draw a move, often one of a seat's own screen; None if the game is over."""
     if play.over(state) is not None:
         return None
     actors = play.actors(state)

@@ -72,7 +72,7 @@ def _make(found: Certificate, host: str) -> None:
     made = _openssl(
         *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"),
         *("-days", str(_VALID_DAYS), "-subj", f"/CN={name[:60]}", "-addext", names),
-        *("-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth"),
+        *("-addext", "extendedKeyUsage=serverAuth"),
         *("-keyout", str(found.key), "-out", str(found.certificate)),
     )
     if made.returncode:

@@ -64,7 +64,7 @@ class BrowserPhone:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What the table has sent last; empty before it has sent anything."""
+        """Value that the table has sent last; empty before it has sent any."""
         value: dict[str, Any] = self.page.evaluate("shown || {}")
         return value
 
@@ -76,6 +76,8 @@ class BrowserPhone:
     def touch_move(self, move: dict[str, Any]) -> None:
         """Touch a move part by part, or the button of the whole."""
         offer = self.shown["offer"]
+        if self.visible("#do [data-again]"):
+            self.tap("#do [data-again]")
         for part in move["parts"]:
             # What is the same in all moves has been chosen by the page.
             if not self.page.evaluate("id => chosen.includes(id)", part["id"]):

@@ -131,7 +131,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return own_cards(view, Character(seat))
 
     def seat_moves(self, view: Dealt, seat: str) -> Sequence[Move]:
-        """What a player may do, and trades."""
+        """Return what a player may do, trades included."""
         return seat_moves(view, Character(seat))
 
     def awaited(self, view: Dealt) -> Sequence[str]:
