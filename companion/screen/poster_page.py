@@ -118,9 +118,9 @@ def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -
 
 
 def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect | None]:
-    """Return the boxes of a poster's picture, of its text, and of what stands below the text; None: no room.
+    """Return the boxes of a poster's picture, of its text, and of the line below the text.
 
-    The words stand beside a wide picture, else over its foot.
+    None: there is no room for that line. The words stand beside a wide picture, else over its foot.
     """
     box, pad = place.box, canvas.layout.gap
     if place.row.tone is Tone.NOW:
@@ -147,7 +147,7 @@ def _sign_side(canvas: Canvas) -> int:
 
 
 def _halves(words: pygame.Rect, share: float) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the boxes of a poster's text, with this share of the height, and of what stands below it."""
+    """Return the boxes of a poster's text, with this share of the height, and of the rest."""
     upper = pygame.Rect(words.left, words.top, words.width, round(share * words.height))
     return upper, pygame.Rect(words.left, upper.bottom, words.width, words.bottom - upper.bottom)
 
