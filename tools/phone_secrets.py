@@ -88,6 +88,9 @@ class Known(HiddenCards):
         """Return the state that was set."""
         return self.state
 
+    def keep_move(self, move: Any) -> None:
+        """Do nothing: who sets the state plays, too."""
+
 
 class Watchers:
     """Phones in all seats of a session's game, and one in none."""

@@ -137,8 +137,10 @@ def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
         return asked or able
 
     while len(session.game.events) < events:
-        found: list[str] = []
-        next(iter(phones.values())).until(lambda: found.extend(awaited()) or found)  # noqa: B023 - waits here
+        next(iter(phones.values())).until(awaited)
+        found = awaited()
+        if not found:
+            continue
         if found[0] == "over":
             return
         phone = phones[rng.choice(found)]

@@ -23,6 +23,7 @@ _EVENTS = 60
 
 def test_a_phone_shows_its_own_cards_at_a_real_table(journal: Journal) -> None:
     session, rng = start_game(find_game("betrayal"), journal, 1), Random(1)
+    assert session.game is not None
     state, held = PLAY.deal(session.game.events[0], Random(5)), 0
     while len(session.game.events) < _EVENTS:
         move = PLAY.draw(state, rng)
