@@ -85,6 +85,7 @@ ABOUT = {
     "what-if": "What if?",
     "puzzle": "Where will it go?",
     "first-evening": "First evening.",
+    "practice-move": "A first move.",
     "lesson": "A lesson.",
     "waiting": "Something covers the board: the companion waits.",
     "left": "Has this token left? A player confirms.",

@@ -14,7 +14,7 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.games.finstere_flure.table.set_up_check import check_basic
 from companion.games.finstere_flure.table.start_position import start_position
-from companion.screen.pages import BoardPage, Keys, Page, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.voice import Level
 from engine.finstere_flure.board import ENTRANCE
@@ -23,6 +23,8 @@ from engine.finstere_flure.pieces import TOKENS, Colour
 from engine.finstere_flure.position import Token
 from hardware.buttons import Button
 
+#: Rule of the tokens' moves, the first lesson.
+_RULE = TOKEN_LESSONS[0].sentence
 #: A token must lie so long (seconds) before it is judged.
 _SETTLED_S = 1.0
 
@@ -68,7 +70,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
 
     def begin(self) -> None:
         """Tell what to do."""
-        self.session.say(self._caption(), Level.PHASE, "turn")
+        self.session.say(together(self._caption(), say(_RULE)), Level.PHASE, "turn")
 
     def see(self) -> None:
         """Judge the token that lies on the board; where the floor lies the game comes at once."""
@@ -101,8 +103,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
         if self.is_done:
             return say("Well moved. Take the token off again: now the floor is laid.")
         if self.found is None or not self.reported:
-            start = say("{player}: try a move on the bare board, from p11.", player=player_name(self._colour))
-            return together(start, say(TOKEN_LESSONS[0].sentence))
+            return say("{player}: try a move on the bare board, from p11.", player=player_name(self._colour))
         if self.found.verdict is Verdict.NOT_FLIPPED:
             return say("Now flip it.")
         return say("It shows {n}: so many cells it goes at most, p11 is the first.", n=self.found.token.visible_number)
@@ -116,7 +117,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
             say("First evening"),
             BoardView(tokens=tokens, marks=(Mark((ENTRANCE,), Tone.GOOD),)),
             together(self._caption(), press(Button.ADVANCE, say("Go on")) if self.is_done else ""),
-            (),
+            () if self.is_done else (Row(say(_RULE)),),
             tone,
             self._colour,
             Keys(
@@ -124,4 +125,5 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
                 draw=say("Say again"),
                 back=say("Back"),
             ),
+            one_column=True,
         )

@@ -50,7 +50,10 @@ def test_from_level_to_level_naive_walks_and_a_bot_s_glance_are_wrong_more_often
 
 
 def naive_errors(puzzle: Puzzle) -> tuple[bool, bool, bool]:
-    """Return who is wrong: a walk that looks once, one that sees no tile, a bot that takes the nearest for the prey."""
+    """Return who is wrong.
+
+    A walk that looks once, one that sees no tile, a bot that takes whom the monster walks towards for its prey.
+    """
     start, move = puzzle.move.start, puzzle.move
     ahead = move_monster(start, "1").steps[0].facing
     straight = reduce(lambda cell, _: through(cell, ahead)[0], move.steps, start.monster)

@@ -116,6 +116,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "foresight-choice": foresight_choice,
         "puzzle": puzzle,
         "first-evening": first_evening,
+        "practice-move": practice_move,
         "lesson": lesson,
         "waiting": waiting,
         "left": left,
@@ -587,6 +588,15 @@ def first_evening() -> Page:
     assert isinstance(step, MonsterLessonStep)
     step.answer(step.puzzle.end)
     step.shown()
+    return made.page
+
+
+def practice_move() -> Page:
+    """A first game at a real table: a token is moved on the bare board."""
+    made = session()
+    made.watching = None
+    made.touch("show finstere-flure first-evening", 0.0)
+    made.touch("play", 0.0)
     return made.page
 
 
