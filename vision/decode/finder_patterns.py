@@ -30,6 +30,8 @@ _DARK = 128
 #: Share of a square as large as the symbol that they fill where half of it is in sight (0.35 at least, of 169
 #: symbols; lines and letters printed on cards mostly less).
 _DARK_SHARE = 0.33
+#: Number of finder patterns of a symbol.
+_OF_A_SYMBOL = 3
 #: Greatest difference of legs from what they should be, as a share.
 _LEG = 0.12
 #: Greatest difference of their angle from a right one (its cosine).
@@ -51,7 +53,10 @@ class FinderSearch:
 
         Each quad begins with its own top-left corner.
         """
-        found = _triples(*self._finders(side_px), side_px * _APART / SYMBOL_MODULES["qr"])
+        middles, alike = self._finders(side_px)
+        if len(middles) < _OF_A_SYMBOL:
+            return np.zeros((0, 4, 2))
+        found = _triples(middles, alike, side_px * _APART / SYMBOL_MODULES["qr"])
         found.sort(key=lambda one: -one[0])
         return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
 
@@ -91,6 +96,8 @@ def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:
     if min(part.shape) <= pattern.shape[0]:
         return np.zeros((0, 2)), np.zeros(0)
     alike = cv2.matchTemplate(part, pattern, cv2.TM_CCOEFF_NORMED)
+    if cv2.minMaxLoc(alike)[1] <= _ALIKE:
+        return np.zeros((0, 2)), np.zeros(0)
     around = 2 * int(2 * module_px) + 1
     top = (alike >= cv2.dilate(alike, np.ones((around, around), np.uint8))) & (alike > _ALIKE)
     rows, columns = np.nonzero(top)

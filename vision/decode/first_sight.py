@@ -1,15 +1,17 @@
 """First sight of a rectified board: places where a QR symbol may show."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from vision.decode.codebook import distinct_sides
 from vision.decode.codes import CodeDetection
 from vision.decode.finder_patterns import FinderSearch
 from vision.decode.rescan import SquareToRead, apparent_sides_mm, paint_over_codes
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, SHADES_PX, RectifiedBoard
-from vision.model.catalogue import Catalogue
+from vision.model.catalogue import Catalogue, Tag
 
 #: On fewer prints than these most show a symbol: ink is seen on more where the board's own print looks like it.
 _MANY = 16
@@ -32,14 +34,20 @@ def shown_at_first_sight(
         corners = ((flat / board.cell_mm + MARGIN_CELLS) * BLOCKS * SHADES_PX - 0.5).reshape(-1, 4, 2)
         paint_over_codes(shades, [replace(code, corners=own) for code, own in zip(decoded, corners, strict=True)])
     shown = []
+    texts = [code.text for code in codes]
+    # Most places have the same tags at the same height.
+    tags: tuple[Tag, ...] = ()
+    height_mm, sides_px = math.nan, list[float]()
     for place in places:
         if place.on == "print":
-            payloads = catalogue.payloads_beside(place.tags, [code.text for code in codes])
-            sides = apparent_sides_mm(catalogue, payloads, place.height_mm, board.camera)
+            if place.tags is not tags or place.height_mm != height_mm:
+                tags, height_mm = place.tags, place.height_mm
+                sides = apparent_sides_mm(catalogue, catalogue.payloads_beside(tags, texts), height_mm, board.camera)
+                sides_px = distinct_sides(side * px_per_mm for side in sides)
             middle = (np.array(place.centre_mm) / board.cell_mm + MARGIN_CELLS) * BLOCKS
             rows, columns = board.window(middle, place.side_mm / board.cell_mm * BLOCKS)
             part = shades[_finer(rows), _finer(columns)]
-            if not FinderSearch(part).shows_symbol([side * px_per_mm for side in sides]):
+            if not FinderSearch(part).shows_symbol(sides_px):
                 continue
         shown.append(place)
     return shown
