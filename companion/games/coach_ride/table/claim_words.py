@@ -41,7 +41,8 @@ class _Condition:
 def _row(one: _Condition) -> Row:
     tone = Tone.PLAIN if one.right is None else Tone.GOOD if one.right else Tone.BAD
     section = one.ruling.removeprefix("section ")
-    rule = name_rules([one.ruling]) if section == one.ruling else say("section {n}", n=section)
+    # Short, so that two conditions have room side by side.
+    rule = name_rules([one.ruling]) if section == one.ruling else f"§ {section}"
     return Row(one.text, value=rule, tone=tone, done=bool(one.right))
 
 
