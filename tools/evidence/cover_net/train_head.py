@@ -35,7 +35,7 @@ def seen_by(network: CoverNet, example: Example) -> Seen:
     """Pass an example through the layers that see."""
     with torch.no_grad():
         planes = network.see(torch.from_numpy(example.view.planes()[None]))
-    return planes, torch.from_numpy(example.labels)
+    return planes, torch.from_numpy(np.ascontiguousarray(example.labels))
 
 
 def disguised(network: CoverNet, files: Sequence[Path], each: int, seed: int) -> list[Seen]:
