@@ -126,6 +126,7 @@ def build_image(release: str = "trixie") -> Image:
             run("cp", "-a", system, root)
             install_companion(root, make_archive(release, folder))
             set_up_console(root)
+            draw_without_cage(root)
             run("cp", "-L", root / "vmlinuz", image.kernel)
             run("cp", "-L", root / "initrd.img", image.initrd)
             image.disk.unlink(missing_ok=True)
@@ -149,6 +150,16 @@ def set_up_console(root: Path) -> None:
     network = "[Match]\nName=en* eth*\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0.2.2\n"
     (root / "etc" / "systemd" / "network" / "box.network").write_text(network)
     run("chroot", root, "systemctl", "enable", "-q", "systemd-networkd.service")
+
+
+def draw_without_cage(root: Path) -> None:
+    """Let SDL draw on the screen itself, by the drop-in that ./run install leaves to choose.
+
+    The machine's screen has no graphics processor. Under cage SDL crashes there when it opens its window.
+    """
+    drop_ins = root / "etc" / "systemd" / "system" / f"{NAME}.service.d"
+    drop_ins.mkdir(parents=True)
+    shutil.copy(ROOT / "systemd" / "kmsdrm.conf", drop_ins)
 
 
 def in_system(root: Path, *command: str) -> None:

@@ -36,8 +36,6 @@ no watchdog of the machine barks for that, and what it measures is the same each
 PROCESSOR = "Nehalem"
 """Without KVM: the oldest that all packages run on. What newer ones can do is slow when it is emulated."""
 KERNEL_WORDS = "console=tty1 console=ttyS0 rw quiet loglevel=3 net.ifnames=0 consoleblank=0 no_timer_check panic=-1"
-NO_GRAPHICS = "systemd.setenv=WLR_RENDERER=pixman systemd.setenv=LIBGL_ALWAYS_SOFTWARE=1"
-"""The machine's screen has no processor of its own, as that of a Raspberry Pi has: cage and SDL draw without it."""
 SOUND = "-audiodev wav,id=sound,path={wav} -device intel-hda -device hda-output,audiodev=sound"
 
 
@@ -207,7 +205,7 @@ class Machine:
                             "disk": "disk",
                             "nic": "user,model=virtio-net-pci" if hardware.network else "none",
                             "extra_args": f"{words} {hardware.more}",
-                            "boot_args": f"{KERNEL_WORDS} {NO_GRAPHICS} {hardware.kernel_words}",
+                            "boot_args": f"{KERNEL_WORDS} {hardware.kernel_words}",
                         },
                         "ShellDriver": {
                             "prompt": r"(?:\x1b\[\?2004h)?root@box:[^ ]+# ",

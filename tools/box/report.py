@@ -1,14 +1,14 @@
-"""Write the report of the scenes, docs/box.md, with their figures and pictures."""
+"""Write the report of the scenes, build/box/report.md, with their figures and pictures."""
 
 import json
 
-from tools.box.image import BUILD, ROOT
+from tools.box.image import BUILD
 from tools.box.machine import CORES, MEMORY
 
 FIGURES = BUILD / "figures.json"
 """Figures of each scene, by release, scene and name; those of earlier runs stay until their scene runs again."""
-PICTURES = ROOT / "docs" / "pictures" / "box"
-PAGE = ROOT / "docs" / "box.md"
+PICTURES = BUILD / "pictures"
+PAGE = BUILD / "report.md"
 HEAD = f"""# The box in a virtual machine
 
 `./run box test` writes this page. Debian with the companion, put there by `install/install.sh`, runs in a machine with
@@ -34,5 +34,5 @@ def write_report() -> None:
             words = scene.removeprefix("test_").replace("_", " ")
             lines += [f"{release}|{words}|{name}|{value}" for name, value in figures.items()]
     for path in sorted(PICTURES.glob("*.png")):
-        lines += ["", f"![{path.stem.replace('-', ' ')}](pictures/box/{path.name})"]
+        lines += ["", f"![{path.stem.replace('-', ' ')}](pictures/{path.name})"]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
