@@ -94,7 +94,7 @@ def squares_px(places: Sequence[SquareToRead], camera: Pinhole) -> Points:
 
 
 class Rescan(NamedTuple):
-    """Codes found at some places, and those of the places at which nothing is like any known symbol."""
+    """Codes found at some places, and the places that are like no known symbol."""
 
     codes: list[CodeDetection]
     hopeless: list[SquareToRead]
@@ -141,7 +141,7 @@ def rescan_places(
 
 
 def _modules_px(squares: Points, places: Sequence[SquareToRead], catalogue: Catalogue) -> float:
-    """Return the least side of a module of the smallest tag at any of the places, whose squares are (n, 5, 2)."""
+    """Return the least side of the smallest tag's modules in squares (n, 5, 2) about places."""
     widths_px = np.linalg.norm(squares[:, 0] - squares[:, 2], axis=1) / math.sqrt(2)
     modules = [_module_mm(catalogue, place) / place.side_mm for place in places]
     return float((widths_px * modules).min())
@@ -214,7 +214,9 @@ def _scan_place(
     place: SquareToRead,
     payloads: tuple[str, ...],
 ) -> list[CodeDetection] | None:
-    """Return the codes at a place with these `corners` (4, 2), None if a decoder alone may find any there.
+    """Return the codes at a place with these `corners` (4, 2).
+
+    None if a decoder alone may find any there.
 
     The codes' own corners are in the picture's pixels, too. The tags there have one of these payloads. Tries ways of
     rising cost and stops at the first that reads a tag of the catalogue: comparison, which finds most of the tags
@@ -260,7 +262,7 @@ def _decode_place(
 def _part_for(
     grey: Grey, corners: Points, catalogue: Catalogue, place: SquareToRead, way: tuple[float, float, float]
 ) -> tuple[Grey, Matrix]:
-    """Return a place with these `corners` (4, 2) rectified for a way of reading, and the map back."""
+    """Return a place (corners: 4, 2) rectified for a way of reading, and the map back."""
     module_px, smooth, sharpen = way
     size = max(round(place.side_mm * module_px / _module_mm(catalogue, place)), 8)
     return rectified(grey, corners, size, smooth, sharpen)

@@ -15,7 +15,7 @@ _Spot = tuple[tuple[float, float], float, str]
 
 
 class ScannedPlaces:
-    """Places that were scanned, and those of the prints among them that are like no known symbol.
+    """Places that were scanned, and the prints among them that are like no known symbol.
 
     These are not scanned again as cells, unless a code is found beside them: they were looked at without it being
     painted over.

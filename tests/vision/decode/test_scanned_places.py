@@ -1,4 +1,4 @@
-"""Tests of the places that were scanned: nothing is scanned twice, unless a code is found beside it."""
+"""Tests of scanned places: nothing is scanned twice, unless a code is found beside it."""
 
 from dataclasses import replace
 
