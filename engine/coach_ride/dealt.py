@@ -88,7 +88,7 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
 
 
 def look(dealt: Dealt, who: Person) -> Dealt:
-    """Return the state after a look at the loser's items of a fight, or at the pile of professions."""
+    """Return the state after a look at the loser's items, or at the pile of professions."""
     seen: list[Sighting] = [HandSeen(who, one, dealt.cards.hands[one]) for one in _searched_hands(dealt.state)]
     if dealt.state.phase is Phase.EFFECT:
         seen = [ProfessionPileSeen(who, dealt.cards.profession_pile)]

@@ -214,7 +214,7 @@ def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
 
 
 def _searches(dealt: Dealt, who: Person) -> Iterator[Move]:
-    """Yield each item that may be taken after a look, in return for another if it is the last one (K24)."""
+    """Yield each item that may be taken after a look; a last one is exchanged (K24)."""
     fight, hands = dealt.state.fight, dealt.cards.hands
     assert fight is not None
     assert fight.winner_and_loser is not None

@@ -130,7 +130,7 @@ def test_who_chooses_looks_at_the_cards_and_takes_any_of_them(players: int) -> N
 
 
 def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
-    """Check that one player sees what there is to choose from, nobody else does, and all can be taken."""
+    """Check that one player alone sees the cards to choose from, and may take each."""
     cards, view = dealt.cards, PLAY.view(dealt, who)
     assert PLAY.view(PLAY.determinize(view, who, rng), who) == view
     moves = PLAY.moves_of(view, who)
