@@ -1,4 +1,4 @@
-"""Train what judges the cells, on what the rest of the network sees, and write cover_net.onnx.
+"""Train the layers that judge cells, and write cover_net.onnx.
 
 python -m tools.evidence.cover_net.train_head --examples 961-drawn 962-old      (needs: pip install -e .[training])
 
@@ -28,18 +28,18 @@ _PULL = 0.02
 _INNER = slice(AROUND_CELLS, -AROUND_CELLS)
 
 #: Planes of the cells (1, planes, rows, columns) as the judging layers get them, and their labels (rows, columns).
-Seen = tuple[torch.Tensor, torch.Tensor]
+CellPlanes = tuple[torch.Tensor, torch.Tensor]
 
 
-def seen_by(network: CoverNet, example: Example) -> Seen:
+def seen_by(network: CoverNet, example: Example) -> CellPlanes:
     """Pass an example through the layers that see."""
     with torch.no_grad():
         planes = network.see(torch.from_numpy(example.view.planes()[None]))
     return planes, torch.from_numpy(np.ascontiguousarray(example.labels))
 
 
-def disguised(network: CoverNet, files: Sequence[Path], each: int, seed: int) -> list[Seen]:
-    """Return what the network sees of so many disguises of each example, half of them without the look."""
+def disguised(network: CoverNet, files: Sequence[Path], each: int, seed: int) -> list[CellPlanes]:
+    """Return what the network sees of so many disguises of each example."""
     rng = np.random.default_rng(seed)
     shown = []
     for file in files:
@@ -58,7 +58,7 @@ def _loss(network: CoverNet, planes: torch.Tensor, labels: torch.Tensor) -> torc
     return torch.nn.functional.binary_cross_entropy_with_logits(logits[asked], labels[asked].float())
 
 
-def train_head(network: CoverNet, shown: Sequence[Seen], steps: int, rate: float, seed: int) -> None:
+def train_head(network: CoverNet, shown: Sequence[CellPlanes], steps: int, rate: float, seed: int) -> None:
     """Train the judging layers in so many steps, in place."""
     rng = np.random.default_rng(seed)
     weights = [*network.rounds.parameters(), *network.judge.parameters()]
@@ -80,8 +80,8 @@ def train_head(network: CoverNet, shown: Sequence[Seen], steps: int, rate: float
             print(f"step {step}, loss {mean:.4f}", flush=True)
 
 
-def count_errors(network: CoverNet, shown: Sequence[Seen]) -> str:
-    """Count the bare cells that are false alarms and the covered ones passed over, for two limits."""
+def count_errors(network: CoverNet, shown: Sequence[CellPlanes]) -> str:
+    """Count bare cells above each limit, and covered cells up to it."""
     chances, labels = [], []
     with torch.no_grad():
         for planes, own in shown:
