@@ -1,4 +1,4 @@
-"""Faults around the box: wrong clocks, missing parts, a full disk, a disk that takes nothing any more."""
+"""Faults around the box: wrong clocks, missing parts, a full or read-only disk."""
 
 from collections.abc import Callable
 
