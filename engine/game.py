@@ -166,7 +166,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return 0.5 if result is None else self.reward(result, seat)
 
     def mistakes(self, state: StateT) -> Mapping[str, str]:  # noqa: ARG002 - few games have any
-        """Return the seats that made a mistake which decided a game that is over, each with its name in words."""
+        """Return the mistakes that decided a game, in words, by the seats that made them."""
         return {}
 
 
