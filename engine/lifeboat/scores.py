@@ -79,7 +79,7 @@ def treasures(who: Character, cards: tuple[Provision, ...]) -> Mapping[str, tupl
 # Bots ask again and again for the same hands.
 @lru_cache(maxsize=10_000)
 def treasure_points(who: Character, cards: tuple[Provision, ...]) -> int:
-    """Return the value of all treasures among these cards, in the boat, with the own doubling (L25)."""
+    """Return the value of the treasures among these cards, with the own doubling (L25)."""
     return sum(points * (2 if doubled else 1) for points, doubled in treasures(who, cards).values())
 
 
