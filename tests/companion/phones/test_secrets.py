@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 def check_secrets(
     game: CompanionGame, journal: Journal, states: int, seed: int = 5, deal: Callable[[Any, Random], Any] | None = None
 ) -> None:
-    """In each state of a game by chance, change what a seat does not know, and compare what is sent."""
+    """Change what a seat does not know in many states, and compare what is sent."""
     leaks = list(find_leaks(start_game(game, journal, seed), Random(seed), states, deal))
     assert leaks
     assert set(leaks) == {None}

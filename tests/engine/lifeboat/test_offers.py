@@ -1,4 +1,4 @@
-"""Trades that are offered from seat to seat: who knows of them, who is asked, and what ends them."""
+"""Trades offered from seat to seat: who knows of them, who is asked, what ends them."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from tests.engine.lifeboat.test_play import FOUR, acting, begun
 
 
 def offered(state: Dealt) -> tuple[Dealt, Offer]:
-    """Whose turn it is offers somebody a card."""
+    """A player whose turn it is offers somebody a card."""
     turn = state.state.turn
     assert turn is not None
     move = possible_offers(PLAY.view(state, str(turn)), turn)[0]
