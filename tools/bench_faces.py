@@ -227,15 +227,15 @@ def bench_tables(tables: int, seed: int) -> None:
         for catalogue in (present, former):
             read_right = in_sight = wrong = 0
             for number in range(seed, seed + tables):
-                chance = random.Random(number)
-                scene = scene_from_position(random_table(chance, everything=True), catalogue, seed=number)
+                rng = random.Random(number)
+                scene = scene_from_position(random_table(rng, everything=True), catalogue, seed=number)
                 view = fit_view(
                     required_points(catalogue),
                     (width, width * 9 // 16),
                     focal_px=0.77 * width,
                     tilt_deg=tilt_deg,
-                    azimuth_deg=chance.uniform(0, 360),
-                    roll_deg=chance.uniform(-5, 5),
+                    azimuth_deg=rng.uniform(0, 360),
+                    roll_deg=rng.uniform(-5, 5),
                 )
                 shot = render(scene, view, look, number)
                 lies = {thing["id"]: thing for thing in shot.truth["things"]}

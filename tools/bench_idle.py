@@ -66,12 +66,12 @@ def some_game(game_id: str) -> Game[Any, Any]:
     """A game by chance, so many events old, that is not over."""
     game = find_game(game_id)
     for seed in count(SEED):
-        chance = Random(seed)
+        rng = Random(seed)
         played = game.rules.start(game.virtual.start(None, SEED, {}))
         while game.rules.over(played.state) is None:
             if len(played.events) == EVENTS:
                 return played
-            played = played.apply(chance.choice(allowed_events(game, played, chance)))
+            played = played.apply(rng.choice(allowed_events(game, played, rng)))
     raise AssertionError("seeds do not end")
 
 
@@ -93,7 +93,7 @@ def idle_table(game_id: str) -> Iterator[IdleTable]:
         number = journal.start(game_id, as_json(game, first))
         for event in others:
             journal.append(number, as_json(game, event))
-        session = open_session(journal, Settings(language="en"), [game.table], sees=True, chance=Random(SEED))
+        session = open_session(journal, Settings(language="en"), [game.table], sees=True, rng=Random(SEED))
         session.resume(number)
         session.tick(time.monotonic())
         table_source = virtual_table_source(session, game.virtual, first, SEED)

@@ -33,16 +33,16 @@ def bench_virtual(moves: int) -> list[str]:
         camera.latest()
         moved.append(time.perf_counter() - began)
     choices: list[float] = []
-    game, chance = Game.start(some_game(4, 1)), random.Random(3)
+    game, rng = Game.start(some_game(4, 1)), random.Random(3)
     while game.state.outcome is None and len(choices) < moves:
         event: GameEvent
         if game.state.phase is Phase.SHUFFLE:
-            event = shuffle_deck(chance)
+            event = shuffle_deck(rng)
         elif game.state.phase is Phase.DRAW_CARD:
-            event = game.draw(chance)
+            event = game.draw(rng)
         else:
             began = time.perf_counter()
-            event = choose_token_move(game, chance)
+            event = choose_token_move(game, rng)
             choices.append(time.perf_counter() - began)
         game = game.apply(event)
     return [

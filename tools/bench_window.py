@@ -143,7 +143,7 @@ def new_session(*, virtual: bool) -> Iterator[Session]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         around = SessionContext(watched=lambda _: GAME) if virtual else DEFAULT_CONTEXT
-        yield open_session(journal, Settings(language="en"), [TABLE], sees=virtual, chance=Random(1), around=around)
+        yield open_session(journal, Settings(language="en"), [TABLE], sees=virtual, rng=Random(1), around=around)
         journal.close()
 
 

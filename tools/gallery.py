@@ -293,8 +293,8 @@ def _draw_window(fonts: Fonts) -> None:
     """Draw how the demo opens: who is in danger, and where the monster would go."""
     started = some_game(WATCHED_PLAYERS, DEFAULT_SEED)
     around = SessionContext(watched=lambda _: started)
-    chance = Random(DEFAULT_SEED)
-    session = open_session(journal(), Settings(), [TABLE], sees=False, chance=chance, around=around)
+    rng = Random(DEFAULT_SEED)
+    session = open_session(journal(), Settings(), [TABLE], sees=False, rng=rng, around=around)
     session.watch(TABLE)
     surface = pygame.Surface(SIZE)
     PageView(fonts, FinstereFlurePictures(fonts)).draw(surface, session.page, ring=RING, now=0.5)

@@ -129,7 +129,7 @@ class Watchers:
 def start_game(game: CompanionGame, journal: Journal, seed: int) -> Session:
     """Return a session at a table without a camera whose game has just begun."""
     settings = Settings(camera=NO_CAMERA)
-    session = open_session(journal, settings, [game.table], sees=False, chance=Random(seed))
+    session = open_session(journal, settings, [game.table], sees=False, rng=Random(seed))
     session.open_start_page()
     session.table_game.begin(session, game.virtual.start(None, seed, {}), {})
     while session.game is None or session.page.name in ("set-up", "put-right"):

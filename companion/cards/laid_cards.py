@@ -63,12 +63,12 @@ def pile(tag: Tag, count: int, middle_mm: Point, turn_deg: float = 0.0) -> Itera
         yield replace(with_middle(tag, middle_mm, turn_deg), thick_mm=count * THICK_MM, face_down=True)
 
 
-def unsteady(cards: Iterable[PlacedCard], chance: Random) -> list[PlacedCard]:
+def unsteady(cards: Iterable[PlacedCard], rng: Random) -> list[PlacedCard]:
     """The cards as hands lay them: not quite where they belong."""
 
     def laid(card: PlacedCard) -> PlacedCard:
-        x, y = (at + chance.gauss(0, _OFF_MM) for at in card.at_mm)
-        return replace(card, at_mm=(x, y), turn_deg=(card.turn_deg + chance.gauss(0, _ASKEW_DEG)) % 360)
+        x, y = (at + rng.gauss(0, _OFF_MM) for at in card.at_mm)
+        return replace(card, at_mm=(x, y), turn_deg=(card.turn_deg + rng.gauss(0, _ASKEW_DEG)) % 360)
 
     return [laid(card) for card in cards]
 

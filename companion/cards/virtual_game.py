@@ -134,9 +134,9 @@ class CardVirtual(VirtualGame):
                 middle = x + (number - (len(cards) - 1) / 2) * STEP_MM, y
                 yield replace(with_middle(tags[card], middle), base_mm=number * THICK_MM)
 
-    def players(self, table: VirtualTable, chance: Random) -> "HandPlayers":
+    def players(self, table: VirtualTable, rng: Random) -> "HandPlayers":
         """The bots."""
-        seed = chance.getrandbits(32)
+        seed = rng.getrandbits(32)
         return HandPlayers(self, table, seed, SeededHands(self.table, seed))
 
     def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> ZoneHands:
@@ -148,28 +148,28 @@ class CardVirtual(VirtualGame):
         """Return the players."""
         return {"players": list(map(str, self.table.colours))}
 
-    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
+    def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
         """All that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A few events into a game."""
         rules, hands = self.table.rules, SeededHands(self.table, seed)
         game = rules.start(self.start(None, seed, {}))
         while len(game.events) <= _SOME_EVENTS and rules.over(game.state) is None:
             hand = hands.hidden(game.events)[self.table.turn(game.state)]
-            game = game.apply(self.choose(game.state, hand, chance))
+            game = game.apply(self.choose(game.state, hand, rng))
         table = VirtualTable(self.pieces, seed)
         for piece in self.moves(table, self.table.lying(game.state)):
             table.put(piece)
         return table
 
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """Some card in some zone."""
-        zone = chance.choice(list(self.table.tag_set.zones))
-        piece = table.pieces[chance.choice(sorted(table.pieces))]
+        zone = rng.choice(list(self.table.tag_set.zones))
+        piece = table.pieces[rng.choice(sorted(table.pieces))]
         return table.near(piece, table.catalogue.mat.centre(zone))
 
     def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:

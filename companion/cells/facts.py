@@ -77,12 +77,12 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """Return the owner of a piece; by default the player with the name of the piece's kind."""
         return self.tag_set.pieces[piece]
 
-    def matched(self, lying: CellLayout, seen: CellObservation) -> CellObservation:  # noqa: ARG002 - games override it
+    def matched(self, lying: CellLayout, observation: CellObservation) -> CellObservation:  # noqa: ARG002 - games override it
         """Return the observation with the names that pieces alike have in `lying`.
 
         By default no pieces are alike.
         """
-        return seen
+        return observation
 
     def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:  # noqa: ARG002 - games override it
         """Return the layout `target`, made of those of the pieces alike that lie `here`.

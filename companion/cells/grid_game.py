@@ -46,9 +46,9 @@ class GridTable(CellGame):
         """A game with the options that are on."""
         return Started(tuple(option.id for option in self.options if options[option.id]))
 
-    def matched(self, lying: CellLayout, seen: CellObservation) -> CellObservation:
+    def matched(self, lying: CellLayout, observation: CellObservation) -> CellObservation:
         """Return the observation with the names that pieces have in a layout."""
-        return replace(seen, lying=self.arranged(seen.lying, lying))
+        return replace(observation, lying=self.arranged(observation.lying, lying))
 
     def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:
         """Return the layout `target` with those of the pieces alike that lie `here`."""

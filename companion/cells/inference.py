@@ -94,39 +94,39 @@ def observe_cells(reading: Reading) -> CellObservation:
     )
 
 
-def unseen(lying: CellLayout, seen: CellObservation) -> tuple[str, ...]:
+def unseen(lying: CellLayout, observation: CellObservation) -> tuple[str, ...]:
     """The pieces that are not seen."""
-    return tuple(piece for piece in lying if piece not in seen.lying and piece not in seen.in_doubt)
+    return tuple(piece for piece in lying if piece not in observation.lying and piece not in observation.in_doubt)
 
 
-def fits(lying: CellLayout, seen: CellObservation) -> bool:
+def fits(lying: CellLayout, observation: CellObservation) -> bool:
     """Return True if the observation fits this layout.
 
     Unseen pieces must be on unreadable or hidden cells.
     """
-    cells = {lying[piece] for piece in unseen(lying, seen)}
+    cells = {lying[piece] for piece in unseen(lying, observation)}
     return (
-        not seen.in_doubt
-        and all(lying.get(piece) == cell for piece, cell in seen.lying.items())
-        and seen.unreadable <= cells <= seen.unreadable | seen.hidden
+        not observation.in_doubt
+        and all(lying.get(piece) == cell for piece, cell in observation.lying.items())
+        and observation.unreadable <= cells <= observation.unreadable | observation.hidden
     )
 
 
 def infer(
     here: CellLayout,
     outcomes: Sequence[PossibleEvent[EventT]],
-    seen: CellObservation,
+    observation: CellObservation,
     names: PieceNames,
-    match: Callable[[CellLayout, CellObservation], CellObservation] = lambda _, seen: seen,
+    match: Callable[[CellLayout, CellObservation], CellObservation] = lambda _, observation: observation,
 ) -> Inference[EventT]:
     """Infer the event on a table whose layout was `here`.
 
     If several events lead to the same table, the first of them is returned. `match` gives an observation's pieces the
     names that pieces like them have in a layout.
     """
-    read, seen = seen, match(here, seen)
-    if fits(here, seen):
-        return Waiting(places=tuple(sorted(seen.unreadable))) if seen.unreadable else Nothing()
+    read, observation = observation, match(here, observation)
+    if fits(here, observation):
+        return Waiting(places=tuple(sorted(observation.unreadable))) if observation.unreadable else Nothing()
     matched = [(outcome, match(outcome.lying, read)) for outcome in outcomes]
     possible = [(outcome, after) for outcome, after in matched if fits(outcome.lying, after)]
     # A piece that is not seen lies hidden where it lay before; of one that came there only the players know.
@@ -135,57 +135,57 @@ def infer(
         for outcome, after in possible
         if all(here.get(piece) == outcome.lying[piece] for piece in unseen(outcome.lying, after))
     ]
-    if sure and not seen.unreadable:
+    if sure and not observation.unreadable:
         return Happened(sure[0].event)
-    lifted = tuple(piece for piece in unseen(here, seen) if here[piece] not in seen.hidden)
+    lifted = tuple(piece for piece in unseen(here, observation) if here[piece] not in observation.hidden)
     if possible:
         maybe = tuple(outcome.event for outcome, _ in possible)
-        return Waiting(lifted, tuple(sorted(seen.unreadable)), maybe)
-    if seen.unreadable:
+        return Waiting(lifted, tuple(sorted(observation.unreadable)), maybe)
+    if observation.unreadable:
         # A hand is at work.
-        return Waiting(lifted, tuple(sorted(seen.unreadable)))
-    if seen.in_doubt:
+        return Waiting(lifted, tuple(sorted(observation.unreadable)))
+    if observation.in_doubt:
         # Which of them counts nobody can say.
-        return Problems(misplaced(here, seen, names))
+        return Problems(misplaced(here, observation, names))
     nearest, after = min(
         ((outcome.lying, after) for outcome, after in matched),
         key=lambda pair: _count_differences(*pair),
-        default=(here, seen),
+        default=(here, observation),
     )
     # Of a move that is half done it is said what is still to do.
-    if _count_differences(nearest, after) <= _count_differences(here, seen) and _moved(here, nearest, after):
+    if _count_differences(nearest, after) <= _count_differences(here, observation) and _moved(here, nearest, after):
         return Problems(misplaced(nearest, after, names))
-    problems = misplaced(here, seen, names)
-    return Problems(problems) if wrongly_placed(here, seen) else Waiting(lifted, problems=problems)
+    problems = misplaced(here, observation, names)
+    return Problems(problems) if wrongly_placed(here, observation) else Waiting(lifted, problems=problems)
 
 
-def _count_differences(lying: CellLayout, seen: CellObservation) -> int:
+def _count_differences(lying: CellLayout, observation: CellObservation) -> int:
     """Return the number of pieces whose cell differs."""
-    return sum(lying.get(piece) != seen.lying.get(piece) for piece in {*lying, *seen.lying})
+    return sum(lying.get(piece) != observation.lying.get(piece) for piece in {*lying, *observation.lying})
 
 
-def _moved(here: CellLayout, after: CellLayout, seen: CellObservation) -> bool:
+def _moved(here: CellLayout, after: CellLayout, observation: CellObservation) -> bool:
     """Return True if a piece is seen on its cell after a move, and was not there before."""
-    return any(after.get(piece) == cell != here.get(piece) for piece, cell in seen.lying.items())
+    return any(after.get(piece) == cell != here.get(piece) for piece, cell in observation.lying.items())
 
 
-def wrongly_placed(lying: CellLayout, seen: CellObservation) -> tuple[str, ...]:
+def wrongly_placed(lying: CellLayout, observation: CellObservation) -> tuple[str, ...]:
     """The pieces that are seen where they do not belong."""
-    return tuple(sorted(piece for piece, cell in seen.lying.items() if lying.get(piece) != cell))
+    return tuple(sorted(piece for piece, cell in observation.lying.items() if lying.get(piece) != cell))
 
 
 def misplaced(
-    lying: CellLayout, seen: CellObservation, names: PieceNames, but: Collection[str] = ()
+    lying: CellLayout, observation: CellObservation, names: PieceNames, but: Collection[str] = ()
 ) -> tuple[TableProblem, ...]:
     """Return the discrepancies to this layout, piece by piece; pieces in `but` are skipped."""
     problems = []
-    for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
-        hidden = piece not in seen.lying and lying.get(piece) in seen.hidden
-        if piece not in but and not hidden and lying.get(piece) not in seen.unreadable:
-            if piece in seen.in_doubt:
+    for piece in (*wrongly_placed(lying, observation), *unseen(lying, observation), *sorted(observation.in_doubt)):
+        hidden = piece not in observation.lying and lying.get(piece) in observation.hidden
+        if piece not in but and not hidden and lying.get(piece) not in observation.unreadable:
+            if piece in observation.in_doubt:
                 sentence, fix = names.describe_duplicate(piece, lying.get(piece))
             else:
-                sentence, fix = names.describe_misplaced(piece, lying.get(piece), seen.lying.get(piece))
-            places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
+                sentence, fix = names.describe_misplaced(piece, lying.get(piece), observation.lying.get(piece))
+            places = tuple(place for place in (observation.lying.get(piece), lying.get(piece)) if place)
             problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
     return tuple(problems)

@@ -106,14 +106,18 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
         layout = self.session.layout
         return None if layout is None else self._tasks(layout)
 
-    def tasks_from_observation(self, seen: CellObservation) -> tuple[CellTask, ...]:
+    def tasks_from_observation(self, observation: CellObservation) -> tuple[CellTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task."""
-        seen = self.game.matched(self.target, seen)
-        hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
-        return self._tasks({**seen.lying, **hidden})
+        observation = self.game.matched(self.target, observation)
+        hidden = {
+            piece: self.target[piece]
+            for piece in unseen(self.target, observation)
+            if self._may_be_hidden(piece, observation)
+        }
+        return self._tasks({**observation.lying, **hidden})
 
-    def _may_be_hidden(self, piece: str, seen: CellObservation) -> bool:
-        return self.target[piece] in seen.unreadable | seen.hidden
+    def _may_be_hidden(self, piece: str, observation: CellObservation) -> bool:
+        return self.target[piece] in observation.unreadable | observation.hidden
 
     def _tasks(self, lying: CellLayout) -> tuple[CellTask, ...]:
         pieces = sorted({*lying, *self.target}, key=lambda piece: (piece in self.target, piece))
@@ -127,25 +131,29 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
         sentence = self.game.names.describe_task(piece, start, end)
         return CellTask(piece, start, end, capitalised(sentence))
 
-    def progress(self, tasks: Sequence[CellTask], seen: CellObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[CellTask], observation: CellObservation) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
-        seen = self.game.matched(self.target, seen)
-        to_do = {task.piece for task in tasks if seen.lying.get(task.piece) != task.end or task.piece in seen.in_doubt}
-        hidden = [piece for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)]
-        astray = {task.piece for task in tasks if self._is_misplaced(task, seen)}
+        observation = self.game.matched(self.target, observation)
+        to_do = {
+            task.piece
+            for task in tasks
+            if observation.lying.get(task.piece) != task.end or task.piece in observation.in_doubt
+        }
+        hidden = [piece for piece in unseen(self.target, observation) if self._may_be_hidden(piece, observation)]
+        astray = {task.piece for task in tasks if self._is_misplaced(task, observation)}
         return TaskProgress(
             tuple(task.piece not in to_do for task in tasks),
-            misplaced(self.target, seen, self.game.names, but=to_do - astray),
-            fits(self.target, seen),
-            tuple(sorted(seen.unreadable)),
-            tuple(piece for piece in unseen(self.target, seen) if piece in to_do),
+            misplaced(self.target, observation, self.game.names, but=to_do - astray),
+            fits(self.target, observation),
+            tuple(sorted(observation.unreadable)),
+            tuple(piece for piece in unseen(self.target, observation) if piece in to_do),
             tuple(hidden),
         )
 
     @staticmethod
-    def _is_misplaced(task: CellTask, seen: CellObservation) -> bool:
+    def _is_misplaced(task: CellTask, observation: CellObservation) -> bool:
         """Return True if the piece is on a cell that is neither its start nor its end."""
-        return task.piece in seen.lying and seen.lying[task.piece] not in (task.start, task.end)
+        return task.piece in observation.lying and observation.lying[task.piece] not in (task.start, task.end)
 
     def completed_layout(self) -> CellLayout:
         """All pieces where the game says."""

@@ -35,7 +35,7 @@ def unreachable_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Ite
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
-            session = open_session(journal, Settings(camera=NO_CAMERA), [table], sees=False, chance=rng)
+            session = open_session(journal, Settings(camera=NO_CAMERA), [table], sees=False, rng=rng)
             session.open_start_page()
             table.begin(session, game.virtual.start(None, seed, {}), {})
             while not isinstance(session.step, CellOverStep):

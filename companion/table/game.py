@@ -317,12 +317,12 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         It is called in the watcher's thread: it must not keep anything.
         """
 
-    def remember(self, seen: ObservationT, memory: MemoryT | None) -> tuple[ObservationT, MemoryT | None]:
+    def remember(self, observation: ObservationT, memory: MemoryT | None) -> tuple[ObservationT, MemoryT | None]:
         """Return the observation completed by earlier ones, and the new memory.
 
         `memory` is None at first.
         """
-        return seen, memory
+        return observation, memory
 
     @abstractmethod
     def layout_after(

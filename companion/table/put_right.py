@@ -90,12 +90,12 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         None: the camera must look first.
         """
 
-    def tasks_from_observation(self, seen: ObservationT) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
+    def tasks_from_observation(self, observation: ObservationT) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
         """Return the tasks on a table with this observation."""
         return self.tasks or ()
 
     @abstractmethod
-    def progress(self, tasks: Sequence[TaskT], seen: ObservationT) -> TaskProgress:
+    def progress(self, tasks: Sequence[TaskT], observation: ObservationT) -> TaskProgress:
         """Return the progress of the tasks on a table with this observation."""
 
     @abstractmethod

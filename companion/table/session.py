@@ -67,7 +67,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         menu: Callable[["Session"], Step["Session"]],
         before_step: Callable[["Session", Step["Session"]], Step["Session"]],
         sees: bool,
-        chance: Random | None = None,
+        rng: Random | None = None,
         around: SessionContext = DEFAULT_CONTEXT,
     ) -> None:
         """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step."""
@@ -76,7 +76,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: The games that can be played here, one at least, and the one that is played or was chosen last.
         self.games = tuple(games)
         self.table_game = self.games[0]
-        self.chance = chance or SystemRandom()
+        self.rng = rng or SystemRandom()
         self.now, self._paused_s = 0.0, 0.0
         #: When people last pressed or touched anything.
         self.acted_at = 0.0

@@ -22,7 +22,7 @@ def open_session(
     games: Sequence[TableGame[Session]],
     *,
     sees: bool,
-    chance: Random | None = None,
+    rng: Random | None = None,
     around: SessionContext = DEFAULT_CONTEXT,
 ) -> Session:
     """Open a session for these games, with arguments as in `Session`.
@@ -37,7 +37,7 @@ def open_session(
         menu=menu_or_lock,
         before_step=_before_step,
         sees=sees,
-        chance=chance,
+        rng=rng,
         around=around,
     )
 

@@ -43,7 +43,7 @@ class WatchedTable:
         self.virtual = virtual
         self.table = table
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
-        self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed))
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, rng=Random(seed))
         self.counts = Counts()
         self.now = 0.0
         #: The picture that was read last, while it is still true, and what was read in it.

@@ -21,10 +21,10 @@ A_WORD_S = 3.0
 OPENED = Started()
 
 
-def look(session: Session, seen: CellObservation) -> None:
+def look(session: Session, observation: CellObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.observe(TableObservation(seen), begun)
+    session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 
@@ -48,15 +48,18 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
     return session, lies
 
 
-def differences(seen: CellObservation) -> Iterator[tuple[str, CellObservation]]:
+def differences(observation: CellObservation) -> Iterator[tuple[str, CellObservation]]:
     """Yield discrepancies: a piece gone, elsewhere, twice, swapped, foreign; an unread cell."""
-    gone = {piece: cell for piece, cell in seen.lying.items() if piece != FOX}
-    yield "gone", replace(seen, lying=gone)
-    yield "elsewhere", replace(seen, lying={**seen.lying, FOX: "d4" if seen.lying[FOX] != "d4" else "d5"})
-    yield "twice", replace(seen, lying=gone, in_doubt=frozenset({FOX}))
-    geese = {"goose-2": seen.lying["goose-3"], "goose-3": seen.lying["goose-2"]}
-    yield "in each other's places", replace(seen, lying={**seen.lying, **geese})
-    yield "not read", replace(seen, unreadable=frozenset({seen.lying[FOX]}), lying=gone)
+    gone = {piece: cell for piece, cell in observation.lying.items() if piece != FOX}
+    yield "gone", replace(observation, lying=gone)
+    yield (
+        "elsewhere",
+        replace(observation, lying={**observation.lying, FOX: "d4" if observation.lying[FOX] != "d4" else "d5"}),
+    )
+    yield "twice", replace(observation, lying=gone, in_doubt=frozenset({FOX}))
+    geese = {"goose-2": observation.lying["goose-3"], "goose-3": observation.lying["goose-2"]}
+    yield "in each other's places", replace(observation, lying={**observation.lying, **geese})
+    yield "not read", replace(observation, unreadable=frozenset({observation.lying[FOX]}), lying=gone)
 
 
 @pytest.mark.parametrize("guide", [False, True])

@@ -19,12 +19,12 @@ from tests.companion.three_keys import ThreeKeys
 MOST_PRESSES = 4_000
 
 
-def move(keys: ThreeKeys, chance: Random) -> None:
+def move(keys: ThreeKeys, rng: Random) -> None:
     """Mark some piece, take it, mark some place for it, take that; or say that it is all."""
     step = keys.session.step
     assert isinstance(step, CellMoveStep)
-    for _ in range(chance.randrange(1, 8)):
-        keys.press(Button.DRAW, held=chance.random() < 0.3)
+    for _ in range(rng.randrange(1, 8)):
+        keys.press(Button.DRAW, held=rng.random() < 0.3)
     assert keys.page.keys.advance == "Choose"
     keys.press(Button.ADVANCE)
     if keys.session.step is step and keys.page.keys.advance:
@@ -34,15 +34,15 @@ def move(keys: ThreeKeys, chance: Random) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("table", [FOX_AND_GEESE, MOUSE_AND_ELEPHANT], ids=["fox and geese", "mouse and elephant"])
 def test_a_whole_game(table: Any, tmp_path: Path) -> None:
-    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [table], sees=False, chance=Random(1))
-    keys, chance = ThreeKeys(session), Random(2)
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [table], sees=False, rng=Random(1))
+    keys, rng = ThreeKeys(session), Random(2)
     session.open_start_page()
     keys.choose("new")
     keys.choose("start")
     while session.page.name != "over":
         assert keys.presses < MOST_PRESSES
         if session.page.name == "move":
-            move(keys, chance)
+            move(keys, rng)
         else:
             keys.press(Button.ADVANCE)
     assert session.game is not None

@@ -51,11 +51,11 @@ def develop(
     paper: npt.ArrayLike,
     sensor: Sensor,
     lens: np.random.Generator,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
 ) -> Pixels:
     """Develop linear light (h, w, 3) into a picture (h, w, 3).
 
-    `lens` decides where its dirt is, `chance` the noise. `paper` (3,) is the average light that white paper on the
+    `lens` decides where its dirt is, `rng` the noise. `paper` (3,) is the average light that white paper on the
     board sends out: exposure and white balance go by it.
     """
     seen = _lens(light, sensor, lens)
@@ -65,7 +65,7 @@ def develop(
     far = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / ((width**2 + height**2) / 4)
     seen = seen * (1 - np.float32(sensor.vignette) * far)[..., None]
     if sensor.noise > 0:
-        seen = seen + _noise(seen * gain, sensor, chance) / gain
+        seen = seen + _noise(seen * gain, sensor, rng) / gain
     picture = _tone(seen * gain)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(picture, (0, 0), 1.1)

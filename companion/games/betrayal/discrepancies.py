@@ -187,7 +187,7 @@ Finding = (
 
 
 def findings(
-    state: State, seen: HouseObservation, strips: Mapping[str, str], tokens: Mapping[str, str]
+    state: State, observation: HouseObservation, strips: Mapping[str, str], tokens: Mapping[str, str]
 ) -> tuple[Finding, ...]:
     """Return what is seen otherwise than the game has it.
 
@@ -196,13 +196,13 @@ def findings(
     `strips`: who sits before each strip; `tokens`: which of the game's monsters each token stands for.
     """
     return (
-        *_troubles(state, seen, strips, tokens),
-        *_tiles(state, seen),
-        *_figures(state, seen, tokens),
-        *_figures_off_tiles(state, seen, tokens),
-        *_cards(state, seen, strips),
-        *_cards_missing(state, seen, strips),
-        *_unread(state, seen, tokens),
+        *_troubles(state, observation, strips, tokens),
+        *_tiles(state, observation),
+        *_figures(state, observation, tokens),
+        *_figures_off_tiles(state, observation, tokens),
+        *_cards(state, observation, strips),
+        *_cards_missing(state, observation, strips),
+        *_unread(state, observation, tokens),
     )
 
 
@@ -210,69 +210,69 @@ _GAPS = {GapKind.GAP: TroubleKind.GAP, GapKind.OVERLAP: TroubleKind.OVERLAP, Gap
 
 
 def _troubles(
-    state: State, seen: HouseObservation, strips: Mapping[str, str], tokens: Mapping[str, str]
+    state: State, observation: HouseObservation, strips: Mapping[str, str], tokens: Mapping[str, str]
 ) -> Iterator[Trouble]:
     """Yield the troubles of a reading.
 
     These are two of one kind, what cannot be placed, gaps, what cannot be read, what is not of this game.
     """
-    for name in seen.twice:
+    for name in observation.twice:
         yield Trouble(TroubleKind.TWICE, (name,))
-    for gap in seen.gaps:
-        if not _adjacent_by_covered_tile(state, seen, gap.one, gap.other):
+    for gap in observation.gaps:
+        if not _adjacent_by_covered_tile(state, observation, gap.one, gap.other):
             yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
-    unplaced = tuple(room for room in seen.unplaced if not may_be_connected(state, seen, room))
+    unplaced = tuple(room for room in observation.unplaced if not may_be_connected(state, observation, room))
     if unplaced:
-        missing = [floor for floor in state.floors if floor not in seen.floors]
+        missing = [floor for floor in state.floors if floor not in observation.floors]
         kind = TroubleKind.LANDING_MISSING if missing else TroubleKind.UNPLACED
         yield Trouble(kind, unplaced)
     at = {place.cell: room for room, place in state.house.rooms.items()}
-    unread = sorted({at[cell] for cell in seen.unread if cell in at})
+    unread = sorted({at[cell] for cell in observation.unread if cell in at})
     if unread:
         yield Trouble(TroubleKind.UNREAD, tuple(unread))
-    for who in seen.figures:
+    for who in observation.figures:
         if who not in state.explorers:
             yield Trouble(TroubleKind.STRAY, (f"explorer/{who}",))
-    for token in seen.monsters:
+    for token in observation.monsters:
         if tokens.get(token) not in state.monsters:
             yield Trouble(TroubleKind.STRAY, (f"monster/{token}",))
-    for card, strip in seen.held.items():
+    for card, strip in observation.held.items():
         if strip not in strips:
             yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
 
 
-def _cells_under_cards(state: State, seen: HouseObservation) -> frozenset[Cell]:
+def _cells_under_cards(state: State, observation: HouseObservation) -> frozenset[Cell]:
     """Return the cells of which cards hide something.
 
     These are the cells over which a card reaches, and those round cards that are not read.
     """
     rooms = state.house.rooms
     lying = {card: rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms}
-    return seen.cells_under_unread_cards(lying).union(seen.over)
+    return observation.cells_under_unread_cards(lying).union(observation.over)
 
 
-def doubtful_cells(state: State, seen: HouseObservation) -> frozenset[Cell]:
+def doubtful_cells(state: State, observation: HouseObservation) -> frozenset[Cell]:
     """The cells on which a tile may lie that is not seen."""
-    return _cells_under_cards(state, seen).union(seen.unread, seen.hidden)
+    return _cells_under_cards(state, observation).union(observation.unread, observation.hidden)
 
 
-def may_be_connected(state: State, seen: HouseObservation, room: str) -> bool:
+def may_be_connected(state: State, observation: HouseObservation, room: str) -> bool:
     """Return True if a tile touches no other only because one between them is covered.
 
     The covered tile is of the house and is not read.
     """
     rooms = state.house.rooms
-    doubtful = doubtful_cells(state, seen)
+    doubtful = doubtful_cells(state, observation)
     return room in rooms and any(
         place.floor is rooms[room].floor
         and place.cell in doubtful
-        and other not in seen.tiles
-        and other not in seen.unplaced
+        and other not in observation.tiles
+        and other not in observation.unplaced
         for other, place in rooms.items()
     )
 
 
-def _adjacent_by_covered_tile(state: State, seen: HouseObservation, one: str, other: str) -> bool:
+def _adjacent_by_covered_tile(state: State, observation: HouseObservation, one: str, other: str) -> bool:
     """Return True if tiles of two floors lie near each other only because of a covered tile.
 
     The covered tile cuts one of them off from its own floor.
@@ -280,15 +280,15 @@ def _adjacent_by_covered_tile(state: State, seen: HouseObservation, one: str, ot
     rooms = state.house.rooms
     if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
         return False
-    return any(room in seen.unplaced and may_be_connected(state, seen, room) for room in (one, other))
+    return any(room in observation.unplaced and may_be_connected(state, observation, room) for room in (one, other))
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
 
 
-def _tiles(state: State, seen: HouseObservation) -> Iterator[Finding]:
+def _tiles(state: State, observation: HouseObservation) -> Iterator[Finding]:
     rooms = state.house.rooms
-    for room, place in seen.tiles.items():
+    for room, place in observation.tiles.items():
         known = rooms.get(room)
         if known is None:
             yield _tile_laid(state, room, place)
@@ -297,13 +297,13 @@ def _tiles(state: State, seen: HouseObservation) -> Iterator[Finding]:
     # Where nothing is doubtful about a tile that is read, an empty cell beside it is in sight.
     clear = {
         next_cell(place.cell, side)
-        for room, place in seen.tiles.items()
-        if place.floor in seen.floors and not seen.may_hide_pieces(room)
+        for room, place in observation.tiles.items()
+        if place.floor in observation.floors and not observation.may_hide_pieces(room)
         for side in Dir
     }
-    in_sight = clear - doubtful_cells(state, seen)
+    in_sight = clear - doubtful_cells(state, observation)
     for room, place in rooms.items():
-        if place.cell in in_sight and room not in seen.tiles and room not in seen.unplaced:
+        if place.cell in in_sight and room not in observation.tiles and room not in observation.unplaced:
             yield TileMissing(room)
 
 
@@ -327,19 +327,19 @@ def _tile_laid(state: State, room: str, place: Place) -> TileLaid:
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def _figures(state: State, seen: HouseObservation, tokens: Mapping[str, str]) -> Iterator[Finding]:
+def _figures(state: State, observation: HouseObservation, tokens: Mapping[str, str]) -> Iterator[Finding]:
     for who in state.living:
-        explorer, stands = state.explorers[who], seen.figures.get(who)
+        explorer, stands = state.explorers[who], observation.figures.get(who)
         if stands is None:
-            yield from _missing(seen, who, explorer.room)
+            yield from _missing(observation, who, explorer.room)
         elif stands.room is not None and (stands.room, stands.side) != (explorer.room, explorer.side):
             yield _moved(state, who, stands.room, stands.side)
     shown = {token: name for name, token in tokens.items()}
     for token, monster in state.monsters.items():
-        shown_token = seen.monsters.get(shown.get(token, ""))
+        shown_token = observation.monsters.get(shown.get(token, ""))
         if shown_token is None:
             if token in shown:
-                yield from _missing(seen, token, monster.room)
+                yield from _missing(observation, token, monster.room)
             continue
         if shown_token.room is not None and shown_token.room != monster.room:
             yield _moved(state, token, shown_token.room, None)
@@ -348,29 +348,31 @@ def _figures(state: State, seen: HouseObservation, tokens: Mapping[str, str]) ->
             yield TokenTurned(token, shown_token.stunned, event, _problems(state, event))
 
 
-def _missing(seen: HouseObservation, figure: str, room: str) -> Iterator[FigureMissing]:
-    place = seen.tiles.get(room)
-    if place is None or place.floor not in seen.floors or seen.may_hide_pieces(room):
+def _missing(observation: HouseObservation, figure: str, room: str) -> Iterator[FigureMissing]:
+    place = observation.tiles.get(room)
+    if place is None or place.floor not in observation.floors or observation.may_hide_pieces(room):
         return
     # The corner of a card is enough to hide a figure's tag.
-    if place.cell not in seen.over:
+    if place.cell not in observation.over:
         yield FigureMissing(figure)
 
 
-def _figures_off_tiles(state: State, seen: HouseObservation, tokens: Mapping[str, str]) -> Iterator[FigureOffTiles]:
+def _figures_off_tiles(
+    state: State, observation: HouseObservation, tokens: Mapping[str, str]
+) -> Iterator[FigureOffTiles]:
     """Yield figures that stand on no tile that was read.
 
     Figures beside all floors count only if every tile is in sight.
     """
     doors = _open_doors(state)
-    all_in_sight = set(state.floors) <= set(seen.floors) and not seen.unplaced
-    for tag, cell in seen.elsewhere.items():
+    all_in_sight = set(state.floors) <= set(observation.floors) and not observation.unplaced
+    for tag, cell in observation.elsewhere.items():
         kind, _, name = tag.partition("/")
         figure = tokens.get(name.partition("/")[0], "") if kind == TagKind.MONSTER else name
         if kind == TagKind.CARD or figure not in (*state.living, *state.monsters):
             continue
         room = None if cell is None else state.house.cells.get(cell)
-        if room in seen.tiles:
+        if room in observation.tiles:
             # It stands beside that tile.
             room = None
         door = None if cell is None else doors.get(cell)
@@ -395,14 +397,14 @@ def _moved(state: State, figure: str, room: str, side: Dir | None) -> FigureMove
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _cards(state: State, seen: HouseObservation, strips: Mapping[str, str]) -> Iterator[Finding]:
-    for card, strip in seen.held.items():
+def _cards(state: State, observation: HouseObservation, strips: Mapping[str, str]) -> Iterator[Finding]:
+    for card, strip in observation.held.items():
         by = strips.get(strip)
         known = state.cards.get(card)
         if by is not None and by in state.explorers and (known is None or known.at != by):
             event = _card_event(state, card, by)
             yield CardTaken(card, by, event, RULES.problems(state, event))
-    for card, room in seen.lying.items():
+    for card, room in observation.lying.items():
         known = state.cards.get(card)
         if known is not None and known.at == room:
             continue
@@ -411,15 +413,15 @@ def _cards(state: State, seen: HouseObservation, strips: Mapping[str, str]) -> I
         yield CardPut(card, room, dropped, _problems(state, dropped))
 
 
-def _cards_missing(state: State, seen: HouseObservation, strips: Mapping[str, str]) -> Iterator[CardMissing]:
+def _cards_missing(state: State, observation: HouseObservation, strips: Mapping[str, str]) -> Iterator[CardMissing]:
     seat = {who: strip for strip, who in strips.items()}
-    for card in sorted(seen.cards_before - seen.cards):
+    for card in sorted(observation.cards_before - observation.cards):
         at = state.cards[card].at if card in state.cards else GONE
         if at in state.explorers:
-            in_sight = seat.get(at) not in seen.unread_strips
+            in_sight = seat.get(at) not in observation.unread_strips
         else:
-            place = seen.tiles.get(at)
-            in_sight = place is not None and not seen.may_hide_pieces(at) and place.cell not in seen.over
+            place = observation.tiles.get(at)
+            in_sight = place is not None and not observation.may_hide_pieces(at) and place.cell not in observation.over
         if in_sight:
             yield CardMissing(card)
 
@@ -427,18 +429,22 @@ def _cards_missing(state: State, seen: HouseObservation, strips: Mapping[str, st
 # --- what cannot be read ----------------------------------------------------------------------------------------------
 
 
-def _unread(state: State, seen: HouseObservation, tokens: Mapping[str, str]) -> Iterator[RoomUnread | DoorUnread]:
+def _unread(
+    state: State, observation: HouseObservation, tokens: Mapping[str, str]
+) -> Iterator[RoomUnread | DoorUnread]:
     doors = _open_doors(state)
-    shown = {figure for figure, stands in seen.figures.items() if stands.room is not None}
-    shown |= {tokens.get(token, "") for token, shown_token in seen.monsters.items() if shown_token.room is not None}
+    shown = {figure for figure, stands in observation.figures.items() if stands.room is not None}
+    shown |= {
+        tokens.get(token, "") for token, shown_token in observation.monsters.items() if shown_token.room is not None
+    }
     figures = (*state.living, *(token for token in tokens.values() if token in state.monsters))
     lost = {state.room_of(figure) for figure in figures if figure not in shown}
-    lost |= {one.at for card, one in state.cards.items() if card in seen.cards_before - seen.cards}
-    for cell in seen.unread:
+    lost |= {one.at for card, one in state.cards.items() if card in observation.cards_before - observation.cards}
+    for cell in observation.unread:
         room = state.house.cells.get(cell)
-        if room is None and cell in doors and cell not in seen.elsewhere.values():
+        if room is None and cell in doors and cell not in observation.elsewhere.values():
             yield DoorUnread(*doors[cell])
-        elif room is not None and (room in lost or room not in seen.tiles):
+        elif room is not None and (room in lost or room not in observation.tiles):
             yield RoomUnread(room)
 
 

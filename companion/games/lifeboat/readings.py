@@ -73,14 +73,14 @@ class ObservationMemory:
     owners: Mapping[Character, str] = field(default_factory=dict)
     spent: tuple[tuple[str, int], ...] = ()
 
-    def after(self, seen: MatObservation) -> "ObservationMemory":
+    def after(self, observation: MatObservation) -> "ObservationMemory":
         """Return the memory with what this reading shows.
 
         A used card that has left its place may be used once more when it is back.
         """
-        looked = seen.reads_show and not seen.unreadable
-        spent = tuple(one for one in self.spent if not looked or one[0] in seen.show)
-        return ObservationMemory({**self.owners, **seen.owners}, spent)
+        looked = observation.reads_show and not observation.unreadable
+        spent = tuple(one for one in self.spent if not looked or one[0] in observation.show)
+        return ObservationMemory({**self.owners, **observation.owners}, spent)
 
     def with_used_cards(self, tags: Sequence[str], events: int) -> "ObservationMemory":
         """Return the memory after an event, the last of so many, that has used these cards.
@@ -90,10 +90,10 @@ class ObservationMemory:
         spent = tuple(one for one in self.spent if one[1] < events)
         return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
 
-    def without_used_cards(self, seen: MatObservation, events: int) -> MatObservation:
+    def without_used_cards(self, observation: MatObservation, events: int) -> MatObservation:
         """Return what is seen, except cards that were used within so many events of the game."""
         spent = {tag for tag, used_at in self.spent if used_at <= events}
-        return replace(seen, show=tuple(tag for tag in seen.show if tag not in spent))
+        return replace(observation, show=tuple(tag for tag in observation.show if tag not in spent))
 
 
 def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> MatObservation:

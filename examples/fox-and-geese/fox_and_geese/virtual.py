@@ -12,10 +12,10 @@ class FoxAndGeeseVirtual(CellVirtual):
 
     table = TABLE
 
-    def choose(self, state: State, chance: Random) -> Moved:
+    def choose(self, state: State, rng: Random) -> Moved:
         """A move that takes a goose, else any."""
         possible = list(moves(state))
-        return chance.choice([move for move in possible if jumped_over(state, move)] or possible)
+        return rng.choice([move for move in possible if jumped_over(state, move)] or possible)
 
 
 VIRTUAL = FoxAndGeeseVirtual()

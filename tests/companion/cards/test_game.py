@@ -67,8 +67,8 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
     ],
     ids=["gone", "elsewhere", "too many", "twice"],
 )
-def test_what_lies_wrong_is_told_with_what_to_do(seen: CellObservation, said: tuple[str, str]) -> None:
-    (problem,) = misplaced({"red-1": "west"}, seen, TABLE.names)
+def test_what_lies_wrong_is_told_with_what_to_do(observation: CellObservation, said: tuple[str, str]) -> None:
+    (problem,) = misplaced({"red-1": "west"}, observation, TABLE.names)
     assert (problem.sentence, problem.fix) == said
 
 

@@ -42,15 +42,15 @@ EVENTS = 150
 TURNS = 12
 
 
-def play_lifeboat(folder: Path, chance: Random) -> None:
+def play_lifeboat(folder: Path, rng: Random) -> None:
     session = boat_hands.open_table(Journal.open(folder / "games.sqlite"))
     boat_hands.begin(session, BOAT)
-    for _ in boat_hands.play(session, chance, most=EVENTS):
+    for _ in boat_hands.play(session, rng, most=EVENTS):
         pass
 
 
-def play_coach_ride(folder: Path, chance: Random) -> None:
-    session, table = coach_hands.open_table(folder), HiddenTable(chance, 5)
+def play_coach_ride(folder: Path, rng: Random) -> None:
+    session, table = coach_hands.open_table(folder), HiddenTable(rng, 5)
     started = table.game.events[0]
     assert isinstance(started, Started)
     coach_hands.begin(session, started)
@@ -58,10 +58,10 @@ def play_coach_ride(folder: Path, chance: Random) -> None:
         pass
 
 
-def play_betrayal(folder: Path, chance: Random) -> None:
+def play_betrayal(folder: Path, rng: Random) -> None:
     session = hand_house.open_table(Journal.open(folder / "games.sqlite"))
     hand_house.begin(session, HOUSE)
-    for _ in hand_house.play(session, chance, most=EVENTS):
+    for _ in hand_house.play(session, rng, most=EVENTS):
         pass
 
 
@@ -111,7 +111,7 @@ def test_what_ends_or_loses_something_is_never_marked_first(
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [FINSTERE_FLURE, FOX_AND_GEESE, MOUSE_AND_ELEPHANT], ids=lambda game: game.rules.id)
 def test_hasty_presses_move_nothing_in_any_turn(game: TableGame[Session], tmp_path: Path) -> None:
-    keys, chance = begin(tmp_path, game, ("red", "blue") if game is FINSTERE_FLURE else ()), Random(1)
+    keys, rng = begin(tmp_path, game, ("red", "blue") if game is FINSTERE_FLURE else ()), Random(1)
     for _ in range(TURNS):
         while not isinstance(keys.session.step, (TokenStep, CellMoveStep)):
             keys.press(Button.DRAW if keys.session.page.name == "draw" else Button.ADVANCE)
@@ -122,14 +122,14 @@ def test_hasty_presses_move_nothing_in_any_turn(game: TableGame[Session], tmp_pa
         while keys.page.keys.back != "Undo":
             # What was marked or taken up is let go.
             keys.press(Button.BACK)
-        (move_token if game is FINSTERE_FLURE else move)(keys, chance)
+        (move_token if game is FINSTERE_FLURE else move)(keys, rng)
 
 
 def test_two_hasty_presses_push_nobody_into_the_water(tmp_path: Path) -> None:
     session = boat_hands.open_table(Journal.open(tmp_path / "games.sqlite"))
     boat_hands.begin(session, BOAT)
-    chance = Random(5)
-    for _ in boat_hands.play(session, chance, most=EVENTS):
+    rng = Random(5)
+    for _ in boat_hands.play(session, rng, most=EVENTS):
         if session.page.name in ("fight", "overboard"):
             break
     assert session.page.name in ("fight", "overboard")

@@ -74,10 +74,10 @@ class OpenHands(CardPlay):
 class WildHands(CardPlay):
     """The hidden cards are dealt by other chance than the seed's."""
 
-    chance = Random(1)
+    rng = Random(1)
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG002
-        return super().determinize(view, seat, self.chance)
+        return super().determinize(view, seat, self.rng)
 
 
 def with_rules(rules: FoxAndGeeseRules) -> CompanionGame:

@@ -42,14 +42,14 @@ def table_of(game_id: str, journal: Journal) -> Session:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_goes_on_where_it_stood_at_each_of_its_events(game: str, journal: Journal) -> None:
-    found, chance = find_game(game), Random(5)
+    found, rng = find_game(game), Random(5)
     session = table_of(game, journal)
     session.start(found.virtual.start(None, 5, {}))
     number = session.game_id
     assert number is not None
     for _ in range(EVENTS):
         assert session.game is not None
-        session.apply(chance.choice(allowed_events(found, session.game, chance)))
+        session.apply(rng.choice(allowed_events(found, session.game, rng)))
         session.go_on()
         # What has been resumed takes the next event.
         before = session.game

@@ -66,9 +66,7 @@ class Table:
     def __init__(self, folder: Path, game: str, size: Size, language: str) -> None:
         table, self.players = GAMES[game]
         settings = Settings(language=language)
-        self.session = open_session(
-            Journal.open(folder / "games.sqlite"), settings, [table], sees=False, chance=Random(1)
-        )
+        self.session = open_session(Journal.open(folder / "games.sqlite"), settings, [table], sees=False, rng=Random(1))
         self.view, self.size = PageView(FONTS, table.pictures(FONTS)), size
         self.now = 0.0
         self.session.open_start_page()
@@ -140,7 +138,7 @@ def steps(table: Table) -> Iterator[str]:
         yield "players"
         table.touch(player)
     yield "players"
-    chance = Random(4)
+    rng = Random(4)
     table.touch("start")
     for _ in range(40):
         if new():
@@ -155,7 +153,7 @@ def steps(table: Table) -> Iterator[str]:
         elif page.name == "over":
             return
         else:
-            for _ in range(chance.randrange(4)):
+            for _ in range(rng.randrange(4)):
                 table.press(Button.DRAW)
             table.press(Button.ADVANCE)
 

@@ -35,7 +35,7 @@ MOST_PRESSES = 20_000
 
 def begin(folder: Path, game: TableGame[Session], players: Iterable[str], *options: str) -> ThreeKeys:
     """A game begun from the first page: who plays, some options, and the table that is laid."""
-    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [game], sees=False, chance=Random(1))
+    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [game], sees=False, rng=Random(1))
     keys = ThreeKeys(session)
     session.open_start_page()
     for row in ("new", *players, *options, "start"):
@@ -58,11 +58,11 @@ def instead_of_touches(keys: ThreeKeys, monkeypatch: pytest.MonkeyPatch) -> Sess
 # --- Finstere Flure ---------------------------------------------------------------------------------------------------
 
 
-def move_token(keys: ThreeKeys, chance: Random) -> None:
+def move_token(keys: ThreeKeys, rng: Random) -> None:
     """Choose a token, and the way out or the last cell but a few: the farthest come last."""
     step = keys.session.step
     assert isinstance(step, TokenStep)
-    for _ in range(chance.randrange(4)):
+    for _ in range(rng.randrange(4)):
         keys.press(Button.DRAW)
     keys.press(Button.ADVANCE)
     assert step.selected is not None
@@ -79,13 +79,13 @@ def move_token(keys: ThreeKeys, chance: Random) -> None:
     keys.press(Button.ADVANCE)
 
 
-def place_tile(keys: ThreeKeys, chance: Random) -> None:
+def place_tile(keys: ThreeKeys, rng: Random) -> None:
     """Choose a tile, a cell near the middle, and a way to lie there."""
     step = keys.session.step
     assert isinstance(step, PlaceTileStep)
     for stage in ("tile", "cell", "turn"):
-        for _ in range(chance.randrange(1, 6)):
-            keys.press(Button.DRAW, held=chance.random() < 0.3)
+        for _ in range(rng.randrange(1, 6)):
+            keys.press(Button.DRAW, held=rng.random() < 0.3)
         if stage != "turn" or step.settled:
             keys.press(Button.ADVANCE)
         if keys.session.step is not step:
@@ -93,16 +93,16 @@ def place_tile(keys: ThreeKeys, chance: Random) -> None:
 
 
 def play_finstere_flure(keys: ThreeKeys) -> None:
-    chance = Random(1)
+    rng = Random(1)
     while keys.session.page.name != "over":
         assert keys.presses < MOST_PRESSES
         match keys.session.page.name:
             case "tokens":
-                move_token(keys, chance)
+                move_token(keys, rng)
             case "place-tile":
-                place_tile(keys, chance)
+                place_tile(keys, rng)
             case "draw" if keys.session.variants["real_deck"]:
-                keys.press(Button.DRAW, held=chance.random() < 0.5)
+                keys.press(Button.DRAW, held=rng.random() < 0.5)
                 keys.press(Button.ADVANCE)
             case "draw":
                 keys.press(Button.DRAW)

@@ -69,11 +69,11 @@ def kill_one(path: Path, events: int, longer: float) -> tuple[int, int]:
 def main() -> None:
     """Prints how many kills there were, how many events are kept, and what was wrong."""
     gc.freeze()  # shared with the processes that are forked
-    path, kills, chance = Path(sys.argv[1]), int(sys.argv[2]), random.Random(int(sys.argv[3]))
+    path, kills, rng = Path(sys.argv[1]), int(sys.argv[2]), random.Random(int(sys.argv[3]))
     wrong = []
     kept = surplus = 0
     for kill in range(kills):
-        latest = kill_one(path, chance.randint(1, MOST_EVENTS), chance.uniform(0, LONGEST_EVENTS))
+        latest = kill_one(path, rng.randint(1, MOST_EVENTS), rng.uniform(0, LONGEST_EVENTS))
         journal = Journal.open(path)
         if journal.warning is not None:
             wrong.append(f"kill {kill}: {journal.warning}")

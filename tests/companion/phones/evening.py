@@ -35,7 +35,7 @@ class Evening:
         self._joined: list[TestPhone] = []
 
     def _session(self, journal: Journal, seed: int) -> Any:
-        session = open_session(journal, Settings(camera=NO_CAMERA), [self.game.table], sees=False, chance=Random(seed))
+        session = open_session(journal, Settings(camera=NO_CAMERA), [self.game.table], sees=False, rng=Random(seed))
         session.open_start_page()
         return session
 

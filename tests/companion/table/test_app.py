@@ -47,7 +47,7 @@ class Window:
     """An app with a clock, a mouse and a keyboard."""
 
     def __init__(self, journal: Journal, language: str = "en") -> None:
-        self.session = open_session(journal, Settings(language=language), [TABLE], sees=False, chance=Random(1))
+        self.session = open_session(journal, Settings(language=language), [TABLE], sees=False, rng=Random(1))
         self.voice = NoVoice()
         self.app = App(self.session, announcer=self.voice, buttons=Buttons())
         self.session.open_start_page()

@@ -39,7 +39,7 @@ UNCLEAR = "Many cells look covered: if nothing lies there, clear the board and s
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     journal = Journal.open(tmp_path / "games.sqlite")
-    session = open_session(journal, Settings(), [find_game("finstere-flure").table], sees=True, chance=Random(1))
+    session = open_session(journal, Settings(), [find_game("finstere-flure").table], sees=True, rng=Random(1))
     session.open_start_page()
     yield session
     journal.close()

@@ -59,7 +59,7 @@ class BotTable(WatchedTable):
         around = SessionContext(watched=None if real else lambda _: started, opponent=self.opponent)
         games = [virtual.table]
         settings = Settings() if sees else Settings(camera=NO_CAMERA)
-        self.session = open_session(journal, settings, games, sees=sees, chance=Random(1), around=around)
+        self.session = open_session(journal, settings, games, sees=sees, rng=Random(1), around=around)
         self.said: list[str] = []
         self._brought: Step[Any] | None = None
         self._started = started

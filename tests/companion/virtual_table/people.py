@@ -56,13 +56,13 @@ class People(WatchedTable):
     def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, seed: int) -> None:
         super().__init__(virtual, virtual.table_before(started, seed), journal, seed=seed)
         around = SessionContext(watched=lambda _: started)
-        self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed), around=around)
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, rng=Random(seed), around=around)
         hands = virtual.secret_hands(self.session, self.table, seed)
         assert hands is not None
         self.hands = hands
         self.session.use_hidden_cards(hands)
         self.widget = TableWidget(self.table, virtual.pictures, lambda: self.now, hands)
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         self._pilot = Autopilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
         self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())

@@ -90,7 +90,7 @@ class RestlessTable:
         self, virtual: VirtualGame, journal: Journal, patch: pytest.MonkeyPatch, seed: int, *, watch: bool
     ) -> None:
         """`watch`: a game plays itself from the beginning."""
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         self.now = 100.0
         patch.setattr(room_module, "Watcher", InstantWatcher)
         patch.setattr(room_module, "TableWidget", partial(TableWidget, clock=lambda: self.now))
@@ -100,7 +100,7 @@ class RestlessTable:
             Settings(),
             [virtual.table],
             sees=True,
-            chance=Random(seed),
+            rng=Random(seed),
             around=SessionContext(watched=start, kiosk=True),
         )
         #: The pages that were come to, and how many events the longest game had.
@@ -145,8 +145,8 @@ class RestlessTable:
             self._resize: 1,
             self._lose_focus: 1,
         }
-        self.chance.choices([*weights], [*weights.values()])[0]()
-        self.turn(self.chance.choice((0.01, 0.03, 0.1, 0.25, 0.5)))
+        self.rng.choices([*weights], [*weights.values()])[0]()
+        self.turn(self.rng.choice((0.01, 0.03, 0.1, 0.25, 0.5)))
 
     def _happen(self, kind: int, **how: Any) -> None:
         self.app.handle(pygame.event.Event(kind, **how), self.window, self.now)
@@ -161,7 +161,7 @@ class RestlessTable:
 
     def _anywhere(self) -> tuple[int, int]:
         width, height = self.window.get_size()
-        return self.chance.randrange(width), self.chance.randrange(height)
+        return self.rng.randrange(width), self.rng.randrange(height)
 
     def _piece(self) -> tuple[int, int] | None:
         """Return the pixel of some piece in the window."""
@@ -169,22 +169,22 @@ class RestlessTable:
         pieces = [*widget.table.pieces.values()]
         if not pieces or widget._view is None:
             return None
-        x, y = widget.to_px(self.chance.choice(pieces).centre_mm)
+        x, y = widget.to_px(self.rng.choice(pieces).centre_mm)
         return round(x), round(y)
 
     def _wait(self) -> None:
-        for _ in range(self.chance.randrange(14)):
-            self.turn(self.chance.choice((0.03, 0.2, 0.5)))
+        for _ in range(self.rng.randrange(14)):
+            self.turn(self.rng.choice((0.03, 0.2, 0.5)))
 
     def _touch(self) -> None:
         """A row of the page, or a button of the screen."""
         _, screen = self.app._split_window(self.window)
         places = self.app._view.places(screen.get_size(), self.session.page)
-        if not places or self.chance.random() < 0.3:
-            self._press_key(self.chance.choice([*KEYS]))
+        if not places or self.rng.random() < 0.3:
+            self._press_key(self.rng.choice([*KEYS]))
             return
-        place = self.chance.choice(places)
-        if place.row.id == HANDS and self.chance.random() < 0.5:
+        place = self.rng.choice(places)
+        if place.row.id == HANDS and self.rng.random() < 0.5:
             return
         left, top = screen.get_offset()
         at = place.box.centerx + left, place.box.centery + top
@@ -194,56 +194,56 @@ class RestlessTable:
 
     def _drag(self) -> None:
         start = self._piece() or self._anywhere()
-        end = self._piece() if self.chance.random() < 0.3 else self._anywhere()
+        end = self._piece() if self.rng.random() < 0.3 else self._anywhere()
         self._button(down=True, at=start)
-        for _ in range(self.chance.randrange(1, 5)):
+        for _ in range(self.rng.randrange(1, 5)):
             self._move_to(self._anywhere())
-            self.turn(self.chance.choice((0.01, 0.1, 0.5)))
-            if self.chance.random() < 0.2:
+            self.turn(self.rng.choice((0.01, 0.1, 0.5)))
+            if self.rng.random() < 0.2:
                 self._key()
-        if self.chance.random() < 0.9:
+        if self.rng.random() < 0.9:
             self._button(down=False, at=end or start)
 
     def _move(self) -> None:
         self._move_to(self._piece() or self._anywhere())
 
     def _click_anywhere(self) -> None:
-        at, button = self._anywhere(), self.chance.choice((1, 1, 1, 2, 3))
+        at, button = self._anywhere(), self.rng.choice((1, 1, 1, 2, 3))
         self._button(down=True, at=at, button=button)
-        if self.chance.random() < 0.5:
-            self.turn(self.chance.choice((0.05, 0.4, 1.2)))
+        if self.rng.random() < 0.5:
+            self.turn(self.rng.choice((0.05, 0.4, 1.2)))
         self._button(down=False, at=at, button=button)
 
     def _half_a_click(self) -> None:
-        self._button(down=self.chance.random() < 0.5, at=self._piece() or self._anywhere())
+        self._button(down=self.rng.random() < 0.5, at=self._piece() or self._anywhere())
 
     def _click_piece(self) -> None:
         at = self._piece() or self._anywhere()
-        for _ in range(self.chance.choice((1, 2))):
-            button = self.chance.choice((1, 1, 3))
+        for _ in range(self.rng.choice((1, 2))):
+            button = self.rng.choice((1, 1, 3))
             self._button(down=True, at=at, button=button)
             self._button(down=False, at=at, button=button)
 
     def _key(self) -> None:
         keys = (pygame.K_f, pygame.K_r, pygame.K_c, pygame.K_0, pygame.K_1, pygame.K_2, pygame.K_PAGEDOWN, *KEYS)
-        if self.chance.random() < 0.2:
-            self._happen(pygame.MOUSEWHEEL, x=0, y=self.chance.choice((-1, 1)))
+        if self.rng.random() < 0.2:
+            self._happen(pygame.MOUSEWHEEL, x=0, y=self.rng.choice((-1, 1)))
         else:
-            self._press_key(self.chance.choice(keys))
+            self._press_key(self.rng.choice(keys))
 
     def _press_key(self, key: int) -> None:
         letter = chr(key) if key < 128 else ""
         self._happen(pygame.KEYDOWN, key=key, unicode=letter, mod=0)
         if letter.isprintable() and letter:
             self._happen(pygame.TEXTINPUT, text=letter)
-        self.turn(self.chance.choice((0.05, 0.05, 1.2)))
+        self.turn(self.rng.choice((0.05, 0.05, 1.2)))
         self._happen(pygame.KEYUP, key=key, mod=0)
 
     def _resize(self) -> None:
-        self.window = pygame.Surface(self.chance.choice(SIZES))
+        self.window = pygame.Surface(self.rng.choice(SIZES))
         self._happen(pygame.VIDEORESIZE, size=self.window.get_size(), w=self.window.get_width(), h=1)
         self.turn(0.05)
-        if min(self.window.get_size()) < 300 and self.chance.random() < 0.8:
+        if min(self.window.get_size()) < 300 and self.rng.random() < 0.8:
             self.window = pygame.Surface(SIZE)
 
     def _lose_focus(self) -> None:

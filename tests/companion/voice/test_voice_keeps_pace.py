@@ -41,7 +41,7 @@ class Telling:
         object.__setattr__(self.espeak, "asked", [])
         self.voice = Voice(None, find_espeak=lambda: self.espeak)
         self.session = open_session(
-            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(1)
+            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, rng=Random(1)
         )
         self.session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED))
         for token in ("red-5", "blue-5", "red-4", "blue-4"):

@@ -172,9 +172,9 @@ def test_dirt_veils_the_dark_beside_the_bright() -> None:
     light[:, :200] = 0.9
     shown = {}
     for dirt in (0.0, 1.0):
-        lens, chance = np.random.default_rng(3), np.random.default_rng(3)
+        lens, rng = np.random.default_rng(3), np.random.default_rng(3)
         sensor = Sensor(noise=0, dirt=dirt, vignette=0, sharpen=0)
-        shown[dirt] = develop(light, (0.82,) * 3, sensor, lens, chance)[:, 230:].mean()
+        shown[dirt] = develop(light, (0.82,) * 3, sensor, lens, rng)[:, 230:].mean()
     assert shown[1.0] > shown[0.0] + 4
 
 

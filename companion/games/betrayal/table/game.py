@@ -216,11 +216,11 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return observation_from_reading(READINGS.understand(reading, catalogue))
 
     def remember(
-        self, seen: "HouseObservation", memory: "frozenset[str] | None"
+        self, observation: "HouseObservation", memory: "frozenset[str] | None"
     ) -> tuple["HouseObservation", frozenset[str]]:
         """The cards that have lain there: of others nobody knows whether they are laid out at all."""
-        cards = (memory or frozenset()) | seen.cards
-        return replace(seen, cards_before=cards), cards
+        cards = (memory or frozenset()) | observation.cards
+        return replace(observation, cards_before=cards), cards
 
     def layout_after(
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool

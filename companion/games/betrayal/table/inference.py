@@ -51,7 +51,7 @@ Observed = DialogInference[EventOrEvents]
 
 def infer_event(
     state: State,
-    seen: HouseObservation,
+    observation: HouseObservation,
     strips: Mapping[str, str],
     tokens: Mapping[str, str],
     not_drawn: Collection[str] = (),
@@ -63,28 +63,28 @@ def infer_event(
     """
     if state.phase not in (Phase.EXPLORE, Phase.HAUNT):
         return Nothing()
-    seen = seen.with_known_rooms(state.house)
-    found = findings(state, seen, strips, tokens)
+    observation = observation.with_known_rooms(state.house)
+    found = findings(state, observation, strips, tokens)
     for finding in found:
         if isinstance(finding, CardTaken) and finding.card in not_drawn:
             continue
         told = _event_of_finding(state, finding)
         if told is not None:
             return told
-    judged = [(finding, hiding_rooms(state, seen, finding)) for finding in found]
+    judged = [(finding, hiding_rooms(state, observation, finding)) for finding in found]
     problems = tuple(problem for finding, hiding in judged if not hiding for problem in _problems(state, finding))
     if problems:
         return Problems(problems, next(_overruling_events(state, found), None))
     waited_for = tuple(
-        replace(problem, fix=describe_uncover_one(state, seen, hiding), places=hiding[:1], unfinished=True)
+        replace(problem, fix=describe_uncover_one(state, observation, hiding), places=hiding[:1], unfinished=True)
         for finding, hiding in judged
         if hiding
         for problem in _problems(state, finding)
     )
     off_tiles = tuple(_off_tiles(state, finding) for finding in found if isinstance(finding, FigureOffTiles))
-    calm = tuple(pending_problem(state, seen, finding) for finding in found if isinstance(finding, CALM))
+    calm = tuple(pending_problem(state, observation, finding) for finding in found if isinstance(finding, CALM))
     waited_for = (*waited_for, *off_tiles, *calm)
-    return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
+    return Waiting(problems=waited_for) if waited_for or observation.unread else Nothing()
 
 
 def discrepancies(state: State, finding: Finding) -> Iterator[TableProblem]:
@@ -113,7 +113,7 @@ def discrepancies(state: State, finding: Finding) -> Iterator[TableProblem]:
 
 
 def pending_problem(
-    state: State, seen: HouseObservation, finding: CardMissing | RoomUnread | DoorUnread
+    state: State, observation: HouseObservation, finding: CardMissing | RoomUnread | DoorUnread
 ) -> TableProblem:
     """Nothing is wrong yet: a card may be read just now, and what cannot be read may be right."""
     match finding:
@@ -127,9 +127,11 @@ def pending_problem(
         case RoomUnread(room=room):
             told = say("Something lies there that cannot be read: {rooms}.", rooms=room_name(room))
             stand = any(state.room_of(figure) == room for figure in (*state.living, *state.monsters))
-            hidden = seen.over.get(state.house.rooms[room].cell) or stand
+            hidden = observation.over.get(state.house.rooms[room].cell) or stand
             fix = (
-                describe_uncover(seen, room, state.house.rooms[room]) if hidden else say("Take away what lies over it.")
+                describe_uncover(observation, room, state.house.rooms[room])
+                if hidden
+                else say("Take away what lies over it.")
             )
             return TableProblem("unread", told, fix, (), (room,), unfinished=True)
 
@@ -330,7 +332,7 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
     yield TableProblem(str(finding.kind), told, fix, names, tuple(name for name in names if name in TILES))
 
 
-def hiding_rooms(state: State, seen: HouseObservation, finding: Finding) -> tuple[str, ...]:
+def hiding_rooms(state: State, observation: HouseObservation, finding: Finding) -> tuple[str, ...]:
     """Return the rooms that may hide what the finding misses, the likeliest first.
 
     Returns none if it would be seen.
@@ -339,11 +341,11 @@ def hiding_rooms(state: State, seen: HouseObservation, finding: Finding) -> tupl
     """
     match finding:
         case FigureMissing(figure=figure):
-            doubtful = dict.fromkeys(_doubtful(state, seen))
+            doubtful = dict.fromkeys(_doubtful(state, observation))
             return tuple(room for room in _may_stand_in(state, figure) if room in doubtful)
         case Trouble(kind=TroubleKind.UNPLACED, names=names):
             if state.house.rooms.keys().isdisjoint(names):
-                return tuple(room for room in _doubtful(state, seen) if room not in seen.tiles)
+                return tuple(room for room in _doubtful(state, observation) if room not in observation.tiles)
     return ()
 
 
@@ -358,19 +360,19 @@ def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
     return (*down, *(routes(state, figure) if not state.owed else ()))
 
 
-def _doubtful(state: State, seen: HouseObservation) -> Iterator[str]:
+def _doubtful(state: State, observation: HouseObservation) -> Iterator[str]:
     """Yield the rooms in which something may stand unseen.
 
     They are covered, not read, or on a floor out of sight.
     """
-    cells = doubtful_cells(state, seen)
+    cells = doubtful_cells(state, observation)
     for room, place in state.house.rooms.items():
-        unread = room not in seen.tiles and room not in seen.unplaced
-        if unread or seen.may_hide_pieces(room) or place.cell in cells or place.floor not in seen.floors:
+        unread = room not in observation.tiles and room not in observation.unplaced
+        if unread or observation.may_hide_pieces(room) or place.cell in cells or place.floor not in observation.floors:
             yield room
 
 
-def describe_uncover_one(state: State, seen: HouseObservation, rooms: Sequence[str]) -> str:
+def describe_uncover_one(state: State, observation: HouseObservation, rooms: Sequence[str]) -> str:
     """Describe how hands let the camera see one of these rooms.
 
     If nothing that is known lies over any of them, players tell what is there.
@@ -378,17 +380,17 @@ def describe_uncover_one(state: State, seen: HouseObservation, rooms: Sequence[s
     places = state.house.rooms
     stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
     for room in rooms:
-        if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
-            return describe_uncover(seen, room, places[room])
+        if observation.over.get(places[room].cell) or (room not in observation.tiles and room in stand):
+            return describe_uncover(observation, room, places[room])
     return say("If the camera cannot see it, enter it here.")
 
 
-def describe_uncover(seen: HouseObservation, room: str, place: Place) -> str:
+def describe_uncover(observation: HouseObservation, room: str, place: Place) -> str:
     """Describe how hands let the camera see a room again.
 
     It says which card hides the room, or that figures hide each other.
     """
-    cards = seen.over.get(place.cell, ())
+    cards = observation.over.get(place.cell, ())
     if cards:
         return say(
             "Push {card} aside, so that the camera sees this room: {room}.",

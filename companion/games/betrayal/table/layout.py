@@ -105,7 +105,7 @@ def layout_with_observed_pieces(
     layout: TableLayout,
     before: TableLayout,
     after: TableLayout,
-    seen: HouseObservation,
+    observation: HouseObservation,
     strips: Mapping[str, str],
     tags: Mapping[str, str],
 ) -> TableLayout:
@@ -120,16 +120,16 @@ def layout_with_observed_pieces(
     def moved(was: Mapping[str, Any], shall: Mapping[str, Any], lies: Mapping[str, Any]) -> dict[str, Any]:
         return {one: lies[one] for one, at in shall.items() if at != was.get(one) and lies.get(one, at) != at}
 
-    figures = {who: (at.room, at.side) for who, at in seen.figures.items() if at.room is not None}
-    lie = {token: seen.monsters[tag] for token, tag in tags.items() if tag in seen.monsters}
+    figures = {who: (at.room, at.side) for who, at in observation.figures.items() if at.room is not None}
+    lie = {token: observation.monsters[tag] for token, tag in tags.items() if tag in observation.monsters}
     tokens = {token: (at.room, at.stunned) for token, at in lie.items() if at.room is not None}
-    held = {card: strips[strip] for card, strip in seen.held.items() if strip in strips}
+    held = {card: strips[strip] for card, strip in observation.held.items() if strip in strips}
     # Where a card shall lie and where it is seen may be a room and a strip.
-    cards = moved({**before.lying, **before.held}, {**after.lying, **after.held}, {**seen.lying, **held})
+    cards = moved({**before.lying, **before.held}, {**after.lying, **after.held}, {**observation.lying, **held})
     absent = {
         room
         for room, place in after.rooms.items()
-        if room not in before.rooms and room not in seen.tiles and place.floor in seen.floors
+        if room not in before.rooms and room not in observation.tiles and place.floor in observation.floors
     }
     lying, in_hands = (
         {card: at for card, at in those.items() if card not in cards} for those in (layout.lying, layout.held)
@@ -139,8 +139,8 @@ def layout_with_observed_pieces(
         rooms={room: place for room, place in layout.rooms.items() if room not in absent},
         figures={**layout.figures, **moved(before.figures, after.figures, figures)},
         tokens={**layout.tokens, **moved(before.tokens, after.tokens, tokens)},
-        lying=lying | {card: at for card, at in cards.items() if card in seen.lying},
-        held=in_hands | {card: at for card, at in cards.items() if card not in seen.lying},
+        lying=lying | {card: at for card, at in cards.items() if card in observation.lying},
+        held=in_hands | {card: at for card, at in cards.items() if card not in observation.lying},
     )
 
 

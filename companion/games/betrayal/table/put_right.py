@@ -79,46 +79,46 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
             return super().ask_by_hand(tasks)
         return say("{floor}: lay it as the picture shows.", floor=capitalised(floor_name(floor)))
 
-    def progress(self, tasks: Sequence[PlacementTask], seen: HouseObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], observation: HouseObservation) -> TaskProgress:
         """Return each task, ticked when it is seen to be done.
 
         Only players know of floors out of sight, the marker and counters.
         """
         assert self.session.game is not None
-        seen = seen.with_known_rooms(self.state.house)
+        observation = observation.with_known_rooms(self.state.house)
         tokens = tokens_by_tag(self.session.game.events)
         strips = strips_of(self.session)
-        crowded = self._crowded_rooms(seen)
-        covered = self._covered(seen) | crowded
-        unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen, covered))
-        done = tuple(self._is_seen(task, seen) for task in tasks)
+        crowded = self._crowded_rooms(observation)
+        covered = self._covered(observation) | crowded
+        unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, observation, covered))
+        done = tuple(self._is_seen(task, observation) for task in tasks)
         open_tasks = [task for task, is_done in zip(tasks, done, strict=True) if not is_done]
         to_do = {task.piece for task in open_tasks}
-        as_before = {task.piece for task in open_tasks if self._is_unmoved(task, seen)}
+        as_before = {task.piece for task in open_tasks if self._is_unmoved(task, observation)}
         # Where a figure belongs that is still to be moved, the tasks say.
         different = [
             one
-            for one in findings(self.state, seen, strips, tokens)
+            for one in findings(self.state, observation, strips, tokens)
             if not (isinstance(one, FigureOffTiles) and one.figure in to_do)
         ]
         calm = [one for one in different if isinstance(one, CALM)]
         different = [one for one in different if not isinstance(one, CALM)]
         found = [left for one in different if (left := _without_covered(one, covered)) is not None]
-        if self._all_seen(seen):
+        if self._all_seen(observation):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
         wrong = self.session.not_ignored(tuple(problem for one in found for problem in discrepancies(self.state, one)))
         self.astray = wrong
         reported = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
-        waited_for = (pending_problem(self.state, seen, one) for one in calm if reported.isdisjoint(_names(one)))
+        waited_for = (pending_problem(self.state, observation, one) for one in calm if reported.isdisjoint(_names(one)))
         problems = (*(problem for problem in wrong if as_before.isdisjoint(problem.pieces)), *waited_for)
         return TaskProgress(
             done,
             problems,
             matches=not wrong and to_do.issubset(unsure),
-            waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
+            waiting=tuple(":".join(map(str, cell)) for cell in observation.unread),
             unsure=unsure,
-            hint=self._move_text(seen, covered, crowded),
+            hint=self._move_text(observation, covered, crowded),
         )
 
     def remaining_tasks(self) -> list[PlacementTask]:
@@ -126,17 +126,19 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
         unsure = self.found.unsure if self.found is not None else ()
         return sorted(super().remaining_tasks(), key=lambda task: task.piece in unsure)
 
-    def _covered(self, seen: HouseObservation) -> frozenset[str]:
+    def _covered(self, observation: HouseObservation) -> frozenset[str]:
         """Return the rooms of which cards hide something.
 
         These are cards that are seen, and cards that shall lie there.
         """
         rooms = self.wanted.rooms
-        unread = seen.cells_under_unread_cards({card: rooms[room].cell for card, room in self.wanted.lying.items()})
-        over = {room for room, place in rooms.items() if place.cell in unread.union(seen.over)}
+        unread = observation.cells_under_unread_cards(
+            {card: rooms[room].cell for card, room in self.wanted.lying.items()}
+        )
+        over = {room for room, place in rooms.items() if place.cell in unread.union(observation.over)}
         return self.under_cards | over
 
-    def _crowded_rooms(self, seen: HouseObservation) -> frozenset[str]:
+    def _crowded_rooms(self, observation: HouseObservation) -> frozenset[str]:
         """Return the rooms that are unreadable because figures and tokens hide each other.
 
         These pieces belong there.
@@ -144,56 +146,61 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
         What cannot be read is then one of them that is not seen, there or next door, or the room's own tile.
         """
         wanted, cells = self.wanted, House(self.wanted.rooms).cells
-        tokens = {piece for piece in wanted.tokens if self.tags.get(piece) not in seen.monsters}
-        lost = {*(wanted.figures.keys() - seen.figures.keys()), *tokens}
+        tokens = {piece for piece in wanted.tokens if self.tags.get(piece) not in observation.monsters}
+        lost = {*(wanted.figures.keys() - observation.figures.keys()), *tokens}
         stand = {piece: room for piece, (room, _) in {**wanted.figures, **wanted.tokens}.items()}
         crowded = set()
-        for room in (cells[cell] for cell in seen.unread if cell in cells):
+        for room in (cells[cell] for cell in observation.unread if cell in cells):
             near = _rooms_round(wanted.rooms, room)
             there = {piece for piece, place in stand.items() if place in near}
-            if there & lost or (there and room not in seen.tiles):
+            if there & lost or (there and room not in observation.tiles):
                 crowded.add(room)
         # Under figures whose tags are all read the room's own may be hidden.
-        under = (cells[cell] for cell in seen.hidden if cell in cells)
-        crowded.update(room for room in under if room not in seen.tiles and room in stand.values())
+        under = (cells[cell] for cell in observation.hidden if cell in cells)
+        crowded.update(room for room in under if room not in observation.tiles and room in stand.values())
         return frozenset(crowded)
 
-    def _out_of_sight(self, task: PlacementTask, seen: HouseObservation, covered: frozenset[str]) -> bool:
+    def _out_of_sight(self, task: PlacementTask, observation: HouseObservation, covered: frozenset[str]) -> bool:
         if task.kind in ("marker", "counter"):
             return True
         if task.kind == "start":
-            return not self._is_seen(task, seen)
-        if task.kind == "tile" and task.piece in seen.unplaced:
+            return not self._is_seen(task, observation)
+        if task.kind == "tile" and task.piece in observation.unplaced:
             # It lies behind a tile that is covered.
-            return may_be_connected(self.state, seen, task.piece)
+            return may_be_connected(self.state, observation, task.piece)
         if task.room in covered and (
-            task.kind == "card" or task.room not in seen.tiles or self._is_under_cards(task, seen)
+            task.kind == "card" or task.room not in observation.tiles or self._is_under_cards(task, observation)
         ):
-            return not self._is_seen(task, seen)
-        return task.floor is not None and task.floor not in seen.floors
+            return not self._is_seen(task, observation)
+        return task.floor is not None and task.floor not in observation.floors
 
-    def _is_under_cards(self, task: PlacementTask, seen: HouseObservation) -> bool:
+    def _is_under_cards(self, task: PlacementTask, observation: HouseObservation) -> bool:
         """Return True if a card hides the tag of a figure or a token that may stand in its room."""
         if task.kind == "figure":
-            stands = seen.figures.get(task.piece)
+            stands = observation.figures.get(task.piece)
             return stands is None or stands.room is None
-        shown_token = seen.monsters.get(self.tags.get(task.piece, ""))
+        shown_token = observation.monsters.get(self.tags.get(task.piece, ""))
         return task.kind == "token" and (shown_token is None or shown_token.room is None)
 
-    def _move_text(self, seen: HouseObservation, covered: frozenset[str], crowded: frozenset[str]) -> str:
+    def _move_text(self, observation: HouseObservation, covered: frozenset[str], crowded: frozenset[str]) -> str:
         """Describe which card hides a room, or where figures hide each other.
 
         It says that they may be pushed aside.
         """
         for room, place in self.wanted.rooms.items():
-            is_unread = room not in seen.tiles and place.floor in seen.floors
-            if room in covered and is_unread and seen.over.get(place.cell):
-                return describe_uncover(seen, room, place)
+            is_unread = room not in observation.tiles and place.floor in observation.floors
+            if room in covered and is_unread and observation.over.get(place.cell):
+                return describe_uncover(observation, room, place)
         return next(
-            (describe_uncover(seen, room, place) for room, place in self.wanted.rooms.items() if room in crowded), ""
+            (
+                describe_uncover(observation, room, place)
+                for room, place in self.wanted.rooms.items()
+                if room in crowded
+            ),
+            "",
         )
 
-    def _all_seen(self, seen: HouseObservation) -> bool:
+    def _all_seen(self, observation: HouseObservation) -> bool:
         """Return True if every piece of the game is seen where it shall lie."""
         wanted = self.wanted
         pieces = {
@@ -202,13 +209,13 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
             "token": wanted.tokens,
             "card": {**wanted.lying, **wanted.held},
         }
-        return all(self._is_placed(kind, piece, seen) for kind, names in pieces.items() for piece in names)
+        return all(self._is_placed(kind, piece, observation) for kind, names in pieces.items() for piece in names)
 
-    def _is_seen(self, task: PlacementTask, seen: HouseObservation) -> bool:
+    def _is_seen(self, task: PlacementTask, observation: HouseObservation) -> bool:
         """Return True if the task is seen to be done."""
-        return self._is_placed(task.kind, task.piece, seen)
+        return self._is_placed(task.kind, task.piece, observation)
 
-    def _is_unmoved(self, task: PlacementTask, seen: HouseObservation) -> bool:
+    def _is_unmoved(self, task: PlacementTask, observation: HouseObservation) -> bool:
         """Return True if a piece to be moved is not seen, or lies where it lay.
 
         If its former place is unknown, it must lie elsewhere than it shall.
@@ -217,51 +224,51 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
         before, wanted = layout or TableLayout(), self.wanted
         match task.kind:
             case "tile":
-                place = seen.tiles.get(task.piece)
+                place = observation.tiles.get(task.piece)
                 if place is None or layout is None:
                     return place is None or place.cell != wanted.rooms[task.piece].cell
                 was = before.rooms.get(task.piece)
                 return was is not None and lies_alike(task.piece, place, was)
             case "figure":
-                stands = seen.figures.get(task.piece)
+                stands = observation.figures.get(task.piece)
                 if stands is None or stands.room is None or layout is None:
                     shall = wanted.figures.get(task.piece)
                     return stands is None or shall is None or stands.room != shall[0]
                 return (stands.room, stands.side) == before.figures.get(task.piece)
             case "token":
-                shown_token = seen.monsters.get(self.tags.get(task.piece, ""))
+                shown_token = observation.monsters.get(self.tags.get(task.piece, ""))
                 if shown_token is None or shown_token.room is None or layout is None:
                     shall_lie = wanted.tokens.get(task.piece)
                     return shown_token is None or shall_lie is None or shown_token.room != shall_lie[0]
                 return (shown_token.room, shown_token.stunned) == before.tokens.get(task.piece)
         return task.kind in ("card", "back")
 
-    def _is_placed(self, kind: str, piece: str, seen: HouseObservation) -> bool:
+    def _is_placed(self, kind: str, piece: str, observation: HouseObservation) -> bool:
         """Return True if the piece lies as it shall."""
         wanted = self.wanted
         match kind:
             case "start":
-                return set(self.state.floors).issubset(seen.floors)
+                return set(self.state.floors).issubset(observation.floors)
             case "tile":
-                place = seen.tiles.get(piece)
+                place = observation.tiles.get(piece)
                 return place is not None and lies_alike(piece, place, wanted.rooms[piece])
             case "back":
-                return piece not in seen.tiles and piece not in seen.unplaced
+                return piece not in observation.tiles and piece not in observation.unplaced
             case "figure":
-                stands = seen.figures.get(piece)
+                stands = observation.figures.get(piece)
                 if piece not in wanted.figures:
                     return stands is None
                 return stands is not None and (stands.room, stands.side) == wanted.figures[piece]
             case "token":
-                shown_token = seen.monsters.get(self.tags.get(piece, ""))
+                shown_token = observation.monsters.get(self.tags.get(piece, ""))
                 if piece not in wanted.tokens:
                     return shown_token is None
                 return shown_token is not None and (shown_token.room, shown_token.stunned) == wanted.tokens[piece]
             case "card":
                 if piece in wanted.lying:
-                    return seen.lying.get(piece) == wanted.lying[piece]
+                    return observation.lying.get(piece) == wanted.lying[piece]
                 strips = strips_of(self.session)
-                return strips.get(seen.held.get(piece, "")) == wanted.held.get(piece)
+                return strips.get(observation.held.get(piece, "")) == wanted.held.get(piece)
         return False
 
     def overrule(self) -> None:

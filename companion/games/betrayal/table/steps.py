@@ -211,9 +211,9 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             return
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))
-            row_id = THROWN + "".join(str(self.session.chance.choice(FACES)) for _ in range(number))
+            row_id = THROWN + "".join(str(self.session.rng.choice(FACES)) for _ in range(number))
         elif row_id.startswith(AGAIN):
-            row_id = f"{row_id}:{self.session.chance.choice(FACES)}"
+            row_id = f"{row_id}:{self.session.rng.choice(FACES)}"
         elif row_id == DAMAGE and self._leaves_damage_to_bot():
             return
         super().answer(row_id)

@@ -21,20 +21,20 @@ FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
 def person_discrepancies(
-    wanted: TableLayout, layout: TableLayout, seen: MatObservation, seats: Seats
+    wanted: TableLayout, layout: TableLayout, observation: MatObservation, seats: Seats
 ) -> Iterator[TableProblem]:
     """Yield discrepancies of person cards beyond the layout before the guide (`layout`).
 
     A card that still lies as in `layout` is no discrepancy.
     """
-    yield from seen_twice(seen)
-    yield from persons_astray(seen, seats)
-    yield from unread_empty_seats(seen, seats, person_place)
+    yield from seen_twice(observation)
+    yield from persons_astray(observation, seats)
+    yield from unread_empty_seats(observation, seats, person_place)
     should, was = dict(wanted.persons or ()), dict(layout.persons or ())
     for who, seat in seats.items():
-        faces = [face for person, face in seen.persons.get(seat, ()) if person is who]
+        faces = [face for person, face in observation.persons.get(seat, ()) if person is who]
         half, before = should.get(who), was.get(who)
-        if person_place(seat) in seen.unreadable:
+        if person_place(seat) in observation.unreadable:
             yield unread(who)
         elif not faces and half is not None and before is half:
             yield missing_person(who)
@@ -45,19 +45,19 @@ def person_discrepancies(
 
 
 def profession_discrepancies(
-    wanted: TableLayout, layout: TableLayout, seen: MatObservation, seats: Seats
+    wanted: TableLayout, layout: TableLayout, observation: MatObservation, seats: Seats
 ) -> Iterator[TableProblem]:
     """Yield discrepancies of open professions beyond the layout before the guide (`layout`).
 
     A card that still lies as in `layout` is no discrepancy.
     """
-    yield from seen_twice(seen)
-    yield from cards_at_empty_seats(seen, seats)
-    yield from unread_empty_seats(seen, seats, open_place)
+    yield from seen_twice(observation)
+    yield from cards_at_empty_seats(observation, seats)
+    yield from unread_empty_seats(observation, seats, open_place)
     should, was = dict(wanted.open or ()), dict(layout.open or ())
     for who, seat in seats.items():
-        open_now = seen.professions(seat)
-        if open_place(seat) in seen.unreadable:
+        open_now = observation.professions(seat)
+        if open_place(seat) in observation.unreadable:
             yield unread(who)
             continue
         for card in open_now:
@@ -67,22 +67,22 @@ def profession_discrepancies(
             yield profession_not_open(who, should[who])
 
 
-def seat_discrepancies(players: Sequence[Person], seen: MatObservation) -> Iterator[TableProblem]:
+def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -> Iterator[TableProblem]:
     """Yield what keeps the person cards from showing who sits where."""
-    yield from seen_twice(seen)
-    for seat, lying in seen.persons.items():
+    yield from seen_twice(observation)
+    for seat, lying in observation.persons.items():
         persons = [person for person, _ in lying]
         if len(persons) > 1:
             text = say("More than one person card at seat {n}.", n=_number(seat))
             yield TableProblem("two-persons", text, say("Each person card lies before its player."), (seat,))
         yield from (_not_playing(person) for person in persons if person not in players)
-    yield from unread_empty_seats(seen, {}, person_place)
+    yield from unread_empty_seats(observation, {}, person_place)
 
 
-def persons_astray(seen: MatObservation, seats: Seats) -> Iterator[TableProblem]:
+def persons_astray(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the person cards that do not lie before their players, or whose persons do not play."""
     owners = {seat: who for who, seat in seats.items()}
-    for seat, lying in seen.persons.items():
+    for seat, lying in observation.persons.items():
         for person, _ in lying:
             if person not in seats:
                 yield _not_playing(person)
@@ -90,23 +90,25 @@ def persons_astray(seen: MatObservation, seats: Seats) -> Iterator[TableProblem]
                 yield person_at_wrong_seat(person)
 
 
-def cards_at_empty_seats(seen: MatObservation, seats: Seats) -> Iterator[TableProblem]:
+def cards_at_empty_seats(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the open cards at seats where nobody sits."""
     for seat in SEATS:
         if seat in seats.values():
             continue
-        for tag in seen.open.get(seat, ()):
+        for tag in observation.open.get(seat, ()):
             text = say("Nobody sits at seat {n}: {card}.", n=_number(seat), card=_card_of(tag))
             yield TableProblem("nobodys", text, say("Lay it before its player."), (tag,), (seat,))
 
 
-def unread_empty_seats(seen: MatObservation, seats: Seats, *places: Callable[[str], str]) -> Iterator[TableProblem]:
+def unread_empty_seats(
+    observation: MatObservation, seats: Seats, *places: Callable[[str], str]
+) -> Iterator[TableProblem]:
     """Yield the empty seats at which something unreadable lies.
 
     Nobody sits there; it stops nobody.
     """
     for seat in SEATS:
-        if seat not in seats.values() and any(place(seat) in seen.unreadable for place in places):
+        if seat not in seats.values() and any(place(seat) in observation.unreadable for place in places):
             text = say("Something at seat {n} cannot be read.", n=_number(seat))
             fix = say("Lay it so that its tag is free, or take it away.")
             yield TableProblem("unread", text, fix, (), (seat,), None, True)
@@ -127,9 +129,9 @@ def _not_playing(person: Person) -> TableProblem:
     )
 
 
-def seen_twice(seen: MatObservation) -> Iterator[TableProblem]:
+def seen_twice(observation: MatObservation) -> Iterator[TableProblem]:
     """Yield the tags that are seen at two places."""
-    for tag in seen.twice:
+    for tag in observation.twice:
         yield TableProblem("twice", describe_twice(tag), say("Each tag is on one card only. Take one of the two away."))
 
 

@@ -181,10 +181,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
 
         return observation_from_reading(reading)
 
-    def remember(self, seen: "MatObservation", memory: Seats | None) -> tuple["MatObservation", Seats]:
+    def remember(self, observation: "MatObservation", memory: Seats | None) -> tuple["MatObservation", Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
-        seats = update_seats(seen, memory or {})
-        return replace(seen, seats=seats), seats
+        seats = update_seats(observation, memory or {})
+        return replace(observation, seats=seats), seats
 
     def layout_after(
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool

@@ -47,14 +47,14 @@ FIGHT_CARD = "fight-card"
 _THREE = 3
 
 
-def infer_event(state: State, seen: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
+def infer_event(state: State, observation: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
     """Infer what has happened since the state.
 
     While `window` is open only that profession may speak.
     """
-    if seen.twice:
-        return Problems(tuple(seen_twice(seen)))
-    look = _CardView(state, seen, seats)
+    if observation.twice:
+        return Problems(tuple(seen_twice(observation)))
+    look = _CardView(state, observation, seats)
     if state.phase in _FIGHTING:
         return look.fight(window)
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):

@@ -70,15 +70,15 @@ class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
             for who in self.state.players
         )
 
-    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Return the players whose seats are known as done.
 
         They sit in the order in which they play.
         """
-        players, known = self.state.players, seen.seats
+        players, known = self.state.players, observation.seats
         done = tuple(task.who in known for task in tasks)
         order = () if sit_in_order(players, known) else (_other_order(players),)
-        problems = (*order, *seat_discrepancies(players, seen))
+        problems = (*order, *seat_discrepancies(players, observation))
         return TaskProgress(done, problems, are_seats_known(players, known))
 
     def completed_layout(self) -> TableLayout:
@@ -116,12 +116,12 @@ class PutPersonsRightStep(_PutCardsRightStep):
         """Return the tasks for what differs from the layout as far as we know."""
         return person_tasks(self.session.layout, self.wanted)
 
-    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
-        places = seat_places(self.state.players, seen.seats)
+        places = seat_places(self.state.players, observation.seats)
         should = {places[who]: ((who, FACES[half]),) for who, half in self.wanted.persons or ()}
-        lying = dict(seen.persons)
-        unread = tuple(seat for seat in places.values() if person_place(seat) in seen.unreadable)
+        lying = dict(observation.persons)
+        unread = tuple(seat for seat in places.values() if person_place(seat) in observation.unreadable)
 
         def done(task: PlacementTask) -> bool:
             if task.kind == "lay" and task.who:
@@ -129,7 +129,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
             # What is not seen on the table is in a hand: items are never looked for.
             return all(seat in should for seat in lying)
 
-        problems = tuple(person_discrepancies(self.wanted, self.layout, seen, places))
+        problems = tuple(person_discrepancies(self.wanted, self.layout, observation, places))
         return TaskProgress(tuple(map(done, tasks)), problems, lying == should and not unread, unread)
 
     def completed_layout(self) -> TableLayout:
@@ -146,14 +146,14 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         """Return the tasks for what differs from the layout as far as we know."""
         return profession_tasks(self.session.layout, self.wanted)
 
-    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Each open place as it should be."""
-        places = seat_places(self.state.players, seen.seats)
+        places = seat_places(self.state.players, observation.seats)
         should = {who: (card,) for who, card in self.wanted.open or ()}
-        right = {who: seen.professions(places[who]) == should.get(who, ()) for who in self.state.players}
+        right = {who: observation.professions(places[who]) == should.get(who, ()) for who in self.state.players}
         done = tuple(task.who is None or right[task.who] for task in tasks)
-        problems = tuple(profession_discrepancies(self.wanted, self.layout, seen, places))
-        unread = tuple(seat for seat in places.values() if open_place(seat) in seen.unreadable)
+        problems = tuple(profession_discrepancies(self.wanted, self.layout, observation, places))
+        unread = tuple(seat for seat in places.values() if open_place(seat) in observation.unreadable)
         return TaskProgress(done, problems, all(right.values()) and not unread, unread)
 
     def completed_layout(self) -> TableLayout:
@@ -170,13 +170,15 @@ class PutHandsRightStep(_PutCardsRightStep):
         """Return one task for each undone event that moved hidden cards, the last one first."""
         return hand_tasks(self.layout)
 
-    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Return the tasks that are done.
 
         Nothing of them is seen: the players say when it is done. Only open professions are seen, and lie already.
         """
         problems = tuple(
-            profession_discrepancies(self.wanted, self.layout, seen, seat_places(self.state.players, seen.seats))
+            profession_discrepancies(
+                self.wanted, self.layout, observation, seat_places(self.state.players, observation.seats)
+            )
         )
         return TaskProgress((False,) * len(tasks), problems, True, unsure=tuple(task.kind for task in tasks))
 

@@ -14,12 +14,12 @@ from engine.coach_ride.cards import FEWEST_PLAYERS, Person
 Seats = Mapping[Person, str]
 
 
-def update_seats(seen: MatObservation, known: Seats) -> Seats:
+def update_seats(observation: MatObservation, known: Seats) -> Seats:
     """Return the seats after a reading.
 
     If all players laid their person cards it counts, else it only adds to what is known.
     """
-    alone = {lying[0][0]: seat for seat, lying in seen.persons.items() if len(lying) == 1}
+    alone = {lying[0][0]: seat for seat, lying in observation.persons.items() if len(lying) == 1}
     if len(alone) >= max(FEWEST_PLAYERS, len(known)):
         return alone
     new = {who: seat for who, seat in alone.items() if who not in known and seat not in known.values()}

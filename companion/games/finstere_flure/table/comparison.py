@@ -74,39 +74,41 @@ class Differences:
         return bool(self.stones.moved or self.stones.turned or self.stones.extra)
 
 
-def compare(position: Position, seen: BoardObservation) -> Differences:
+def compare(position: Position, observation: BoardObservation) -> Differences:
     """All differences between the position and what is seen."""
-    doubtful_place = seen.doubtful_place
-    on_board = {token.id: token for token in seen.tokens}
-    stones = compare_stones(position.stones, seen.stones)
+    doubtful_place = observation.doubtful_place
+    on_board = {token.id: token for token in observation.tokens}
+    stones = compare_stones(position.stones, observation.stones)
     unseen: list[tuple[str, Cell]] = [
         (token.id, token.cell)
         for token in position.tokens
-        if token.cell is not None and _observed_token(token, seen, on_board) is None and token.id not in doubtful_place
+        if token.cell is not None
+        and _observed_token(token, observation, on_board) is None
+        and token.id not in doubtful_place
     ]
     unseen += [(stone.id, stone.cell) for stone in _surely_missing(stones.missing, doubtful_place)]
-    if seen.monster is None and MONSTER not in doubtful_place:
+    if observation.monster is None and MONSTER not in doubtful_place:
         unseen.append((MONSTER, position.monster))
-    beside = {piece.piece for piece in seen.beside}
-    hidden = {piece for piece, cell in unseen if cell in seen.hidden and piece not in beside}
+    beside = {piece.piece for piece in observation.beside}
+    hidden = {piece for piece, cell in unseen if cell in observation.hidden and piece not in beside}
     unseen = [(piece, cell) for piece, cell in unseen if piece not in hidden]
     # What is seen beside the board lies under nothing on it.
-    covered = [(piece, cell) for piece, cell in unseen if cell in seen.unreadable and piece not in beside]
+    covered = [(piece, cell) for piece, cell in unseen if cell in observation.unreadable and piece not in beside]
     # A floor tile that is not seen lies under something, if there is anything on its cells.
     floor = {tile.id: tile for tile in position.tiles if not tile.is_stone}
-    missing_floor = tuple(name for name, tile in floor.items() if not seen.may_be_present(tile))
+    missing_floor = tuple(name for name, tile in floor.items() if not observation.may_be_present(tile))
     return Differences(
-        tokens=_token_changes(position, seen, on_board),
-        strange=tuple(token for token in seen.tokens if not _in_play(position, token.id)),
+        tokens=_token_changes(position, observation, on_board),
+        strange=tuple(token for token in observation.tokens if not _in_play(position, token.id)),
         stones=stones,
         floor=tuple(
-            (floor[tile.id], tile) for tile in seen.floor if tile.id in floor and not _same(floor[tile.id], tile)
+            (floor[tile.id], tile) for tile in observation.floor if tile.id in floor and not _same(floor[tile.id], tile)
         ),
-        extra_floor=tuple(tile for tile in seen.floor if tile.id not in floor),
-        monster=seen.monster if seen.monster != (position.monster, position.facing) else None,
+        extra_floor=tuple(tile for tile in observation.floor if tile.id not in floor),
+        monster=observation.monster if observation.monster != (position.monster, position.facing) else None,
         missing=(*(piece for piece, cell in unseen if (piece, cell) not in covered), *missing_floor),
         covered=tuple(dict.fromkeys(cell for _, cell in covered)),
-        misplacements=seen.misplacements,
+        misplacements=observation.misplacements,
         hidden=tuple(sorted(hidden)),
     )
 
@@ -116,23 +118,25 @@ def _in_play(position: Position, token_id: str) -> bool:
     return token is not None and token.place not in (Place.OUT, Place.DEAD)
 
 
-def _token_changes(position: Position, seen: BoardObservation, on_board: dict[str, Token]) -> tuple[TokenChange, ...]:
+def _token_changes(
+    position: Position, observation: BoardObservation, on_board: dict[str, Token]
+) -> tuple[TokenChange, ...]:
     changes = []
     for token in position.tokens:
-        now = _observed_token(token, seen, on_board)
+        now = _observed_token(token, observation, on_board)
         if now is not None and now != token and token.place not in (Place.OUT, Place.DEAD):
             changes.append(TokenChange(token, now))
     return tuple(changes)
 
 
-def _observed_token(token: Token, seen: BoardObservation, on_board: dict[str, Token]) -> Token | None:
+def _observed_token(token: Token, observation: BoardObservation, on_board: dict[str, Token]) -> Token | None:
     """Return the token as it is seen, None if it is not seen.
 
     Returns None too if it is beside the board where no token in play should be.
     """
     if token.id in on_board:
         return on_board[token.id]
-    beside = next((piece for piece in seen.beside if piece.piece == token.id), None)
+    beside = next((piece for piece in observation.beside if piece.piece == token.id), None)
     if beside is None or beside.side is None:
         return None
     if token.place is Place.OUTSIDE:

@@ -127,7 +127,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         if started.set_up is not SetUp.BASIC:
             super().watch(session, started)
             return
-        game = chase_game(started, session.chance.randrange(CHASES))
+        game = chase_game(started, session.rng.randrange(CHASES))
         assert game.state.monster_move is not None
         # The virtual table shows it as it was before the card.
         session.look_on(game, game.state.monster_move.start)
@@ -141,16 +141,16 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         """The pieces that are seen, and what is not known."""
         return observation_from_reading(understand(reading, catalogue.grid.cell_mm))
 
-    def remember(self, seen: BoardObservation, memory: Memory | None) -> tuple[BoardObservation, Memory]:
+    def remember(self, observation: BoardObservation, memory: Memory | None) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.
 
         This holds as long as the monster stands where it stands.
         """
         monster, shown = memory or (None, frozenset())
-        if seen.monster and seen.monster[0] != monster:
-            monster, shown = seen.monster[0], frozenset()
-        shown |= seen.occupied
-        return seen.with_shown_cells(shown), (monster, shown)
+        if observation.monster and observation.monster[0] != monster:
+            monster, shown = observation.monster[0], frozenset()
+        shown |= observation.occupied
+        return observation.with_shown_cells(shown), (monster, shown)
 
     def layout_after(
         self, layout: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool

@@ -31,15 +31,17 @@ def placement_tasks(before: Position, after: Position, move: MonsterMove | None 
     return _Guide(differences, after, seen).tasks(_event_times(move))
 
 
-def tasks_to_reach(seen: BoardObservation, after: Position, last_flipped: Sequence[Token] = ()) -> tuple[Task, ...]:
+def tasks_to_reach(
+    observation: BoardObservation, after: Position, last_flipped: Sequence[Token] = ()
+) -> tuple[Task, ...]:
     """Return the tasks that make an observed table lie as `after`.
 
     Nothing is asked for a cell that cannot be read, nor for a floor tile that another piece may hide. The tokens
     `last_flipped`, as they lay before, are to be flipped at the entrance where they are not seen.
     """
-    beside = {piece.piece for piece in seen.beside}
+    beside = {piece.piece for piece in observation.beside}
     unseen = tuple(token for token in last_flipped if token.id not in beside)
-    return _Guide(compare(after, seen), after, seen, unseen).tasks({})
+    return _Guide(compare(after, observation), after, observation, unseen).tasks({})
 
 
 def _pushed_stones(before: Position, after: Position) -> StoneDifferences:
@@ -77,13 +79,17 @@ class _Guide:
     """Makes the tasks of the differences and brings them in order."""
 
     def __init__(
-        self, differences: Differences, after: Position, seen: BoardObservation, unseen_flips: tuple[Token, ...] = ()
+        self,
+        differences: Differences,
+        after: Position,
+        observation: BoardObservation,
+        unseen_flips: tuple[Token, ...] = (),
     ) -> None:
         self.differences = differences
         self.unseen_flips = unseen_flips
         self.after = after
-        self.seen = seen
-        self.words = TaskWords([*seen.tokens, *_seen_beside(differences), *unseen_flips], after)
+        self.seen = observation
+        self.words = TaskWords([*observation.tokens, *_seen_beside(differences), *unseen_flips], after)
 
     def tasks(self, times: dict[str, int]) -> tuple[Task, ...]:
         """Return all tasks, in order.

@@ -16,13 +16,13 @@ from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 
 
-def progress(tasks: Sequence[Task], after: Position, seen: BoardObservation) -> TaskProgress:
+def progress(tasks: Sequence[Task], after: Position, observation: BoardObservation) -> TaskProgress:
     """Return how far the table is from a position; `tasks` are those that lead there."""
-    found = _Check(tasks, after, seen).progress()
-    if found.matches or not seen.half_hidden:
+    found = _Check(tasks, after, observation).progress()
+    if found.matches or not observation.half_hidden:
         return found
     # What is not seen at the edge of sight only the players know.
-    more = _Check(tasks, after, seen.with_half_hidden_as_hidden())
+    more = _Check(tasks, after, observation.with_half_hidden_as_hidden())
     found_more = more.progress()
     if not found_more.matches:
         return found
@@ -32,15 +32,15 @@ def progress(tasks: Sequence[Task], after: Position, seen: BoardObservation) -> 
 class _Check:
     """The tasks beside the table."""
 
-    def __init__(self, tasks: Sequence[Task], after: Position, seen: BoardObservation) -> None:
+    def __init__(self, tasks: Sequence[Task], after: Position, observation: BoardObservation) -> None:
         self.tasks = tasks
         self.after = after
-        self.seen = seen
-        self.rest: Differences = compare(after, seen)
-        self.there: StoneFaces = stone_faces(seen.stones)
-        self.tokens = {token.id: token for token in seen.tokens}
-        self.beside = {piece.piece: piece.side for piece in seen.beside}
-        self.floor = {tile.id: tile for tile in seen.floor}
+        self.seen = observation
+        self.rest: Differences = compare(after, observation)
+        self.there: StoneFaces = stone_faces(observation.stones)
+        self.tokens = {token.id: token for token in observation.tokens}
+        self.beside = {piece.piece: piece.side for piece in observation.beside}
+        self.floor = {tile.id: tile for tile in observation.floor}
         # A token keeps the name by which its task calls it.
         sides = {task.piece: task.before.side for task in each(tasks) if isinstance(task.before, Token)}
         self.names = replace(

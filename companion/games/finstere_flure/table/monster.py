@@ -44,7 +44,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.say(together(self._title(), self._text()), Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
-        event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.chance)
+        event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.rng)
         self.session.apply(event)
         self.session.go_on()
 
@@ -155,7 +155,7 @@ class DrawStep(DebouncedStep[str]):
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, 1)
         else:
-            self._play(self.game.draw(self.session.chance))
+            self._play(self.game.draw(self.session.rng))
 
     def draw_held(self) -> None:
         """Of real cards it selects the one before."""

@@ -21,17 +21,17 @@ from engine.finstere_flure.position import Tile
 from engine.finstere_flure.rounds import position_after
 
 
-def infer_move(game: Game, seen: BoardObservation) -> Inference[TokenMoved]:
+def infer_move(game: Game, observation: BoardObservation) -> Inference[TokenMoved]:
     """Infer what has happened since the game's last event, while a token is to be moved.
 
     Floor tiles that are not seen count as lying where they lay: something lies on their tag. Stones are told apart
     by their visible face only (see `stones`).
     """
-    inference = _TokenPhase(game, seen).inference()
-    if not seen.half_hidden or not isinstance(inference, Waiting) or inference.maybe:
+    inference = _TokenPhase(game, observation).inference()
+    if not observation.half_hidden or not isinstance(inference, Waiting) or inference.maybe:
         return inference
     # What fits if the cells at the edge of sight are not seen any more the players may confirm.
-    match _TokenPhase(game, seen.with_half_hidden_as_hidden()).inference():
+    match _TokenPhase(game, observation.with_half_hidden_as_hidden()).inference():
         case Happened(event=event):
             return replace(inference, maybe=(event,))
         case Waiting(maybe=maybe):
@@ -42,13 +42,13 @@ def infer_move(game: Game, seen: BoardObservation) -> Inference[TokenMoved]:
 class _TokenPhase:
     """The table beside the game, and what can be concluded."""
 
-    def __init__(self, game: Game, seen: BoardObservation) -> None:
+    def __init__(self, game: Game, observation: BoardObservation) -> None:
         self.game = game
         self.state = game.state
         self.position = game.state.position
-        self.seen = seen
-        self.there: StoneFaces = stone_faces(seen.stones)
-        self.changes: Differences = compare(self.position, seen)
+        self.seen = observation
+        self.there: StoneFaces = stone_faces(observation.stones)
+        self.changes: Differences = compare(self.position, observation)
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
         self.own = [change for change in self.changes.tokens if change.id in self.movable]
@@ -57,7 +57,7 @@ class _TokenPhase:
         #: The move that the table shows, or that comes nearest to it; None if no token was moved by the rules.
         self.event = self._nearest(self.mover.id, self.mover.now.at) if self.mover else None
         #: What is different from what it should be, that move made.
-        self.rest = compare(position_after(self.position, self.event), seen) if self.event else self.changes
+        self.rest = compare(position_after(self.position, self.event), observation) if self.event else self.changes
 
     def inference(self) -> Inference[TokenMoved]:
         """The conclusion."""

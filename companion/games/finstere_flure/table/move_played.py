@@ -383,7 +383,7 @@ class ChaseStep(MovePlayedStep):
     """A chase for those who only want to watch the monster: it begins in its midst."""
 
     def __init__(self, session: FinstereFlureSession) -> None:
-        super().__init__(session, chase(session.chance.randrange(CHASES)), turns_over=False)
+        super().__init__(session, chase(session.rng.randrange(CHASES)), turns_over=False)
         self.skip_to_chase()
 
     def over(self) -> None:
@@ -391,7 +391,7 @@ class ChaseStep(MovePlayedStep):
 
     def advance(self) -> None:
         """Another chase."""
-        self.play(chase(self.session.chance.randrange(CHASES)))
+        self.play(chase(self.session.rng.randrange(CHASES)))
         self.skip_to_chase()
         self.begin()
 

@@ -101,7 +101,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
     def started(self) -> GameStarted:
         """With whoever begins; by lot, if that is not chosen."""
         seats = tuple(self.players)
-        first = self.session.chance.choice(seats) if self.first is None else seats[self.first]
+        first = self.session.rng.choice(seats) if self.first is None else seats[self.first]
         return game_started(seats, first, self.chosen)
 
     def problem(self) -> str:

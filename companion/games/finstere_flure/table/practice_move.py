@@ -45,10 +45,10 @@ class PracticeMove:
     verdict: Verdict
 
 
-def judge_move(seen: BoardObservation, colour: Colour) -> PracticeMove | None:
+def judge_move(observation: BoardObservation, colour: Colour) -> PracticeMove | None:
     """Return the first move of a player's token onto the bare board; None while there is none."""
     position = start_position((colour,))
-    laid = next((token for token in seen.tokens if TOKENS[token.id][0] is colour), None)
+    laid = next((token for token in observation.tokens if TOKENS[token.id][0] is colour), None)
     before = None if laid is None else position.token(laid.id)
     if laid is None or before is None:
         return None

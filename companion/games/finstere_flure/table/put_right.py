@@ -48,9 +48,9 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         move = self._state.monster_move
         return move if move is not None and move.start == layout else None
 
-    def tasks_from_observation(self, seen: BoardObservation) -> tuple[Task, ...]:
+    def tasks_from_observation(self, observation: BoardObservation) -> tuple[Task, ...]:
         """Return the tasks on a board that looks like this."""
-        return tasks_to_reach(seen, self.target, self._last_flips())
+        return tasks_to_reach(observation, self.target, self._last_flips())
 
     def ask_to_lay(self) -> str:
         """Ask for the last flips too: when the game was left they may not have been done."""
@@ -69,9 +69,9 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         """The piece."""
         return frozenset({task.piece})
 
-    def progress(self, tasks: Sequence[Task], seen: BoardObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[Task], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
-        return progress(tasks, self.target, seen)
+        return progress(tasks, self.target, observation)
 
     def completed_layout(self) -> Position:
         """Return the layout of the pieces when all is done."""

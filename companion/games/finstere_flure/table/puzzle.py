@@ -39,20 +39,20 @@ class PuzzleStep(GuessStep):
         self.is_own = own is not None
         if own is not None:
             self._own.remove(own)
-        self.ask(own or make_puzzle(self.level, self.session.chance))
+        self.ask(own or make_puzzle(self.level, self.session.rng))
 
     def _own_puzzles(self) -> list[Puzzle]:
         """Return the puzzles of one of the last games in any order; none if it cannot be read."""
-        chance, games = self.session.chance, self.session.journal.games()
+        rng, games = self.session.rng, self.session.journal.games()
         records = [record for record in games if record.finished and record.kind == RULES.id][:_LAST_GAMES]
         if not records:
             return []
         try:
-            _, game = self.session.kept(chance.choice(records).id)
+            _, game = self.session.kept(rng.choice(records).id)
         except (RulesError, ValueError, UserError):
             return []
         found = list(puzzles_of(Game(RULES, game.events, game.state)))
-        chance.shuffle(found)
+        rng.shuffle(found)
         return found
 
     def title(self) -> str:

@@ -35,59 +35,59 @@ class SetUpCheck:
     unread: tuple[Cell, ...] = ()
 
 
-def check_basic(seen: BoardObservation) -> SetUpCheck:
+def check_basic(observation: BoardObservation) -> SetUpCheck:
     """Return what is still wrong with the basic set-up, in the best order for laying it.
 
     This order is the floor, then the monster.
     """
-    there = {stone.cell: stone for stone in seen.stones}
+    there = {stone.cell: stone for stone in observation.stones}
     right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
     found = [
-        *(problems.doubtful_place(misplacement) for misplacement in seen.misplacements),
-        *_pools(seen),
-        *_stones(seen, right),
-        *_monster(seen),
-        *_forbidden_pieces(seen),
+        *(problems.doubtful_place(misplacement) for misplacement in observation.misplacements),
+        *_pools(observation),
+        *_stones(observation, right),
+        *_monster(observation),
+        *_forbidden_pieces(observation),
     ]
     # A piece in doubt is told of once, not as missing too.
-    doubtful = {cell for misplacement in seen.misplacements for cell in misplacement.cells}
+    doubtful = {cell for misplacement in observation.misplacements for cell in misplacement.cells}
     found = [
         problem
         for problem in found
         if problem.kind is not ProblemKind.MISSING or not doubtful.intersection(problem.places)
     ]
-    to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _is_pool_placed(tile, seen))
-    wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if seen.monster is None else set())
-    waiting = tuple(cell for cell in seen.unreadable if cell in wanted)
+    to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _is_pool_placed(tile, observation))
+    wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if observation.monster is None else set())
+    waiting = tuple(cell for cell in observation.unreadable if cell in wanted)
     ready = not found and not waiting
     return SetUpCheck(
         stones=tuple(there[cell].id for cell in BASIC_STONE_CELLS) if ready else None,
         problems=tuple(found),
         waiting=waiting,
         to_lay=to_lay,
-        unread=tuple(cell for cell in seen.unreadable if cell not in {*waiting, *seen.reached_over}),
+        unread=tuple(cell for cell in observation.unreadable if cell not in {*waiting, *observation.reached_over}),
     )
 
 
-def _is_pool_placed(pool: Tile, seen: BoardObservation) -> bool:
-    return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in seen.floor)
+def _is_pool_placed(pool: Tile, observation: BoardObservation) -> bool:
+    return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in observation.floor)
 
 
-def _pools(seen: BoardObservation) -> Iterator[TableProblem]:
-    placed_tiles = {tile.id: tile for tile in seen.floor}
+def _pools(observation: BoardObservation) -> Iterator[TableProblem]:
+    placed_tiles = {tile.id: tile for tile in observation.floor}
     for pool in BASIC_FLOOR:
-        if pool.is_stone or _is_pool_placed(pool, seen) or pool.id in seen.doubtful_place:
+        if pool.is_stone or _is_pool_placed(pool, observation) or pool.id in observation.doubtful_place:
             continue
         if pool.id in placed_tiles:
             yield problems.floor_moved(pool, placed_tiles[pool.id], ProblemKind.MISPLACED)
-        elif not set(pool.cells) & set(seen.unreadable):
+        elif not set(pool.cells) & set(observation.unreadable):
             yield problems.tile_missing(pool)
 
 
-def _stones(seen: BoardObservation, right: set[Cell]) -> Iterator[TableProblem]:
+def _stones(observation: BoardObservation, right: set[Cell]) -> Iterator[TableProblem]:
     """Stones with the wrong face up, in the wrong place, missing or too many."""
     lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
-    surplus = [stone for stone in seen.stones if stone.cell not in right]
+    surplus = [stone for stone in observation.stones if stone.cell not in right]
     for stone in list(surplus):
         under = next((tile for tile in lacking if tile.cell == stone.cell), None)
         if under is not None:
@@ -95,30 +95,34 @@ def _stones(seen: BoardObservation, right: set[Cell]) -> Iterator[TableProblem]:
             surplus.remove(stone)
             yield problems.turned_over(under, stone)
     for place in list(lacking):
-        if surplus and place.cell not in seen.unreadable:
+        if surplus and place.cell not in observation.unreadable:
             nearest = min(surplus, key=lambda stone: cells_apart(stone.cell, place.cell))
             lacking.remove(place)
             surplus.remove(nearest)
             turned = nearest.kind is not TileKind.STONE
             yield problems.turned_over(place, nearest) if turned else problems.stone_misplaced(place, nearest)
     for place in lacking:
-        if place.cell not in seen.unreadable:
+        if place.cell not in observation.unreadable:
             yield problems.tile_missing(place)
     for stone in surplus:
         yield problems.extra_tile(stone)
 
 
-def _monster(seen: BoardObservation) -> Iterator[TableProblem]:
-    if seen.monster is not None and seen.monster != MONSTER_AT:
-        yield problems.monster_moved(*MONSTER_AT, seen.monster, ProblemKind.MISPLACED)
-    elif seen.monster is None and "monster" not in seen.doubtful_place and EXIT not in seen.unreadable:
+def _monster(observation: BoardObservation) -> Iterator[TableProblem]:
+    if observation.monster is not None and observation.monster != MONSTER_AT:
+        yield problems.monster_moved(*MONSTER_AT, observation.monster, ProblemKind.MISPLACED)
+    elif (
+        observation.monster is None
+        and "monster" not in observation.doubtful_place
+        and EXIT not in observation.unreadable
+    ):
         yield problems.monster_missing(*MONSTER_AT)
 
 
-def _forbidden_pieces(seen: BoardObservation) -> Iterator[TableProblem]:
+def _forbidden_pieces(observation: BoardObservation) -> Iterator[TableProblem]:
     """Teleporters, and tokens, which begin beside the entrance."""
-    for tile in seen.floor:
+    for tile in observation.floor:
         if tile.kind is TileKind.TELEPORTER:
             yield problems.extra_tile(tile)
-    if seen.tokens:
-        yield problems.tokens_too_early(seen.tokens)
+    if observation.tokens:
+        yield problems.tokens_too_early(observation.tokens)

@@ -15,7 +15,7 @@ from engine.finstere_flure.pieces import TILE_KINDS
 from engine.finstere_flure.position import Tile
 
 
-def infer_tile(game: Game, seen: BoardObservation) -> Inference[TilePlaced]:
+def infer_tile(game: Game, observation: BoardObservation) -> Inference[TilePlaced]:
     """Infer what has happened while a tile is to be placed.
 
     The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count
@@ -23,17 +23,20 @@ def infer_tile(game: Game, seen: BoardObservation) -> Inference[TilePlaced]:
     """
     placed = game.state.placed
     floor = {tile.id: tile for tile in placed if not tile.is_stone}
-    stones = compare_stones([tile for tile in placed if tile.is_stone], seen.stones)
-    new = [*_assign_free_ids(stones.extra, game, seen), *(tile for tile in seen.floor if tile.id not in floor)]
+    stones = compare_stones([tile for tile in placed if tile.is_stone], observation.stones)
+    new = [
+        *_assign_free_ids(stones.extra, game, observation),
+        *(tile for tile in observation.floor if tile.id not in floor),
+    ]
     covered = {cell for tile in new for cell in tile.cells}
     # A placed tile on which the new one lies is told of by the rules.
-    unseen = [tile for tile in stones.missing if tile.cell not in covered and tile.id not in seen.doubtful_place]
-    unseen += [part for part, _ in stones.moved if part.cell in seen.unreadable]
-    unread = tuple(tile.cell for tile in unseen if tile.cell in seen.unreadable)
-    missing = tuple(tile for tile in unseen if tile.cell not in seen.unreadable)
+    unseen = [tile for tile in stones.missing if tile.cell not in covered and tile.id not in observation.doubtful_place]
+    unseen += [part for part, _ in stones.moved if part.cell in observation.unreadable]
+    unread = tuple(tile.cell for tile in unseen if tile.cell in observation.unreadable)
+    missing = tuple(tile for tile in unseen if tile.cell not in observation.unreadable)
     if unread and not missing:
         return Waiting(places=unread)
-    wrong = [problems.doubtful_place(misplacement) for misplacement in seen.misplacements]
+    wrong = [problems.doubtful_place(misplacement) for misplacement in observation.misplacements]
     if len(new) > 1:
         wrong.append(problems.two_tiles(new))
     else:
@@ -42,26 +45,26 @@ def infer_tile(game: Game, seen: BoardObservation) -> Inference[TilePlaced]:
     wrong += [problems.turned_over(*pair) for pair in stones.turned]
     wrong += [
         problems.floor_moved(floor[tile.id], tile, ProblemKind.MISPLACED)
-        for tile in seen.floor
+        for tile in observation.floor
         if tile.id in floor and (set(tile.cells), tile.arrow) != (set(floor[tile.id].cells), floor[tile.id].arrow)
     ]
-    if seen.tokens:
-        wrong.append(problems.tokens_too_early(seen.tokens))
+    if observation.tokens:
+        wrong.append(problems.tokens_too_early(observation.tokens))
     if missing:
         lost = tuple(map(problems.tile_missing, missing))
-        return Waiting(tuple(tile.id for tile in missing), seen.unreadable, problems=(*lost, *wrong))
+        return Waiting(tuple(tile.id for tile in missing), observation.unreadable, problems=(*lost, *wrong))
     if wrong:
         return Problems(tuple(wrong))
     return Happened(TilePlaced(new[0])) if new else Nothing()
 
 
-def _assign_free_ids(stones: tuple[Tile, ...], game: Game, seen: BoardObservation) -> list[Tile]:
+def _assign_free_ids(stones: tuple[Tile, ...], game: Game, observation: BoardObservation) -> list[Tile]:
     """Return new stones with the ids of parts that are still free.
 
     These are their own ids, unless equal stones were exchanged before.
     """
     placed = {tile.id for tile in game.state.placed}
-    on_table = [stone.id for stone in seen.stones if stone.id not in placed]
+    on_table = [stone.id for stone in observation.stones if stone.id not in placed]
     named = []
     for stone in stones:
         own = [stone.id] if stone.id not in placed else []

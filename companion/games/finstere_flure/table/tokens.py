@@ -95,13 +95,13 @@ class TokenStep(InferenceStep[TokenMoved]):
         super().unsettled()
         self.unread.unsettled()
 
-    def _infer_unseen_entry(self, seen: BoardObservation) -> Inference[TokenMoved]:
+    def _infer_unseen_entry(self, observation: BoardObservation) -> Inference[TokenMoved]:
         """Infer that a token may have entered where the camera cannot see it.
 
         It lay beside the board and is gone.
         """
         gone = [token for token in self.state.tokens_to_move(self.turn) if token in self.beside - self.beside_now]
-        out_of_sight = {*seen.hidden, *seen.half_hidden, *seen.unreadable}
+        out_of_sight = {*observation.hidden, *observation.half_hidden, *observation.unreadable}
         if len(gone) != 1 or not out_of_sight:
             return Nothing()
         choices = self.game.token_choices(gone[0])

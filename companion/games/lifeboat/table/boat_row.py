@@ -16,27 +16,27 @@ from engine.lifeboat.state import State
 Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
 
 
-def infer_demand(state: State, seen: MatObservation) -> Found | None:
+def infer_demand(state: State, observation: MatObservation) -> Found | None:
     """Return the demand that pushed cards show, or what is wrong.
 
     L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
     """
-    up = [who for who, lies in seen.boat if lies is RowSide.ATTACK]
-    down = [who for who, lies in seen.boat if lies is RowSide.DEFEND]
+    up = [who for who, lies in observation.boat if lies is RowSide.ATTACK]
+    down = [who for who, lies in observation.boat if lies is RowSide.DEFEND]
     turn = state.turn
-    if up and up != [turn] and not seen.unreadable:
+    if up and up != [turn] and not observation.unreadable:
         wrong = [who for who in up if who is not turn]
         # The table may want a demand out of turn: whose, and of whom, is seen.
         demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
         return Problems(tuple(map(_wrong_fighter, wrong)), demand)
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
-    if up and len(down) > 1 and not seen.unreadable:
+    if up and len(down) > 1 and not observation.unreadable:
         return Problems((_two_pushed_down(tuple(down)),))
-    if not up and not down and _is_another_order(state, seen):
-        other = _swap_partner(state, seen)
+    if not up and not down and _is_another_order(state, observation):
+        other = _swap_partner(state, observation)
         return Problems((seats_wrong(),)) if other is None else Begun(("seat", str(other)))
-    if (up or down) and not seen.unreadable:
+    if (up or down) and not observation.unreadable:
         return Waiting(problems=(_incomplete_demand(up, down),))
     return None
 
@@ -55,14 +55,14 @@ def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> Ta
     return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
 
 
-def _is_another_order(state: State, seen: MatObservation) -> bool:
+def _is_another_order(state: State, observation: MatObservation) -> bool:
     """Return True if all who are aboard lie in the boat row, but in another order."""
-    return set(seen.seats) == set(state.seats) and seen.seats != state.seats
+    return set(observation.seats) == set(state.seats) and observation.seats != state.seats
 
 
-def _swap_partner(state: State, seen: MatObservation) -> Character | None:
+def _swap_partner(state: State, observation: MatObservation) -> Character | None:
     """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
-    moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
+    moved = [(before, now) for before, now in zip(state.seats, observation.seats, strict=True) if before is not now]
     others = [before for before, _ in moved if before is not state.turn]
     return others[0] if len(moved) == 2 and len(others) == 1 else None
 
@@ -96,15 +96,17 @@ def seats_wrong() -> TableProblem:
     )
 
 
-def infer_fight(state: State, seen: MatObservation) -> Found | None:
+def infer_fight(state: State, observation: MatObservation) -> Found | None:
     """L15: who is pushed up or down joins; nobody leaves a fight."""
     fight = state.fight
     assert fight is not None
-    left = tuple(_missing_fighters(state, seen))
+    left = tuple(_missing_fighters(state, observation))
     if left:
         return Problems(left)
     pushed = [
-        (who, lies) for who, lies in seen.boat if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
+        (who, lies)
+        for who, lies in observation.boat
+        if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
     ]
     joined = [e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND) for who, lies in pushed]
     for event in joined:
@@ -113,7 +115,7 @@ def infer_fight(state: State, seen: MatObservation) -> Found | None:
     if joined:
         # The table may want it so of the first of them.
         return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])
-    return Problems((seats_wrong(),)) if _is_another_order(state, seen) else None
+    return Problems((seats_wrong(),)) if _is_another_order(state, observation) else None
 
 
 def _cannot_fight(who: Character) -> TableProblem:
@@ -126,10 +128,10 @@ def _cannot_fight(who: Character) -> TableProblem:
     )
 
 
-def _missing_fighters(state: State, seen: MatObservation) -> Iterator[TableProblem]:
+def _missing_fighters(state: State, observation: MatObservation) -> Iterator[TableProblem]:
     fight = state.fight
     assert fight is not None
-    for who, lies in seen.boat:
+    for who, lies in observation.boat:
         side = RowSide.ATTACK if who in fight.attack else RowSide.DEFEND if who in fight.defend else None
         if side is not None and lies is not side:
             up = say("Push the card up again.") if side is RowSide.ATTACK else say("Push the card down again.")

@@ -18,21 +18,21 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.state import State
 
 
-def relevant_unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> MatObservation:
+def relevant_unread(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> MatObservation:
     """Return what is seen, with only those unread places that can matter.
 
     Something may lie there that counts.
     """
     count = {BOAT, SHOW, *(row for row, who in rows.items() if who in state.seats)}
-    return replace(seen, unreadable=tuple(place for place in seen.unreadable if place in count))
+    return replace(observation, unreadable=tuple(place for place in observation.unreadable if place in count))
 
 
-def unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+def unread(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
     """Yield places with something that cannot be read.
 
     It may be what is waited for, and stops nobody.
     """
-    for place in relevant_unread(state, seen, rows).unreadable:
+    for place in relevant_unread(state, observation, rows).unreadable:
         if place in rows:
             text = say("A card before {player} cannot be read. Free its tag.", player=character_name(rows[place]))
         elif place == BOAT:
@@ -44,16 +44,16 @@ def unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) ->
         yield TableProblem("unread", text, "", places=(where,), unfinished=True)
 
 
-def stray_cards(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+def stray_cards(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
     """Yield unread things at empty seats, and character and position cards in a wrong zone.
 
     They stop nobody.
     """
     for row in OPEN_ROWS:
-        if row in seen.unreadable and rows.get(row) not in state.seats:
+        if row in observation.unreadable and rows.get(row) not in state.seats:
             text = say("Something at row {n} cannot be read. Nobody sits there.", n=_number(row))
             yield TableProblem("stray", text, say("Take it away."), (), (row,), unfinished=True)
-    for tag, zone in seen.elsewhere:
+    for tag, zone in observation.elsewhere:
         who = character_of(tag)
         if zone == BOAT:
             text = say("Character card in the boat row: {player}.", player=name(who))
@@ -72,7 +72,7 @@ def positions_missing(missing: tuple[Character, ...], *, unfinished: bool) -> Ta
 
 
 def cards_in_unowned_rows(
-    state: State, seen: MatObservation, rows: Mapping[str, Character]
+    state: State, observation: MatObservation, rows: Mapping[str, Character]
 ) -> tuple[TableProblem, ...]:
     """Open cards where nobody sits, or whose owner is out (L20)."""
     players = state.started.players
@@ -82,7 +82,7 @@ def cards_in_unowned_rows(
         owner = owners.get(row)
         if owner in state.seats:
             continue
-        for card in seen.provisions(row):
+        for card in observation.provisions(row):
             if owner is not None:
                 values = {"card": provision_name(card), "player": name(owner)}
                 text = say("{player} is out, but a card still lies there: {card} (rule L20).", **values)
@@ -100,10 +100,10 @@ def _number(row: str) -> str:
     return row.removeprefix("open-")
 
 
-def row_owners(state: State, seen: MatObservation) -> Mapping[Character, str]:
+def row_owners(state: State, observation: MatObservation) -> Mapping[Character, str]:
     """Return the zone of each player's open row.
 
     It is as the characters' cards said, else as players sit round the mat.
     """
     players = state.started.players
-    return seen.owners if set(players) <= set(seen.owners) else open_rows(players)
+    return observation.owners if set(players) <= set(observation.owners) else open_rows(players)

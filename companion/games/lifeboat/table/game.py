@@ -202,13 +202,13 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
     def remember(
-        self, seen: "MatObservation", memory: "ObservationMemory | None"
+        self, observation: "MatObservation", memory: "ObservationMemory | None"
     ) -> tuple["MatObservation", "ObservationMemory"]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
         from companion.games.lifeboat.readings import ObservationMemory
 
-        memory = (memory or ObservationMemory()).after(seen)
-        return replace(seen, owners=memory.owners), memory
+        memory = (memory or ObservationMemory()).after(observation)
+        return replace(observation, owners=memory.owners), memory
 
     def layout_after(
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool

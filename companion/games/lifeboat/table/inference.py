@@ -37,39 +37,44 @@ THROWN = "thrown"
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
 
-def infer_event(state: State, seen: MatObservation, rows: Rows) -> Found:
+def infer_event(state: State, observation: MatObservation, rows: Rows) -> Found:
     """Infer what has happened since the state, by what is seen in this step.
 
     A card that is covered or not read is no change: only what lies somewhere new counts.
     """
     if state.step is Step.REVEAL:
         return Nothing()
-    if seen.twice:
-        return Problems(seen_twice(seen))
-    stray = tuple(stray_cards(state, seen, rows))
-    seen = relevant_unread(state, seen, rows)
-    found = _infer_open_card(state, seen, rows) or _infer_used_card(state, seen)
+    if observation.twice:
+        return Problems(seen_twice(observation))
+    stray = tuple(stray_cards(state, observation, rows))
+    observation = relevant_unread(state, observation, rows)
+    found = _infer_open_card(state, observation, rows) or _infer_used_card(state, observation)
     if found is not None:
         return found
-    nobodys = cards_in_unowned_rows(state, seen, rows)
+    nobodys = cards_in_unowned_rows(state, observation, rows)
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        pushed = infer_demand(state, seen) if state.step is Step.ACT else infer_fight(state, seen)
+        pushed = infer_demand(state, observation) if state.step is Step.ACT else infer_fight(state, observation)
         if pushed is not None:
             return pushed
-    waited_for = (*unread(state, seen, rows), *_unusable_cards(state, seen), *_positions_missing(state, seen), *stray)
-    return _infer_missing_card(state, seen, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
+    waited_for = (
+        *unread(state, observation, rows),
+        *_unusable_cards(state, observation),
+        *_positions_missing(state, observation),
+        *stray,
+    )
+    return _infer_missing_card(state, observation, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
 
 
-def _infer_open_card(state: State, seen: MatObservation, rows: Rows) -> Found | None:
+def _infer_open_card(state: State, observation: MatObservation, rows: Rows) -> Found | None:
     """L24: a provision that has come into an open row."""
     for zone, who in rows.items():
         if who not in state.seats:
             continue
-        new = Counter(seen.provisions(zone)) - Counter(state.person(who).open)
+        new = Counter(observation.provisions(zone)) - Counter(state.person(who).open)
         for card in new:
-            moved_from = _former_owner(state, seen, rows, card)
+            moved_from = _former_owner(state, observation, rows, card)
             if moved_from is not None and moved_from is not who:
                 return _infer_demand(state, card, moved_from, who) or Problems((_moved(card, moved_from, who),))
             if not state.unseen[card]:
@@ -116,27 +121,27 @@ def _infer_demand(state: State, card: Provision, lay: Character, lies: Character
     return None
 
 
-def _former_owner(state: State, seen: MatObservation, rows: Rows, card: Provision) -> Character | None:
+def _former_owner(state: State, observation: MatObservation, rows: Rows, card: Provision) -> Character | None:
     """Before whom a card of this kind lay that is not seen there any more."""
     for zone, who in rows.items():
-        if who in state.seats and Counter(state.person(who).open)[card] > Counter(seen.provisions(zone))[card]:
+        if who in state.seats and Counter(state.person(who).open)[card] > Counter(observation.provisions(zone))[card]:
             return who
     return None
 
 
-def _infer_missing_card(state: State, seen: MatObservation, rows: Rows) -> Found | None:
+def _infer_missing_card(state: State, observation: MatObservation, rows: Rows) -> Found | None:
     """Return what it means that an open card is seen nowhere (L24).
 
     Nothing may be over the table: where the boat is read, all of it must be seen.
     """
-    if seen.unreadable or (state.step in _BOAT_READ and set(seen.seats) != set(state.seats)):
+    if observation.unreadable or (state.step in _BOAT_READ and set(observation.seats) != set(state.seats)):
         return None
-    shown = Counter(PROVISION_OF[tag] for tag in seen.show)
+    shown = Counter(PROVISION_OF[tag] for tag in observation.show)
     gone = [
         (card, who)
         for zone, who in rows.items()
         if who in state.seats
-        for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
+        for card in Counter(state.person(who).open) - Counter(observation.provisions(zone)) - shown
         if not _may_be_in_hands(state, card, who)
     ]
     if len(gone) == 1 and gone[0][1] is state.turn and _is_usable(state, gone[0][0]):
@@ -191,9 +196,9 @@ def _too_many_problem(state: State, card: Provision, who: Character) -> TablePro
     )
 
 
-def seen_twice(seen: MatObservation) -> tuple[TableProblem, ...]:
+def seen_twice(observation: MatObservation) -> tuple[TableProblem, ...]:
     """Tags that were printed twice, or cards of another box."""
-    return tuple(map(_duplicate_problem, seen.twice))
+    return tuple(map(_duplicate_problem, observation.twice))
 
 
 def _duplicate_problem(tag: str) -> TableProblem:
@@ -229,11 +234,11 @@ def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
     )
 
 
-def _infer_used_card(state: State, seen: MatObservation) -> Found | None:
+def _infer_used_card(state: State, observation: MatObservation) -> Found | None:
     """A card in the place for cards that are used now, where nothing else can lie there unread."""
-    if seen.unreadable:
+    if observation.unreadable:
         return None
-    used = (_shown(state, PROVISION_OF[tag]) for tag in seen.show)
+    used = (_shown(state, PROVISION_OF[tag]) for tag in observation.show)
     return next((found for found in used if found is not None), None)
 
 
@@ -262,12 +267,12 @@ _NO_USE = {
 }
 
 
-def _unusable_cards(state: State, seen: MatObservation) -> Iterator[TableProblem]:
+def _unusable_cards(state: State, observation: MatObservation) -> Iterator[TableProblem]:
     """Yield cards that are shown for use but cannot be used in this step.
 
     They lie where cards are used now; they stop nobody.
     """
-    for tag in seen.show:
+    for tag in observation.show:
         card = PROVISION_OF[tag]
         if _shown(state, card) is not None:
             continue
@@ -284,18 +289,18 @@ def _unusable_cards(state: State, seen: MatObservation) -> Iterator[TableProblem
         yield TableProblem("not-used", why, "", (tag,), unfinished=True)
 
 
-def _positions_missing(state: State, seen: MatObservation) -> Iterator[TableProblem]:
+def _positions_missing(state: State, observation: MatObservation) -> Iterator[TableProblem]:
     """Yield the position cards that are not seen where the others are.
 
     A table may play without any.
     """
-    missing = tuple(who for who in state.seats if who not in seen.seats)
-    if seen.boat and missing and BOAT not in seen.unreadable:
+    missing = tuple(who for who in state.seats if who not in observation.seats)
+    if observation.boat and missing and BOAT not in observation.unreadable:
         yield positions_missing(missing, unfinished=True)
 
 
 def infer_day(
-    state: State, seen: MatObservation, told: Answers, *, overruling: bool = False, yesterday: str | None = None
+    state: State, observation: MatObservation, told: Answers, *, overruling: bool = False, yesterday: str | None = None
 ) -> Found:
     """Infer the day's card, after what was told of it (L17).
 
@@ -308,10 +313,10 @@ def infer_day(
     if cards is None:
         # The cards are told by their signs, whatever their tags say.
         return Nothing()
-    problem = _day_card_wrong(seen, {str(card.id) for card in cards}, yesterday)
+    problem = _day_card_wrong(observation, {str(card.id) for card in cards}, yesterday)
     if problem is not None:
         return Waiting(problems=(problem,))
-    if not seen.day:
+    if not observation.day:
         return Nothing()
     by = state.turn
     if overruling:
@@ -320,60 +325,64 @@ def infer_day(
         by, told = Character(told[0]), told[1:]
     if by is not None and Provision.COMPASS in state.person(by).open and deck_for_compass(state) > 0 and not told:
         return Nothing()
-    return Happened(e.Navigated(by, seen.day[0], compass=told[:1] == ("compass",)))
+    return Happened(e.Navigated(by, observation.day[0], compass=told[:1] == ("compass",)))
 
 
-def _day_card_wrong(seen: MatObservation, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
+def _day_card_wrong(observation: MatObservation, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
     """Return why the day card cannot be used, None if it can.
 
     The player may still enter its number.
     """
-    if DAY in seen.unreadable:
+    if DAY in observation.unreadable:
         text, fix = say("The day's card cannot be read."), say("Lay it so that its tag is free, or choose its number.")
-    elif len(seen.day) > 1:
-        text = say("More than one day's card: {cards}.", cards=listed(seen.day))
+    elif len(observation.day) > 1:
+        text = say("More than one day's card: {cards}.", cards=listed(observation.day))
         fix = say("One card is chosen (rule L17). The others go under the navigation deck.")
-    elif seen.day and seen.day[0] not in cards:
-        text = say("That card is not one of this game's: {card}.", card=seen.day[0])
+    elif observation.day and observation.day[0] not in cards:
+        text = say("That card is not one of this game's: {card}.", card=observation.day[0])
         fix = say("Lay another one there, or choose the number of this one.")
-    elif seen.day and seen.day[0] == yesterday:
-        text = say("This was the card of the day before: {card}.", card=seen.day[0])
+    elif observation.day and observation.day[0] == yesterday:
+        text = say("This was the card of the day before: {card}.", card=observation.day[0])
         fix = say("It goes under the navigation deck (rule L23). If it was chosen again, choose its number.")
     else:
         return None
-    return TableProblem("day", text, fix, seen.day, unfinished=True)
+    return TableProblem("day", text, fix, observation.day, unfinished=True)
 
 
-def infer_hand(state: State, seen: MatObservation, by: Character) -> Found:
+def infer_hand(state: State, observation: MatObservation, by: Character) -> Found:
     """Infer the whole revealed hand (L25), or what is wrong.
 
     Nothing has happened until love, hate and all of the hand are seen.
     """
-    if seen.twice:
-        return Problems(seen_twice(seen))
-    if seen.unreadable:
+    if observation.twice:
+        return Problems(seen_twice(observation))
+    if observation.unreadable:
         return Waiting(problems=(TableProblem("unread", _unread(), "", (), (BOAT,), unfinished=True),))
     held = state.person(by).hand
-    if len(seen.hand) > held:
-        return Problems((_too_many_in_hand(len(seen.hand), held, by),))
-    if len(seen.love) > 1 or len(seen.hate) > 1:
+    if len(observation.hand) > held:
+        return Problems((_too_many_in_hand(len(observation.hand), held, by),))
+    if len(observation.love) > 1 or len(observation.hate) > 1:
         return Problems((_two_players(),))
-    if not (seen.love and seen.hate and len(seen.hand) == held):
+    if not (observation.love and observation.hate and len(observation.hand) == held):
         return Nothing()
-    hand = sorted(PROVISION_OF[tag] for tag in seen.hand)
-    return Happened(e.Revealed(by, seen.love[0], seen.hate[0], tuple(hand)))
+    hand = sorted(PROVISION_OF[tag] for tag in observation.hand)
+    return Happened(e.Revealed(by, observation.love[0], observation.hate[0], tuple(hand)))
 
 
-def describe_spread(state: State, seen: MatObservation, by: Character) -> str:
+def describe_spread(state: State, observation: MatObservation, by: Character) -> str:
     """Describe what is to be done, and what of it is seen by now."""
     spread = say("Spread love, hate and hand in the boat: {player}.", player=name(by))
     parts = [
-        *([say("love card")] if seen.love else []),
-        *([say("hate card")] if seen.hate else []),
-        *([say("{n} of {all} hand cards", n=len(seen.hand), all=state.person(by).hand)] if seen.hand else []),
+        *([say("love card")] if observation.love else []),
+        *([say("hate card")] if observation.hate else []),
+        *(
+            [say("{n} of {all} hand cards", n=len(observation.hand), all=state.person(by).hand)]
+            if observation.hand
+            else []
+        ),
     ]
     told = say("Seen: {cards}.", cards=listed(parts)) if parts else ""
-    return together(together(spread, told), _unread() if seen.unreadable else "")
+    return together(together(spread, told), _unread() if observation.unreadable else "")
 
 
 def _unread() -> str:

@@ -88,7 +88,7 @@ class PlayersStep(WhoPlaysStep[Character]):
         if row_id == "cards":
             self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
-            self.players.append(self.session.chance.choice([who for who in self._people() if who not in self.players]))
+            self.players.append(self.session.rng.choice([who for who in self._people() if who not in self.players]))
         else:
             super().choose(row_id)
             if not self.values[HARTER.id] and Character.HARTER in self.players:

@@ -57,20 +57,24 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
         layout = self.session.layout or TableLayout()
         return tasks(layout if are_tokens_used(self.session) else layout.with_tokens_of(self.wanted), self.wanted)
 
-    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.
 
         Of counts and piles only the players know.
         """
-        rows = row_owners(self.state, seen)
+        rows = row_owners(self.state, observation)
         by_row = {row: who for who, row in rows.items()}
-        stray = tuple(stray_cards(self.state, seen, by_row))
-        seen = relevant_unread(self.state, seen, by_row)
+        stray = tuple(stray_cards(self.state, observation, by_row))
+        observation = relevant_unread(self.state, observation, by_row)
         sides = _sides(self.state)
-        row_is_placed = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
+        row_is_placed = observation.seats == self.wanted.seats and all(
+            lies in sides[who] for who, lies in observation.boat
+        )
         wanted = dict(self.wanted.open)
         open_cards_placed = {
-            who: seen.provisions(zone) == wanted.get(who, ()) for who, zone in rows.items() if who in self.state.seats
+            who: observation.provisions(zone) == wanted.get(who, ())
+            for who, zone in rows.items()
+            if who in self.state.seats
         }
 
         def done(task: PlacementTask) -> bool:
@@ -78,61 +82,61 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
                 return row_is_placed
             if task.kind in _OPEN_CARDS:
                 return all(open_cards_placed.get(who, True) for who in task.players)
-            return task.kind == "out" and task.players[0] not in seen.seats
+            return task.kind == "out" and task.players[0] not in observation.seats
 
         ticked = tuple(map(done, tasks))
         visible = [task.kind in (*_ROW, "out", *_OPEN_CARDS) for task in tasks]
         unsure = tuple(task.kind for task, sight in zip(tasks, visible, strict=True) if not sight)
-        in_line = row_is_placed or not seen.boat
-        matches = in_line and all(open_cards_placed.values()) and not seen.unreadable
+        in_line = row_is_placed or not observation.boat
+        matches = in_line and all(open_cards_placed.values()) and not observation.unreadable
         to_do = [task for task, is_done in zip(tasks, ticked, strict=True) if not is_done]
         problems = (
-            *self._discrepancies(to_do, seen, rows),
-            *unread(self.state, seen, by_row),
-            *self._not_yet_used(seen),
+            *self._discrepancies(to_do, observation, rows),
+            *unread(self.state, observation, by_row),
+            *self._not_yet_used(observation),
             *stray,
         )
-        return TaskProgress(ticked, problems, matches, seen.unreadable, unsure=unsure)
+        return TaskProgress(ticked, problems, matches, observation.unreadable, unsure=unsure)
 
     def _discrepancies(
-        self, to_do: Sequence[PlacementTask], seen: MatObservation, rows: Mapping[Character, str]
+        self, to_do: Sequence[PlacementTask], observation: MatObservation, rows: Mapping[Character, str]
     ) -> Iterator[TableProblem]:
         """Yield what lies otherwise than the game says, beyond what is still to be done."""
-        yield from seen_twice(seen)
-        if seen.boat and BOAT not in seen.unreadable:
+        yield from seen_twice(observation)
+        if observation.boat and BOAT not in observation.unreadable:
             row_unfinished = any(task.kind in _ROW for task in to_do)
-            yield from self._other_order(seen) if row_unfinished else self._row_differs(seen)
+            yield from self._other_order(observation) if row_unfinished else self._row_differs(observation)
         wanted = dict(self.wanted.open)
         for who, row in rows.items():
-            if who not in self.state.seats or row in seen.unreadable:
+            if who not in self.state.seats or row in observation.unreadable:
                 continue
-            lies, should = Counter(seen.provisions(row)), Counter(wanted.get(who, ()))
+            lies, should = Counter(observation.provisions(row)), Counter(wanted.get(who, ()))
             still = {task.card for task in to_do if who in task.players}
             for card in sorted({*lies, *should} - still):
                 if lies[card] > should[card]:
                     yield _extra_card_problem(card, who)
                 elif lies[card] < should[card]:
                     yield open_card_gone(card, who)
-        yield from cards_in_unowned_rows(self.state, seen, {row: who for who, row in rows.items()})
+        yield from cards_in_unowned_rows(self.state, observation, {row: who for who, row in rows.items()})
 
-    def _other_order(self, seen: MatObservation) -> Iterator[TableProblem]:
+    def _other_order(self, observation: MatObservation) -> Iterator[TableProblem]:
         """The boat row lies neither as it lay nor as it shall."""
         layout = self.session.layout
-        if layout is None or set(seen.seats) != set(self.wanted.seats):
+        if layout is None or set(observation.seats) != set(self.wanted.seats):
             return
-        if seen.seats in (layout.seats, self.wanted.seats):
+        if observation.seats in (layout.seats, self.wanted.seats):
             return
         fix = say("Lay the boat row as the picture shows.")
         yield TableProblem("seats", say("The boat row lies in a different order."), fix)
 
-    def _row_differs(self, seen: MatObservation) -> Iterator[TableProblem]:
+    def _row_differs(self, observation: MatObservation) -> Iterator[TableProblem]:
         """A position card that is missing, another order, cards that are pushed out."""
-        missing = tuple(who for who in self.wanted.seats if who not in seen.seats)
+        missing = tuple(who for who in self.wanted.seats if who not in observation.seats)
         sides = _sides(self.state)
-        pushed = tuple(who for who, lies in seen.boat if who in sides and lies not in sides[who])
+        pushed = tuple(who for who, lies in observation.boat if who in sides and lies not in sides[who])
         if missing:
             yield positions_missing(missing, unfinished=False)
-        elif seen.seats != self.wanted.seats and set(seen.seats) == set(self.wanted.seats):
+        elif observation.seats != self.wanted.seats and set(observation.seats) == set(self.wanted.seats):
             yield seats_wrong()
         elif pushed:
             text, fix = (
@@ -141,15 +145,15 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
             )
             yield TableProblem("line", text, fix, (), _ids(pushed))
 
-    def _not_yet_used(self, seen: MatObservation) -> Iterator[TableProblem]:
+    def _not_yet_used(self, observation: MatObservation) -> Iterator[TableProblem]:
         """Yield the cards in the place for used cards that no event has used.
 
         First the table is put right.
         """
         memory, game = self.session.memory, self.session.game
         if memory is not None and game is not None:
-            seen = memory.without_used_cards(seen, len(game.events))
-        for tag in seen.show:
+            observation = memory.without_used_cards(observation, len(game.events))
+        for tag in observation.show:
             text = say("Among the used cards: {card}.", card=provision_name(PROVISION_OF[tag]))
             yield TableProblem("not-used", text, say("First put the table right."), (tag,), unfinished=True)
 

@@ -83,17 +83,17 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         """True where a photo can stand in for the camera."""
         return self.session.around.read_photo is not None and not self.session.sees
 
-    def _take_photo(self, seen: MatObservation) -> str:
+    def _take_photo(self, observation: MatObservation) -> str:
         """Take what a photo of a spread hand shows; return what is wrong with it."""
         who = Character(self.answers[0])
-        match infer_hand(self.state, seen, who):
+        match infer_hand(self.state, observation, who):
             case Happened(event=event):
                 self.session.close()
                 self.enter_event(event)
                 return ""
             case Problems(problems=(problem, *_)) | Waiting(problems=(problem, *_)):
                 return together(problem.sentence, problem.fix)
-        return together(say("The photo does not show all of it."), describe_spread(self.state, seen, who))
+        return together(say("The photo does not show all of it."), describe_spread(self.state, observation, who))
 
     def _is_revealing(self, answers: Answers) -> bool:
         """Return True if somebody spreads a hand, and has told nothing of it.

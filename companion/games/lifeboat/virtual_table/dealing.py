@@ -85,14 +85,14 @@ def _gifts(hidden: HiddenCards, state: State, by: Character, count: int, picked:
     return [*given, *left][:count]
 
 
-def _take_demanded_card(hidden: HiddenCards, after: State, chance: Random) -> HiddenCards:
+def _take_demanded_card(hidden: HiddenCards, after: State, rng: Random) -> HiddenCards:
     """Move a hand card that changed hands by a demand, at random (L12)."""
     wrong = {p.who: p.hand - len(hidden.hands[p.who]) for p in after.people}
     loser = next((who for who, off in wrong.items() if off == -1), None)
     winner = next((who for who, off in wrong.items() if off == 1), None)
     if loser is None or winner is None:
         return hidden
-    return hand_over(hidden, loser, winner, (chance.choice(sorted(hidden.hands[loser])),))
+    return hand_over(hidden, loser, winner, (rng.choice(sorted(hidden.hands[loser])),))
 
 
 def _exchange_card(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:

@@ -22,7 +22,7 @@ from tests.engine.betrayal.random_games import next_event
 
 def open_table(journal: Journal) -> Session:
     """A table without any camera."""
-    return open_session(journal, Settings(), [TABLE], sees=False, chance=Random(1))
+    return open_session(journal, Settings(), [TABLE], sees=False, rng=Random(1))
 
 
 def begin(session: Session, started: e.GameStarted, **options: object) -> None:
@@ -42,10 +42,10 @@ def state_of(session: Session) -> State:
     return state
 
 
-def possible_event(state: State, chance: Random, odd: float) -> tuple[e.GameEvent, tuple[str, ...]]:
+def possible_event(state: State, rng: Random, odd: float) -> tuple[e.GameEvent, tuple[str, ...]]:
     """Something that may happen now, as a table would tell it, with the answers that tell it."""
     for _ in range(400):
-        event = _as_told(state, next_event(state, chance, odd))
+        event = _as_told(state, next_event(state, rng, odd))
         if event is None:
             continue
         try:
@@ -87,14 +87,14 @@ def tell(session: Session, event: e.GameEvent, answers: tuple[str, ...] | None =
         assert step.answers != before or session.step is not step, (event, told, before, step.question, step.refusal)
 
 
-def play(session: Session, chance: Random, *, most: int = 300, odd: float = 0.1) -> Iterator[e.GameEvent]:
+def play(session: Session, rng: Random, *, most: int = 300, odd: float = 0.1) -> Iterator[e.GameEvent]:
     """Tells a game by chance to its end, or so many events; gives each event before it is told."""
     assert session.game is not None
     while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
         if isinstance(session.step, HouseStep):
             if not session.game.rules.next(session.game.state):
                 return
-            event, answers = possible_event(session.game.state, chance, odd)
+            event, answers = possible_event(session.game.state, rng, odd)
             yield event
             tell(session, event, answers)
         else:

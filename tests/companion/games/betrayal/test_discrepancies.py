@@ -47,8 +47,8 @@ def matching_observation(state: State) -> HouseObservation:
     )
 
 
-def found(state: State, seen: HouseObservation) -> list[Any]:
-    return list(findings(state, seen, default_strips(state.players), TOKENS))
+def found(state: State, observation: HouseObservation) -> list[Any]:
+    return list(findings(state, observation, default_strips(state.players), TOKENS))
 
 
 START = state_of("S: moved heather(to foyer)")

@@ -75,16 +75,16 @@ def differences(state: State) -> Iterator[tuple[str, HouseObservation]]:
 
 def opened(folder: Path) -> Session:
     folder.mkdir(exist_ok=True)
-    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=True, rng=Random(1))
     TABLE.begin(session, STARTED, {"dice": "real"})
     press(session, Button.ADVANCE, held=True)
     return session
 
 
-def look(session: Session, seen: HouseObservation) -> None:
+def look(session: Session, observation: HouseObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.observe(TableObservation(seen), begun)
+    session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 

@@ -495,9 +495,9 @@ def test_what_was_told_and_is_not_seen_to_be_done_is_still_to_do(
     was, state = state_after(*before), state_after(*before, told)
     tags = {token: tag for tag, token in tokens_by_tag(before).items()}
 
-    def left(seen: HouseObservation) -> tuple[str, ...]:
+    def left(observation: HouseObservation) -> tuple[str, ...]:
         wanted = expected_layout(state)
-        laid = layout_with_observed_pieces(wanted, expected_layout(was), wanted, seen, STRIPS_OF, tags)
+        laid = layout_with_observed_pieces(wanted, expected_layout(was), wanted, observation, STRIPS_OF, tags)
         return tuple(task.sentence for task in tasks(laid, wanted))
 
     assert left(seen_of(was)) == to_do

@@ -173,10 +173,10 @@ def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
                 yield "too many items", replace(right, claim=several, open=shown_by)
 
 
-def look(session: Session, seen: MatObservation) -> None:
+def look(session: Session, observation: MatObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.observe(TableObservation(seen), begun)
+    session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 

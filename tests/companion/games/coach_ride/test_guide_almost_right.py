@@ -35,8 +35,8 @@ def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
         (MatObservation(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),
     ],
 )
-def test_person_cards_that_lie_otherwise_are_named(seen: MatObservation, kind: str | None) -> None:
-    found = [problem.kind for problem in person_discrepancies(WANTED, LAID, seen, SEATS)]
+def test_person_cards_that_lie_otherwise_are_named(observation: MatObservation, kind: str | None) -> None:
+    found = [problem.kind for problem in person_discrepancies(WANTED, LAID, observation, SEATS)]
     assert found == ([kind] if kind else [])
 
 

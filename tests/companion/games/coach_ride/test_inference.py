@@ -37,8 +37,8 @@ def opened(**cards: str) -> dict[str, tuple[str, ...]]:
     return {SEATS[Person(who)]: tuple(tags.split()) for who, tags in cards.items()}
 
 
-def look(state: State, seen: MatObservation, window: Profession | None = None) -> Found:
-    return infer_event(state, seen, SEATS, window)
+def look(state: State, observation: MatObservation, window: Profession | None = None) -> Found:
+    return infer_event(state, observation, SEATS, window)
 
 
 def kinds(found: Found) -> list[str]:

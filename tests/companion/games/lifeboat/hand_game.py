@@ -19,7 +19,7 @@ from tests.engine.lifeboat.random_games import next_event
 
 def open_table(journal: Journal, *, sees: bool = False) -> Session:
     """A table without any camera, or before one that works."""
-    return open_session(journal, Settings(), [TABLE], sees=sees, chance=Random(1))
+    return open_session(journal, Settings(), [TABLE], sees=sees, rng=Random(1))
 
 
 def begin(session: Session, started: e.GameStarted) -> None:
@@ -39,10 +39,10 @@ def state_of(session: Session) -> State:
     return state
 
 
-def possible_event(state: State, chance: Random) -> e.GameEvent:
+def possible_event(state: State, rng: Random) -> e.GameEvent:
     """Return a possible event that a table could enter: not overruled, no names of those out."""
     while True:
-        event = next_event(state, chance)
+        event = next_event(state, rng)
         if isinstance(event, e.Corrected) or getattr(event, "overruled", False):
             continue
         if isinstance(event, e.Navigated) and event.signs is not None:
@@ -66,12 +66,12 @@ def tell(session: Session, event: e.GameEvent) -> None:
         session.touch(answers[len(step.answers)], 0.0)
 
 
-def play(session: Session, chance: Random, *, most: int = 400) -> Iterator[e.GameEvent]:
+def play(session: Session, rng: Random, *, most: int = 400) -> Iterator[e.GameEvent]:
     """Tells a game by chance to its end, or so many events; gives each event before it is told."""
     assert session.game is not None
     while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
         if isinstance(session.step, LifeboatStep):
-            event = possible_event(session.game.state, chance)
+            event = possible_event(session.game.state, rng)
             yield event
             tell(session, event)
         else:

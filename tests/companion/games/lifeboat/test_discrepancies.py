@@ -51,9 +51,9 @@ def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Characte
     return tuple((who, RowSide(lies.get(str(who), "line"))) for who in row)
 
 
-def look(session: Session, seen: MatObservation, seconds: float = 4.0) -> str:
+def look(session: Session, observation: MatObservation, seconds: float = 4.0) -> str:
     """Return the page's message after the observation has lasted for `seconds`."""
-    session.observe(TableObservation(seen), session.now)
+    session.observe(TableObservation(observation), session.now)
     session.tick(session.now + seconds)
     return said(session)
 
@@ -245,10 +245,12 @@ LIES = {ROW[LAUREN]: ("knife",)}
         (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
     ],
 )
-def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: MatObservation, told: str) -> None:
+def test_the_guide_names_what_differs_besides_its_tasks(
+    session: Session, observation: MatObservation, told: str
+) -> None:
     guide(session, *OPEN)
-    assert told not in look(session, seen, 1.5)
-    assert told in look(session, seen, 1.5)
+    assert told not in look(session, observation, 1.5)
+    assert told in look(session, observation, 1.5)
     assert session.page.name == "put-right"
     # What is still to be done is no mistake.
     assert "One too many" not in look(session, MatObservation(boat()))

@@ -107,21 +107,21 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     yield "something unread among the used cards", SHOW, replace(right, unreadable=(SHOW,))
 
 
-def as_read(seen: MatObservation, moment: str) -> MatObservation:
+def as_read(observation: MatObservation, moment: str) -> MatObservation:
     """Return the part of an observation that a reading mode reads; it may skip zones."""
     zones = ZONES_READ[moment]
     return replace(
-        seen,
-        boat=seen.boat if BOAT in zones else (),
-        show=seen.show if SHOW in zones else (),
+        observation,
+        boat=observation.boat if BOAT in zones else (),
+        show=observation.show if SHOW in zones else (),
         reads_show=SHOW in zones,
     )
 
 
-def look(session: Session, seen: MatObservation) -> None:
+def look(session: Session, observation: MatObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.observe(TableObservation(seen), begun)
+    session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 

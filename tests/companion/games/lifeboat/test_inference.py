@@ -210,8 +210,8 @@ def test_in_a_fight_nobody_changes_seats() -> None:
 
 
 @pytest.mark.parametrize("seen", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
-def test_nobody_leaves_a_fight(seen: MatObservation) -> None:
-    found = infer_event(state_of(*FIGHT), seen, ROWS)
+def test_nobody_leaves_a_fight(observation: MatObservation) -> None:
+    found = infer_event(state_of(*FIGHT), observation, ROWS)
     assert kinds(found) == ("left",)
     assert isinstance(found, Problems)
     assert "L15" in found.problems[0].sentence
@@ -287,10 +287,12 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
         (MatObservation(day=("n04",)), "This was the card of the day before: n04."),
     ],
 )
-def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: MatObservation, told: str) -> None:
-    assert unfinished_messages(infer_day(choosing(), seen, (), yesterday="n04")) == [told]
+def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(
+    observation: MatObservation, told: str
+) -> None:
+    assert unfinished_messages(infer_day(choosing(), observation, (), yesterday="n04")) == [told]
     # Where nobody has entered the deck, we enter the signs.
-    assert infer_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
+    assert infer_day(state_of("S", "p l s c m f k"), observation, (), yesterday="n04") == Nothing()
 
 
 def test_with_an_open_compass_the_day_s_card_counts_when_its_use_is_told() -> None:
@@ -337,8 +339,8 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
         (MatObservation(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
     ],
 )
-def test_a_hand_that_cannot_be_is_told(seen: MatObservation, kind: str) -> None:
-    assert kinds(infer_hand(END, seen, LAUREN)) == (kind,)
+def test_a_hand_that_cannot_be_is_told(observation: MatObservation, kind: str) -> None:
+    assert kinds(infer_hand(END, observation, LAUREN)) == (kind,)
 
 
 def test_a_second_knife_cannot_be() -> None:

@@ -97,13 +97,13 @@ class Boat(People):
         match state.step:
             case Step.TAKE:
                 assert who is not None
-                self.choose(str(who), self.chance.choice(self.held(str(who), "pass")))
+                self.choose(str(who), self.rng.choice(self.held(str(who), "pass")))
                 self.touch("took")
             case Step.ACT:
                 assert who is not None
                 self._act(state, who)
             case Step.ANSWER:
-                self.touch(self.chance.choice([row for row in ("agreed", "refused") if row in self.rows()]))
+                self.touch(self.rng.choice([row for row in ("agreed", "refused") if row in self.rows()]))
             case Step.FIGHT:
                 self._fight(state)
             case Step.CHOOSE:
@@ -119,20 +119,20 @@ class Boat(People):
 
     def _act(self, state: State, who: Character) -> None:
         weapons = [card for card in self.held(str(who)) if PROVISION_OF.get(card.piece_id) in WEAPONS]
-        if weapons and self.chance.random() < 0.5:
+        if weapons and self.rng.random() < 0.5:
             self.choose(str(who), weapons[0])
             self.drag(weapons[0].piece_id, middle(AREAS[open_rows(PLAYERS)[who]]))
             self.wait(STILL_S)
             assert self.state.person(who).open != state.person(who).open, self.page
             return
         richer = [person.who for person in state.aboard if person.who is not who and person.hand]
-        match self.chance.choice(("row", "row", "demand", "nothing")):
+        match self.rng.choice(("row", "row", "demand", "nothing")):
             case "row":
                 self.touch("row")
                 self.choose(str(who), self.held(str(who), "draw")[0])
                 self.touch("1")
             case "demand" if richer:
-                other = self.chance.choice(richer)
+                other = self.rng.choice(richer)
                 self.push(who, -PUSHED_MM)
                 self.push(other, PUSHED_MM)
                 self.wait(STILL_S)
@@ -143,8 +143,8 @@ class Boat(People):
     def _fight(self, state: State) -> None:
         assert state.fight is not None
         others = [who for who in state.conscious if who not in (*state.fight.attack, *state.fight.defend)]
-        if others and self.chance.random() < 0.7:
-            self.push(others[0], self.chance.choice((-PUSHED_MM, PUSHED_MM)))
+        if others and self.rng.random() < 0.7:
+            self.push(others[0], self.rng.choice((-PUSHED_MM, PUSHED_MM)))
             self.wait(STILL_S)
             assert self.state != state, self.page
         self.touch("fought")
@@ -155,7 +155,7 @@ class Boat(People):
             self.touch(HANDS)
             self.wait(2 * STILL_S)
             return
-        card = self.chance.choice(cards)
+        card = self.rng.choice(cards)
         self.choose(str(who), card)
         self.drag(card.piece_id, middle(AREAS[DAY]))
         self.wait(STILL_S)

@@ -168,24 +168,24 @@ def journal() -> Journal:
 @cache
 def play_until(over: Callable[[Game], bool], start: GameStarted = FOUR, seed: int = 5, real_deck: bool = False) -> Game:
     """A game by players with the exit in mind, up to the first moment that is asked for."""
-    chance = Random(seed)
+    rng = Random(seed)
     game = Game.start(start)
     while not over(game):
-        game = game.apply(_next_event(game, chance, real_deck))
+        game = game.apply(_next_event(game, rng, real_deck))
     return game
 
 
-def _next_event(game: Game, chance: Random, real_deck: bool) -> GameEvent:
+def _next_event(game: Game, rng: Random, real_deck: bool) -> GameEvent:
     state = game.state
     if state.phase is Phase.SHUFFLE:
-        return DeckShuffled(None) if real_deck else shuffle_deck(chance)
+        return DeckShuffled(None) if real_deck else shuffle_deck(rng)
     if state.phase is Phase.DRAW_CARD and real_deck:
         return next(event for card in state.deck.face_down if not game.problems(event := CardDrawn((card,))))
     if state.phase is Phase.DRAW_CARD:
-        return game.draw(chance)
+        return game.draw(rng)
     assert state.turn is not None
-    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
-    return min(chance.sample(choices, min(6, len(choices))), key=_to_the_exit)
+    choices = game.token_choices(rng.choice(state.tokens_to_move(state.turn)))
+    return min(rng.sample(choices, min(6, len(choices))), key=_to_the_exit)
 
 
 def _to_the_exit(event: TokenMoved) -> int:
@@ -249,7 +249,7 @@ def session(
     """A session in the middle of a game; its table lies as it should, or as it is said."""
     settings = Settings(language=language_in_use()).with_game(TABLE.rules.id, {"foresight": foresight})
     around = SessionContext(opponent=opponent)
-    made = open_session(journal(), settings, [TABLE], sees=sees, chance=Random(1), around=around)
+    made = open_session(journal(), settings, [TABLE], sees=sees, rng=Random(1), around=around)
     if game is None:
         made.watching = False
         made.open_start_page()
@@ -261,9 +261,9 @@ def session(
     return made
 
 
-def look(made: Session, seen: BoardObservation) -> Page:
+def look(made: Session, observation: BoardObservation) -> Page:
     """Return the page after the camera has seen this for a while."""
-    made.observe(TableObservation(seen), 0.0)
+    made.observe(TableObservation(observation), 0.0)
     made.tick(A_WHILE_S)
     return made.page
 
@@ -422,10 +422,10 @@ def set_up() -> Page:
 @cache
 def half_laid() -> Game:
     """An expert game in which nine tiles lie."""
-    chance = Random(3)
+    rng = Random(3)
     game = Game.start(replace(FOUR, set_up=SetUp.EXPERT))
-    for tile in chance.sample(ALL_TILES, 9):
-        game = game.apply(chance.choice(list(game.tile_choices(tile))))
+    for tile in rng.sample(ALL_TILES, 9):
+        game = game.apply(rng.choice(list(game.tile_choices(tile))))
     return game
 
 
@@ -439,11 +439,11 @@ def place_tile() -> Page:
 @cache
 def half_laid_plain() -> Game:
     """A game in which six of the plain tiles lie."""
-    chance = Random(4)
+    rng = Random(4)
     game = Game.start(replace(FOUR, set_up=SetUp.PLACED))
     for _ in range(6):
-        tile = chance.choice(game.state.tiles_to_place)
-        game = game.apply(chance.choice(list(game.tile_choices(tile))))
+        tile = rng.choice(game.state.tiles_to_place)
+        game = game.apply(rng.choice(list(game.tile_choices(tile))))
     return game
 
 

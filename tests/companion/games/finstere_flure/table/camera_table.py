@@ -64,7 +64,7 @@ class TestRoom:
     def __init__(self, folder: Path, *, plugged_in: bool = True, record: Record | None = None) -> None:
         start = some_game(2, 1)
         self.journal = Journal.open(folder / "games.sqlite")
-        self.session = open_session(self.journal, Settings(), [TABLE], sees=True, chance=Random(1))
+        self.session = open_session(self.journal, Settings(), [TABLE], sees=True, rng=Random(1))
         self.session.open(SetUpStep(self.session, start, {}))
         self.table = table_from_position(start_position(start.players), 1, tiles=())
         self.pilot = Autopilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))

@@ -31,7 +31,7 @@ class SessionTable:
         self, folder: Path, start: GameStarted = TWO, *, sees: bool = True, seed: int = 1, real_deck: bool = False
     ) -> None:
         self.journal = Journal.open(folder / "games.sqlite")
-        self.session = open_session(self.journal, Settings(), [TABLE], sees=sees, chance=Random(seed))
+        self.session = open_session(self.journal, Settings(), [TABLE], sees=sees, rng=Random(seed))
         self.now = 0.0
         self.said: list[str] = []
         self.problems: list[str] = []
@@ -57,10 +57,10 @@ class SessionTable:
         self._listen()
 
     def look(
-        self, seconds: float = A_WHILE_S, seen: BoardObservation | None = None, hidden: tuple[str, ...] = ()
+        self, seconds: float = A_WHILE_S, observation: BoardObservation | None = None, hidden: tuple[str, ...] = ()
     ) -> None:
-        """Let the camera see the table (or `seen`) unchanged for a while."""
-        self.session.observe(TableObservation(seen or observation_from_position(self.lies, hidden)), self.now)
+        """Let the camera see the table (or `observation`) unchanged for a while."""
+        self.session.observe(TableObservation(observation or observation_from_position(self.lies, hidden)), self.now)
         self.wait(seconds)
 
     def wait(self, seconds: float) -> None:

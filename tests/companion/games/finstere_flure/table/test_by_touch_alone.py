@@ -31,10 +31,10 @@ class Fingers:
 
     def __init__(self, folder: Path, seed: int = 1) -> None:
         self.session = open_session(
-            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(seed)
+            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, rng=Random(seed)
         )
         self.session.open_start_page()
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         #: A real deck in somebody's hands.
         self.deck: list[str] = []
 
@@ -80,9 +80,9 @@ class Fingers:
 
     def place_tile(self, *, turn: bool = False) -> None:
         """The player on turn places any tile on any cell that is offered."""
-        tile = self.chance.choice([row.id for row in self.board_page.rows if row.id])
+        tile = self.rng.choice([row.id for row in self.board_page.rows if row.id])
         self.touch(tile)
-        self.touch(self.chance.choice(self.marked()))
+        self.touch(self.rng.choice(self.marked()))
         if turn and any(row.id == "other-way" for row in self.board_page.rows):
             self.touch("other-way")
         assert self.page.keys.advance == "Confirm"
@@ -108,7 +108,7 @@ class Fingers:
 
     def shuffle_real_deck(self) -> None:
         self.deck = list(DECK)
-        self.chance.shuffle(self.deck)
+        self.rng.shuffle(self.deck)
         self.press(Button.ADVANCE)
 
     def play_on(self) -> None:
@@ -121,12 +121,12 @@ class Fingers:
             case "draw" if self.session.variants["real_deck"]:
                 if self.game.state.first_card:
                     while is_hit_card(self.deck[-1], five_as_three=False):
-                        self.chance.shuffle(self.deck)
+                        self.rng.shuffle(self.deck)
                 self.draw_real_card()
             case "draw":
                 self.press(Button.DRAW)
             case "place-tile":
-                self.place_tile(turn=self.chance.random() < 0.5)
+                self.place_tile(turn=self.rng.random() < 0.5)
             case _:
                 self.press(Button.ADVANCE)
 

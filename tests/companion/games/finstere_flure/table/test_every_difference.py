@@ -30,42 +30,42 @@ def _line(piece: str, cell: object) -> tuple[Misplacement, ...]:
     return (Misplacement(MisplacementKind.ON_A_LINE, (piece,), (str(cell), FREE)),)
 
 
-def differences(seen: BoardObservation) -> Iterator[tuple[str, BoardObservation]]:
+def differences(observation: BoardObservation) -> Iterator[tuple[str, BoardObservation]]:
     """Yield each kind of piece gone, elsewhere, turned, flipped or between cells.
 
     Pieces that do not belong there are added, too.
     """
-    assert seen.monster is not None
-    cell, facing = seen.monster
+    assert observation.monster is not None
+    cell, facing = observation.monster
     yield (
         "the monster looks elsewhere",
-        replace(seen, monster=(cell, Direction.S if facing is Direction.N else Direction.N)),
+        replace(observation, monster=(cell, Direction.S if facing is Direction.N else Direction.N)),
     )
-    yield "the monster stands elsewhere", replace(seen, monster=(FREE, facing))
-    yield "the monster is gone", replace(seen, monster=None)
-    yield "something unread on a bare cell", replace(seen, unreadable=(FREE,))
-    yield "many bare cells unread", replace(seen, unreadable=("g5", "g6", "h5", "h6", "i5"))
-    yield "the monster cannot be read", replace(seen, monster=None, unreadable=(cell,))
-    stone, pool = seen.stones[0], seen.floor[0]
-    without = tuple(tile for tile in seen.tiles if tile is not stone)
-    yield "a stone is gone", replace(seen, tiles=without)
-    yield "a stone lies elsewhere", replace(seen, tiles=(*without, replace(stone, cells=(FREE,))))
-    yield "a stone cannot be read", replace(seen, tiles=without, unreadable=(stone.cell,))
-    yield "a stone on a line", replace(seen, tiles=without, misplacements=_line(stone.id, stone.cell))
-    floor = tuple(tile for tile in seen.tiles if tile is not pool)
-    yield "a pool is gone", replace(seen, tiles=floor)
-    yield "a pool lies elsewhere", replace(seen, tiles=(*floor, replace(pool, cells=("e6", "f6", "e7", "f7"))))
-    yield "a pool on a line", replace(seen, tiles=floor, misplacements=_line(pool.id, pool.cell))
-    yield "a token of nobody's", replace(seen, tokens=(*seen.tokens, Token("green-1", Side.WHITE, FREE)))
-    for token in seen.tokens[:1]:
-        others = tuple(one for one in seen.tokens if one is not token)
-        yield "a token is gone", replace(seen, tokens=others)
-        yield "a token cannot be read", replace(seen, tokens=others, unreadable=(token.cell or FREE,))
-        yield "a token is flipped", replace(seen, tokens=(*others, replace(token, side=token.side.flipped)))
-        yield "a token far away", replace(seen, tokens=(*others, replace(token, at=OTHER)))
-        beside = (*seen.beside, PieceOffBoard(token.id, token.side, Place.OUTSIDE))
-        yield "a token beside the board", replace(seen, tokens=others, beside=beside)
-        yield "a token on a line", replace(seen, tokens=others, misplacements=_line(token.id, token.at))
+    yield "the monster stands elsewhere", replace(observation, monster=(FREE, facing))
+    yield "the monster is gone", replace(observation, monster=None)
+    yield "something unread on a bare cell", replace(observation, unreadable=(FREE,))
+    yield "many bare cells unread", replace(observation, unreadable=("g5", "g6", "h5", "h6", "i5"))
+    yield "the monster cannot be read", replace(observation, monster=None, unreadable=(cell,))
+    stone, pool = observation.stones[0], observation.floor[0]
+    without = tuple(tile for tile in observation.tiles if tile is not stone)
+    yield "a stone is gone", replace(observation, tiles=without)
+    yield "a stone lies elsewhere", replace(observation, tiles=(*without, replace(stone, cells=(FREE,))))
+    yield "a stone cannot be read", replace(observation, tiles=without, unreadable=(stone.cell,))
+    yield "a stone on a line", replace(observation, tiles=without, misplacements=_line(stone.id, stone.cell))
+    floor = tuple(tile for tile in observation.tiles if tile is not pool)
+    yield "a pool is gone", replace(observation, tiles=floor)
+    yield "a pool lies elsewhere", replace(observation, tiles=(*floor, replace(pool, cells=("e6", "f6", "e7", "f7"))))
+    yield "a pool on a line", replace(observation, tiles=floor, misplacements=_line(pool.id, pool.cell))
+    yield "a token of nobody's", replace(observation, tokens=(*observation.tokens, Token("green-1", Side.WHITE, FREE)))
+    for token in observation.tokens[:1]:
+        others = tuple(one for one in observation.tokens if one is not token)
+        yield "a token is gone", replace(observation, tokens=others)
+        yield "a token cannot be read", replace(observation, tokens=others, unreadable=(token.cell or FREE,))
+        yield "a token is flipped", replace(observation, tokens=(*others, replace(token, side=token.side.flipped)))
+        yield "a token far away", replace(observation, tokens=(*others, replace(token, at=OTHER)))
+        beside = (*observation.beside, PieceOffBoard(token.id, token.side, Place.OUTSIDE))
+        yield "a token beside the board", replace(observation, tokens=others, beside=beside)
+        yield "a token on a line", replace(observation, tokens=others, misplacements=_line(token.id, token.at))
 
 
 def in_the_first_turn(folder: Path) -> SessionTable:

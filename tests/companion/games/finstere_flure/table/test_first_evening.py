@@ -24,7 +24,7 @@ from hardware.buttons import Button, Press
 
 def opened(folder: Path) -> Session:
     journal = Journal.open(folder / "games.sqlite")
-    session = open_session(journal, Settings(), [TABLE], sees=False, chance=Random(4))
+    session = open_session(journal, Settings(), [TABLE], sees=False, rng=Random(4))
     session.open_start_page()
     return session
 

@@ -57,7 +57,7 @@ def session(tmp_path: Path) -> Session:
         Settings(language="en"),
         [TABLE],
         sees=False,
-        chance=Random(1),
+        rng=Random(1),
     )
     session.open_start_page()
     session.open(LanguageStep(session))

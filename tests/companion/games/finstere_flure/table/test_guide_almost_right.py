@@ -100,10 +100,10 @@ def test_the_monster_on_its_cell_looking_the_wrong_way_is_named_within_three_sec
     table = monster_to_be_moved(tmp_path)
     target = table.game.state.position
     assert isinstance(table.session.step, PutBoardRightStep)
-    table.look(1.0, seen=with_the_monster(table.lies, table.lies.facing))
+    table.look(1.0, observation=with_the_monster(table.lies, table.lies.facing))
     as_before = table.session.page
     wrong = next(facing for facing in Direction if facing not in (target.facing, table.lies.facing))
-    table.look(3.5, seen=with_the_monster(target, wrong))
+    table.look(3.5, observation=with_the_monster(target, wrong))
     assert table.session.page != as_before
     page = table.session.page
     assert isinstance(page, BoardPage)

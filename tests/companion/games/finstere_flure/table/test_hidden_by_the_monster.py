@@ -196,7 +196,7 @@ def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_a
     table = SessionTable(tmp_path)
     table.touch("red-5", "p9", "p9")
     table.lies = table.game.state.position
-    table.look(seen=lies_hidden(table, "red-5"))
+    table.look(observation=lies_hidden(table, "red-5"))
     page = table.session.page
     assert isinstance(page, BoardPage)
     assert page.name == "put-right"
@@ -222,7 +222,7 @@ def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: P
     first, second, *_ = (one for one in table.game.token_choices(token.id) if one.to != token.at and not one.stones)
     hidden = (str(first.to), str(second.to))
     table.look()
-    table.look(seen=replace(observation_from_position(table.lies, [token.id]), hidden=hidden))
+    table.look(observation=replace(observation_from_position(table.lies, [token.id]), hidden=hidden))
     page = table.session.page
     assert isinstance(page, BoardPage)
     assert [row.text for row in page.rows] == [f"It is on {cell}, behind Furunkulus" for cell in hidden]
@@ -237,7 +237,7 @@ def test_a_cell_that_has_shown_a_piece_is_not_hidden(tmp_path: Path) -> None:
     table.look()
     lifted = lies_hidden(table, "red-5")
     assert lifted.hidden == ("p9",)
-    table.look(seen=lifted)
+    table.look(observation=lifted)
     assert table.session.observation is not None
     assert (table.session.observation.hidden, table.session.observation.half_hidden) == ((), ("p9",))
 
@@ -300,7 +300,7 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     token = table.game.state.tokens_to_move(Colour.RED)[0]
     entered = next(one for one in table.game.token_choices(token) if one.to == "p11")
     gone = replace(observation_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
-    table.look(seen=gone)
+    table.look(observation=gone)
     page = table.session.page
     assert isinstance(page, BoardPage)
     assert page.keys.advance == "Confirm"
@@ -308,6 +308,6 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table.press(Button.ADVANCE)
     assert table.game.events[-1] == entered
     # In plain sight nothing is asked: it is in somebody's hand.
-    table.look(seen=observation_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
+    table.look(observation=observation_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
     assert isinstance(table.session.page, BoardPage)
     assert table.session.page.keys.advance == ""

@@ -87,13 +87,13 @@ def test_a_hand_never_makes_another_move_of_it(
         assert isinstance(inference, Waiting)
 
 
-def under_a_hand(seen: BoardObservation, hand: set[Cell]) -> BoardObservation:
+def under_a_hand(observation: BoardObservation, hand: set[Cell]) -> BoardObservation:
     """The same table with a hand over some cells."""
     return replace(
-        seen,
-        tokens=tuple(token for token in seen.tokens if token.at not in hand),
-        tiles=tuple(tile for tile in seen.tiles if tile.cell not in hand),
-        monster=None if seen.monster and seen.monster[0] in hand else seen.monster,
+        observation,
+        tokens=tuple(token for token in observation.tokens if token.at not in hand),
+        tiles=tuple(tile for tile in observation.tiles if tile.cell not in hand),
+        monster=None if observation.monster and observation.monster[0] in hand else observation.monster,
         unreadable=tuple(cell for cell in CELLS if cell in hand),
     )
 
@@ -124,31 +124,31 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
         assert inference.problems
 
 
-def with_piece_moved(seen: BoardObservation, piece: str, cell: Cell, flip: bool) -> BoardObservation:
+def with_piece_moved(observation: BoardObservation, piece: str, cell: Cell, flip: bool) -> BoardObservation:
     """Return the same table with one piece elsewhere, or flipped as well.
 
     A stone may come onto the board again.
     """
     if piece == MONSTER:
-        return replace(seen, monster=(cell, Direction.N))
+        return replace(observation, monster=(cell, Direction.N))
     if piece in TOKENS:
-        token = next((token for token in seen.tokens if token.id == piece), Token(piece, Side.WHITE, cell))
+        token = next((token for token in observation.tokens if token.id == piece), Token(piece, Side.WHITE, cell))
         side = token.side.flipped if flip else token.side
-        others = tuple(other for other in seen.tokens if other.id != piece)
-        beside = tuple(other for other in seen.beside if other.piece != piece)
-        return replace(seen, tokens=(*others, Token(piece, side, cell)), beside=beside)
+        others = tuple(other for other in observation.tokens if other.id != piece)
+        beside = tuple(other for other in observation.beside if other.piece != piece)
+        return replace(observation, tokens=(*others, Token(piece, side, cell)), beside=beside)
     kinds = sorted(TILE_KINDS[piece])
-    rest = tuple(other for other in seen.tiles if other.id != piece)
-    return replace(seen, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
+    rest = tuple(other for other in observation.tiles if other.id != piece)
+    return replace(observation, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
 
 
-def lies_as(position: Position, seen: BoardObservation) -> None:
+def lies_as(position: Position, observation: BoardObservation) -> None:
     """The table that is seen is that position."""
-    assert {token.id: token for token in seen.tokens} == {
+    assert {token.id: token for token in observation.tokens} == {
         token.id: token for token in position.tokens if token.cell is not None
     }
-    assert stone_faces(seen.stones) == stone_faces(position.stones)
-    assert seen.monster == (position.monster, position.facing)
+    assert stone_faces(observation.stones) == stone_faces(position.stones)
+    assert observation.monster == (position.monster, position.facing)
 
 
 tokens_seen = st.builds(Token, st.sampled_from(sorted(TOKENS)), st.sampled_from(Side), cells)
@@ -189,8 +189,8 @@ anything_seen = st.builds(
 @pytest.mark.slow
 @EXAMPLES
 @given(games(), anything_seen)
-def test_any_table_leads_to_a_conclusion(game: Game, seen: BoardObservation) -> None:
-    inference = infer_move(game, seen)
+def test_any_table_leads_to_a_conclusion(game: Game, observation: BoardObservation) -> None:
+    inference = infer_move(game, observation)
     if isinstance(inference, Happened):
         assert not game.problems(inference.event)
     elif isinstance(inference, Problems):

@@ -21,9 +21,7 @@ SEATS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 def drawn(folder: Path, seed: int) -> Session:
     """Three players have asked for the lot and started."""
-    session = open_session(
-        Journal.open(folder / f"{seed}.sqlite"), Settings(), [TABLE], sees=False, chance=Random(seed)
-    )
+    session = open_session(Journal.open(folder / f"{seed}.sqlite"), Settings(), [TABLE], sees=False, rng=Random(seed))
     session.open_start_page()
     session.touch("new", 0.0)
     for colour in SEATS:

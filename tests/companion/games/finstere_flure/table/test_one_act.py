@@ -30,13 +30,13 @@ FLIPS = "Flip every token at the entrance that shows a white number."
 @pytest.fixture
 def laying(tmp_path: Path) -> Session:
     """A table on which nothing lies yet, before a game of two."""
-    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, rng=Random(1))
     TABLE.begin(made, GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
     return made
 
 
-def look(made: Session, seen: BoardObservation) -> BoardPage:
-    made.observe(TableObservation(seen), made.now)
+def look(made: Session, observation: BoardObservation) -> BoardPage:
+    made.observe(TableObservation(observation), made.now)
     page = made.page
     assert isinstance(page, BoardPage)
     return page

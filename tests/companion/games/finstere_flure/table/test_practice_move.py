@@ -31,7 +31,7 @@ def laid(token: str, side: Side, cell: str) -> BoardObservation:
 def session(tmp_path: Path) -> Session:
     """A real table; the first game was chosen."""
     journal = Journal.open(tmp_path / "games.sqlite")
-    made = open_session(journal, Settings(), [TABLE], sees=True, chance=Random(4))
+    made = open_session(journal, Settings(), [TABLE], sees=True, rng=Random(4))
     made.open_start_page()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("play", 0.0)
@@ -39,9 +39,9 @@ def session(tmp_path: Path) -> Session:
     return made
 
 
-def see(session: Session, seen: BoardObservation, until: float) -> str:
+def see(session: Session, observation: BoardObservation, until: float) -> str:
     """The table looks so until then; return the page's sentence."""
-    session.observe(TableObservation(seen), until - 1.5)
+    session.observe(TableObservation(observation), until - 1.5)
     session.tick(until)
     page = session.page
     assert isinstance(page, BoardPage)
@@ -60,8 +60,8 @@ def see(session: Session, seen: BoardObservation, until: float) -> str:
         (laid("green-1", Side.BLACK, "o11"), Verdict.TOO_FAR),
     ],
 )
-def test_verdicts(seen: BoardObservation, verdict: Verdict | None) -> None:
-    move = judge_move(seen, Colour.GREEN)
+def test_verdicts(observation: BoardObservation, verdict: Verdict | None) -> None:
+    move = judge_move(observation, Colour.GREEN)
     assert (move and move.verdict) is verdict
 
 

@@ -17,7 +17,7 @@ from hardware.buttons import Button, Press
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(4))
+    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False, rng=Random(4))
     made.open_start_page()
     made.touch("show finstere-flure puzzle", 0.0)
     return made

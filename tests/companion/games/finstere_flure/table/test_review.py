@@ -48,7 +48,7 @@ def opponent() -> Iterator[Opponent]:
 @pytest.fixture
 def session(tmp_path: Path, finished: Game, opponent: Opponent) -> Session:
     journal, around = Journal.open(tmp_path / "games.sqlite"), SessionContext(opponent=opponent)
-    made = open_session(journal, Settings(), [TABLE], sees=False, chance=Random(4), around=around)
+    made = open_session(journal, Settings(), [TABLE], sees=False, rng=Random(4), around=around)
     first, *others = (json.dumps(RULES.event_to_json(event)) for event in finished.events)
     number = made.journal.start(RULES.id, first)
     for line in others:
@@ -201,7 +201,7 @@ def test_puzzles_come_from_a_game_that_was_played_here_first(session: Session, f
 
 
 def test_without_a_finished_game_the_list_says_so(tmp_path: Path) -> None:
-    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(4))
+    made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False, rng=Random(4))
     made.open_start_page()
     made.touch("show finstere-flure review", 0.0)
     step = made.step

@@ -113,18 +113,18 @@ def act(table: SessionTable, rng: Random) -> None:
                 )
 
 
-def strange(seen: BoardObservation, rng: Random) -> BoardObservation:
+def strange(observation: BoardObservation, rng: Random) -> BoardObservation:
     """A reading in which something is missing, hidden, or somewhere else."""
     tokens = tuple(
         replace(token, at=rng.choice(CELLS)) if rng.random() < 0.1 else token
-        for token in seen.tokens
+        for token in observation.tokens
         if rng.random() < 0.9
     )
-    tiles = tuple(tile for tile in seen.tiles if rng.random() < 0.95)
+    tiles = tuple(tile for tile in observation.tiles if rng.random() < 0.95)
     unreadable = tuple(rng.sample(CELLS, rng.choice([0, 0, 3, 30])))
     cards = tuple(rng.sample(DECK, rng.choice([0, 0, 1, 2])))
-    monster = None if rng.random() < 0.2 else seen.monster
-    return replace(seen, tokens=tokens, tiles=tiles, unreadable=unreadable, cards=cards, monster=monster)
+    monster = None if rng.random() < 0.2 else observation.monster
+    return replace(observation, tokens=tokens, tiles=tiles, unreadable=unreadable, cards=cards, monster=monster)
 
 
 def look_at(page: object) -> None:

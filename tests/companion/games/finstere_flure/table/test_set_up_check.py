@@ -15,13 +15,13 @@ from tests.companion.games.finstere_flure.table.drawn_tables import told
 LAID = BoardObservation(tiles=BASIC_FLOOR, monster=MONSTER_AT)
 
 
-def without(seen: BoardObservation, *cells: Cell) -> BoardObservation:
+def without(observation: BoardObservation, *cells: Cell) -> BoardObservation:
     """The table without the tiles on these cells."""
-    return replace(seen, tiles=tuple(tile for tile in seen.tiles if tile.cell not in cells))
+    return replace(observation, tiles=tuple(tile for tile in observation.tiles if tile.cell not in cells))
 
 
-def with_tile(seen: BoardObservation, tile: Tile) -> BoardObservation:
-    return replace(seen, tiles=(*seen.tiles, tile))
+def with_tile(observation: BoardObservation, tile: Tile) -> BoardObservation:
+    return replace(observation, tiles=(*observation.tiles, tile))
 
 
 def stone(cell: Cell, tile: str = "stone-1", kind: TileKind = TileKind.STONE) -> Tile:

@@ -77,7 +77,7 @@ def surface() -> Iterator[pygame.Surface]:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, rng=Random(1))
     session.open_start_page()
     return session
 

@@ -75,14 +75,14 @@ def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_p
 
     The events shown by each life are compared with the journal at the end.
     """
-    path, record, chance = tmp_path / "games.sqlite", tmp_path / "shown.jsonl", Random(5)
+    path, record, rng = tmp_path / "games.sqlite", tmp_path / "shown.jsonl", Random(5)
     command = [sys.executable, "-c", PLAYER, str(path), str(record)]
     shown = 0
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as lives:
         for more in LIVES:
             playing = live(lives, 1000)
             wait_for_lines(playing, record, shown + more)
-            time.sleep(chance.uniform(0, 0.3))
+            time.sleep(rng.uniform(0, 0.3))
             os.kill(playing, signal.SIGKILL)
             assert read_exit_code(lives) == -signal.SIGKILL
             shown = len(read_record(record))

@@ -41,8 +41,8 @@ def wait(autoplay: Autoplay, seconds: float) -> None:
 
 def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) -> None:
     autoplay = Autoplay(VIRTUAL, some_game(3, 7), Journal.open(tmp_path / "games.sqlite"), seed=7)
-    session, chance = autoplay.session, Random(7)
-    clumsy = ClumsyHands(autoplay.table, chance)
+    session, rng = autoplay.session, Random(7)
+    clumsy = ClumsyHands(autoplay.table, rng)
     to_make = set(Mistake)
     overruled = False
     while to_make or not overruled:
@@ -50,7 +50,7 @@ def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) 
         step = session.step
         if isinstance(step, TokenStep):
             autoplay.look()
-            events = legal_moves(autoplay.game, chance)
+            events = legal_moves(autoplay.game, rng)
             possible = (
                 (one, event)
                 for one in sorted(to_make)
@@ -76,12 +76,12 @@ def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) 
     assert Game.replay(autoplay.game.events).state == autoplay.game.state
 
 
-def legal_moves(game: Game, chance: Random) -> list[TokenMoved]:
+def legal_moves(game: Game, rng: Random) -> list[TokenMoved]:
     """Moves by the rules that end on a cell, as chance orders them."""
     assert game.state.turn is not None
     choices = [choice for token in game.state.tokens_to_move(game.state.turn) for choice in game.token_choices(token)]
     choices = [choice for choice in choices if is_cell(choice.to)]
-    return chance.sample(choices, len(choices))
+    return rng.sample(choices, len(choices))
 
 
 def is_possible_mistake(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMoved, mistake: Mistake) -> bool:

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 def watched(journal: Journal, seed: int, players: int = 4) -> Session:
     started = some_game(players, seed)
     around = SessionContext(watched=lambda _: started)
-    session = open_session(journal, Settings(), [TABLE], sees=True, chance=Random(seed), around=around)
+    session = open_session(journal, Settings(), [TABLE], sees=True, rng=Random(seed), around=around)
     session.open_start_page()
     session.touch("watch", 0.0)
     return session
