@@ -7,6 +7,8 @@ from companion.table.step import Step
 
 
 def show_observation(step: Step[GameSession[Any, Any, Any, Any, Any]], observation: object) -> None:
-    """Let the step see this observation, as if the camera had just reported it."""
-    step.session.observation = observation
+    """Let the step see this observation for a moment; the session goes on with the one before."""
+    session = step.session
+    before, session.observation = session.observation, observation
     step.see()
+    session.observation = before
