@@ -165,7 +165,7 @@ def _paint_plan(
     )
     _write_text(canvas, page, plan, rows.plan.places[0].box.top - room.top if centred else 0)
     rows.paint()
-    _fill_below(canvas, pictures, page, room, rows.plan.places[-1].box.bottom)
+    _fill_below(canvas, pictures, page, room, max(place.box.bottom for place in rows.plan.places))
     return Painted(rows.plan, others=tiles, room=room, plan=plan)
 
 
