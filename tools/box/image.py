@@ -20,21 +20,21 @@ from tools.bundle import NAME, download_wheels, tracked_sources, write_archive
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "box"
 MIRROR = "http://deb.debian.org/debian"
+#: What the card of a Raspberry Pi brings besides the packages that the installer wants.
 SYSTEM = "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certificates iproute2 cloud-init alsa-utils"
-"""What the card of a Raspberry Pi brings besides the packages that the installer wants."""
+#: Nobody reads these in the machine, and a small disk is made sooner.
 LEFT_OUT = ("/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*")
-"""Nobody reads these in the machine, and a small disk is made sooner."""
+#: All that finds the disk: a small initrd is unpacked sooner.
 MODULES = "virtio_pci virtio_blk ext4"
-"""All that finds the disk: a small initrd is unpacked sooner."""
+#: Size of the disk, in megabytes: the system takes a third, a second version of the companion and games the rest.
 DISK_MB = 6144
-"""Size of the disk, in megabytes: the system takes a third, a second version of the companion and games the rest."""
+#: The root user's, on the serial console.
 PASSWORD = "box"
-"""The root user's, on the serial console."""
+#: Shell commands that run others below another root, in a mount namespace of their own.
 ENTER = """root=$1; shift
 for name in dev proc sys; do mount --rbind "/$name" "$root/$name"; done
 exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
 """
-"""Shell commands that run others below another root, in a mount namespace of their own."""
 
 
 @dataclass(frozen=True)

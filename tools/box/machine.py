@@ -17,24 +17,24 @@ from labgrid.driver import QEMUDriver, ShellDriver
 from tools.box.image import PASSWORD, Image, run
 from vision.picture import Pixels
 
+#: As much as a small Raspberry Pi has.
 MEMORY = "1024M"
-"""As much as a small Raspberry Pi has."""
 CORES = 2
+#: Longest wait for anything, in seconds: without KVM on a busy computer a start takes minutes.
 PATIENCE_S = 1800.0
-"""Longest wait for anything, in seconds: without KVM on a busy computer a start takes minutes."""
+#: Looks at the screen so far apart leave the processor to the machine, in seconds.
 LOOK_EVERY_S = 5.0
-"""Looks at the screen so far apart leave the processor to the machine, in seconds."""
+#: A console has so many colours at most; a page with smooth letters has more.
 CONSOLE_COLOURS = 16
-"""A console has so many colours at most; a page with smooth letters has more."""
+#: A screen that is the same for so many seconds shows its page in full.
 STILL_S = 4.0
-"""A screen that is the same for so many seconds shows its page in full."""
+#: A machine with KVM that has said nothing after so many seconds hangs.
 KVM_TRIAL_S = 20
-"""A machine with KVM that has said nothing after so many seconds hangs."""
+#: Without KVM the machine's clock counts instructions, one a nanosecond: however busy the computer is that emulates it,
+#: no watchdog of the machine barks for that, and what it measures is the same each time.
 TCG = "-accel tcg -icount shift=0,sleep=on"
-"""Without KVM the machine's clock counts instructions, one a nanosecond: however busy the computer is that emulates it,
-no watchdog of the machine barks for that, and what it measures is the same each time."""
+#: Without KVM: the oldest that all packages run on. What newer ones can do is slow when it is emulated.
 PROCESSOR = "Nehalem"
-"""Without KVM: the oldest that all packages run on. What newer ones can do is slow when it is emulated."""
 KERNEL_WORDS = "console=tty1 console=ttyS0 rw quiet loglevel=3 net.ifnames=0 consoleblank=0 no_timer_check panic=-1"
 SOUND = "-audiodev wav,id=sound,path={wav} -device intel-hda -device hda-output,audiodev=sound"
 
@@ -59,7 +59,8 @@ def shows_page(pixels: Pixels) -> bool:
 def has_kvm(kernel: Path) -> bool:
     """Return True if this kernel starts with KVM.
 
-    There are computers on which KVM opens and then hangs."""
+    There are computers on which KVM opens and then hangs.
+    """
     command = ["qemu-system-x86_64", "-machine", "q35,accel=kvm", "-cpu", "host", "-kernel", str(kernel), "-no-reboot"]
     command += ["-append", "console=ttyS0 panic=-1", "-display", "none", "-serial", "stdio"]
     try:
@@ -73,7 +74,8 @@ def has_kvm(kernel: Path) -> bool:
 class Machine:
     """Machine with a disk of its own in `folder`, which begins as the image.
 
-    The disk lasts when the plug is pulled."""
+    The disk lasts when the plug is pulled.
+    """
 
     image: Image
     folder: Path
@@ -132,7 +134,8 @@ class Machine:
     def shell(self, command: str, timeout_s: float = 300.0) -> str:
         """Return the output of a command of root, on the serial console.
 
-        Raises ExecutionError if it fails."""
+        Raises ExecutionError if it fails.
+        """
         self._target.activate(self._shell)
         return "\n".join(self._shell.run_check(command, timeout=timeout_s))
 
@@ -169,7 +172,8 @@ class Machine:
     def await_true(self, check: Callable[[], bool], wanted: str, timeout_s: float = PATIENCE_S) -> float:
         """Wait until `check` holds; return the seconds since the machine was switched on.
 
-        Raises TimeoutError."""
+        Raises TimeoutError.
+        """
         until = time.monotonic() + timeout_s
         while not check():
             if time.monotonic() > until:

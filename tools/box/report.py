@@ -5,8 +5,8 @@ import json
 from tools.box.image import BUILD
 from tools.box.machine import CORES, MEMORY
 
+#: Figures of each scene, by release, scene and name; those of earlier runs stay until their scene runs again.
 FIGURES = BUILD / "figures.json"
-"""Figures of each scene, by release, scene and name; those of earlier runs stay until their scene runs again."""
 PICTURES = BUILD / "pictures"
 PAGE = BUILD / "report.md"
 HEAD = f"""# The box in a virtual machine
