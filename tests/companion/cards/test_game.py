@@ -49,7 +49,7 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "said"),
+    ("observation", "said"),
     [
         (CellObservation(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
         (

@@ -122,7 +122,7 @@ IN_PLAY = {
 #: What only those meet who look at it.
 UNSEEN = {
     "syntax in the pictures": ("pictures.py", "(CellPictures):", "(CellPictures:", " ("),
-    "a typo in what bots do": ("virtual.py", "chance.choice(", "chance.chioce(", "; did you mean choice?"),
+    "a typo in what bots do": ("virtual.py", "rng.choice(", "rng.chioce(", "; did you mean choice?"),
     "no title": ("table.py", 'return say("Fox and Geese")', "return self.titel", "'titel' ("),
 }
 

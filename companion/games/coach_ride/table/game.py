@@ -138,9 +138,6 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     def next_step(self, session: CoachRideSession) -> Step[Session]:
         """The table put right, then what the rules ask for."""
         state = state_of(session, State)
-        # Only where somebody keeps the hidden cards can players decline unnoticed.
-        if session.hidden_cards is not None and isinstance(session.step, CoachRideStep) and session.step.stays:
-            return session.step
         if state.phase is Phase.OVER:
             return OverStep(session)
         if session.sees and not are_seats_known(state.players, session.memory or {}):

@@ -62,6 +62,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
     settled_s = 0.0
     takes_events = True
+    #: Somebody has declined, and nothing else has happened: nothing is said again, and no time is added.
+    stays = False
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -70,8 +72,6 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         #: Who may speak now before it goes on.
         self.window: Profession | None = window_of(self.state)
         self._opened = session.now
-        #: Somebody has declined, and nothing else has happened: nothing is said again, and no time is added.
-        self.stays = False
         #: Sides that were touched before their turn: they are told when all before them have declared.
         self.declared: dict[Person, e.Support] = {}
         #: The ruling of the last refusal.

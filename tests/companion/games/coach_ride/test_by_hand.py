@@ -294,7 +294,7 @@ def test_hand_counts_are_put_right_with_a_reason(session: Session) -> None:
 
 def test_a_claim_is_ticked_and_crossed_condition_by_condition(session: Session) -> None:
     five(session, e.Claimed(M, e.ClaimKind.OWN))
-    assert "No Black Pearl K7" in texts(session)
+    assert "No Black Pearl rule K7" in texts(session)
     tell(session, e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,)))
     tell(session, e.Named(M, (G, S)))
     tell(session, e.Shown(G, (Association.ORDER,), items=(Item.KEY,)))

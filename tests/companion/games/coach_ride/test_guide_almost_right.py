@@ -22,7 +22,7 @@ def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
 
 
 @pytest.mark.parametrize(
-    ("seen", "kind"),
+    ("observation", "kind"),
     [
         (persons(marie=((M, SWORD),), sarah=((S, SWORD),)), None),
         (persons(marie=((M, SWORD),), gundla=((G, SHIELD),)), None),

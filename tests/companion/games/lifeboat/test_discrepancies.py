@@ -230,7 +230,7 @@ LIES = {ROW[LAUREN]: ("knife",)}
 
 
 @pytest.mark.parametrize(
-    ("seen", "told"),
+    ("observation", "told"),
     [
         (
             MatObservation(boat(), {ROW[LAUREN]: ("gaff", "knife")}),

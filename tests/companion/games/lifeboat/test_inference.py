@@ -209,7 +209,7 @@ def test_in_a_fight_nobody_changes_seats() -> None:
     assert kinds(infer_event(state_of(*FIGHT), boat(up=(MATE,), down=(LAUREN,), row=row), ROWS)) == ("seats",)
 
 
-@pytest.mark.parametrize("seen", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
+@pytest.mark.parametrize("observation", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
 def test_nobody_leaves_a_fight(observation: MatObservation) -> None:
     found = infer_event(state_of(*FIGHT), observation, ROWS)
     assert kinds(found) == ("left",)
@@ -279,7 +279,7 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
 
 
 @pytest.mark.parametrize(
-    ("seen", "told"),
+    ("observation", "told"),
     [
         (MatObservation(unreadable=("day",)), "The day's card cannot be read."),
         (MatObservation(day=("n40",)), "That card is not one of this game's: n40."),
@@ -332,7 +332,7 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "kind"),
+    ("observation", "kind"),
     [
         (MatObservation(love=(KID,), hate=(MATE,), hand=("water-01", "water-02", "cash-2")), "too-many"),
         (MatObservation(love=(KID, MATE), hand=("water-01",)), "two-players"),

@@ -49,7 +49,7 @@ def see(session: Session, observation: BoardObservation, until: float) -> str:
 
 
 @pytest.mark.parametrize(
-    ("seen", "verdict"),
+    ("observation", "verdict"),
     [
         (BARE, None),
         (laid("red-4", Side.BLACK, "p11"), None),
