@@ -13,7 +13,7 @@ FIRST_RUN = {
     "first-language": ("ret",),
     "first-screen": ("ret",),
     "first-sound": ("ret",),
-    "first-buttons": ("ret", "d", "b"),
+    "first-buttons": ("ret", "d", "backspace"),
     "first-ring": ("ret",),
     "first-tags": ("ret",),
 }
