@@ -85,7 +85,7 @@ def full_mat(rng: Random, catalogue: Catalogue, *, fanned: bool) -> list[PlacedC
 
 class _FullMat:
     def __init__(self, rng: Random, catalogue: Catalogue, *, fanned: bool) -> None:
-        self._chance, self._fanned = rng, fanned
+        self._rng, self._fanned = rng, fanned
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
         for cards in self._left.values():
@@ -99,11 +99,11 @@ class _FullMat:
         left, top, right, bottom = AREAS[BOAT]
         room = (right - left) / len(Character)
         order = list(Character)
-        self._chance.shuffle(order)
+        self._rng.shuffle(order)
         for place, who in enumerate(order):
-            x = left + (place + 0.5) * room + self._chance.uniform(-3, 3)
-            y = (top + bottom) / 2 + self._chance.choice((-34, 0, 0, 34)) + self._chance.uniform(-4, 4)
-            yield self._by_middle(character_tag(CardKind.POSITION, who), (x, y), self._chance.gauss(0, 4))
+            x = left + (place + 0.5) * room + self._rng.uniform(-3, 3)
+            y = (top + bottom) / 2 + self._rng.choice((-34, 0, 0, 34)) + self._rng.uniform(-4, 4)
+            yield self._by_middle(character_tag(CardKind.POSITION, who), (x, y), self._rng.gauss(0, 4))
         for zone, kind in ((SHOW, CardKind.PROVISION), (DAY, CardKind.NAVIGATION)):
             yield from self._any_angle(AREAS[zone], kind, 1)
         for row in OPEN_ROWS:
@@ -117,8 +117,8 @@ class _FullMat:
         for _ in range(count):
             tag = self._left[kind].pop()
             for _ in range(_TRIES):
-                at = self._chance.uniform(*area[::2]), self._chance.uniform(*area[1::2])
-                card = PlacedCard(tag, at, self._chance.uniform(0, 360))
+                at = self._rng.uniform(*area[::2]), self._rng.uniform(*area[1::2])
+                card = PlacedCard(tag, at, self._rng.uniform(0, 360))
                 outline = self._outline(card)
                 if not any(cv2.intersectConvexConvex(outline, other)[0] > 0 for other in self._taken):
                     self._taken.append(outline)
@@ -128,16 +128,16 @@ class _FullMat:
     def _fan(self, area: Area) -> Iterator[PlacedCard]:
         """Cards as close to each other as they may be, turned together to some player."""
         left, top, right, bottom = area
-        turn = self._chance.choice((0.0, 180.0)) + self._chance.uniform(-8, 8)
+        turn = self._rng.choice((0.0, 180.0)) + self._rng.uniform(-8, 8)
         along = np.array([math.cos(math.radians(turn)), math.sin(math.radians(turn))])
         start = np.array([(left + right) / 2, (top + bottom) / 2]) - along * STEP_MM * (_FANNED - 1) / 2
-        start += (self._chance.uniform(-6, 6), self._chance.uniform(-10, 10))
+        start += (self._rng.uniform(-6, 6), self._rng.uniform(-10, 10))
         for number in range(_FANNED):
             x, y = (float(value) for value in start + along * STEP_MM * number)
             tag = self._left[CardKind.PROVISION].pop()
             # Below each lies but the one before it: the one before that ends there.
             base_mm = 0.0 if number == 0 else THICK_MM + 0.01 * number
-            yield PlacedCard(tag, (x, y), (turn + self._chance.gauss(0, 1.5)) % 360, base_mm)
+            yield PlacedCard(tag, (x, y), (turn + self._rng.gauss(0, 1.5)) % 360, base_mm)
 
     def _by_middle(self, tag_id: str, middle: tuple[float, float], turn_deg: float) -> PlacedCard:
         x, y = tag_to_card_middle(self._tags[tag_id], turn_deg)

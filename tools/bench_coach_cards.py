@@ -80,7 +80,7 @@ class FullMat:
     """Cards in all places of a moment; as they `lie`."""
 
     def __init__(self, rng: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: CardArrangement) -> None:
-        self._chance, self._moment, self._lie = rng, moment, lie
+        self._rng, self._moment, self._lie = rng, moment, lie
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
         for cards in self._left.values():
@@ -94,13 +94,13 @@ class FullMat:
         for seat in self._seats:
             turn = facing_deg(seat)
             if self._moment == "fight":
-                yield from unsteady([self._person(seat)], self._chance)
+                yield from unsteady([self._person(seat)], self._rng)
             yield from self._in_open(
                 self._some(kinds[-1:] if self._lie is CardArrangement.TURNED else kinds), seat, turn
             )
         if self._moment == "claim":
             row = self._some([CardKind.ITEM] * _CLAIMED)
-            yield from unsteady(self._fan(row, AREAS[CLAIM], 0.0), self._chance)
+            yield from unsteady(self._fan(row, AREAS[CLAIM], 0.0), self._rng)
         for zone, name in ((ITEM_PILE, "item-pearl"), (PROFESSION_PILE, "profession-thug")):
             left, top, right, bottom = AREAS[zone]
             yield from pile(self._tags[name], 8, ((left + right) / 2, (top + bottom) / 2))
@@ -130,8 +130,8 @@ class FullMat:
         return [
             PlacedCard(
                 tag,
-                (self._chance.uniform(left + 30, right - 30), self._chance.uniform(top + 30, bottom - 30)),
-                self._chance.uniform(0, 360),
+                (self._rng.uniform(left + 30, right - 30), self._rng.uniform(top + 30, bottom - 30)),
+                self._rng.uniform(0, 360),
                 number * THICK_MM,
             )
             for number, tag in enumerate(tags)
@@ -145,7 +145,7 @@ class FullMat:
 
     def _askew(self, cards: Sequence[PlacedCard]) -> list[PlacedCard]:
         """All of a fan are turned about its middle."""
-        by = self._chance.uniform(-_ASKEW_DEG, _ASKEW_DEG)
+        by = self._rng.uniform(-_ASKEW_DEG, _ASKEW_DEG)
         x0 = sum(card.at_mm[0] for card in cards) / len(cards)
         y0 = sum(card.at_mm[1] for card in cards) / len(cards)
         cos, sin = math.cos(math.radians(by)), math.sin(math.radians(by))
@@ -153,7 +153,7 @@ class FullMat:
         def turned(card: PlacedCard) -> PlacedCard:
             x, y = card.at_mm[0] - x0, card.at_mm[1] - y0
             at = x0 + cos * x - sin * y, y0 + sin * x + cos * y
-            return replace(card, at_mm=at, turn_deg=(card.turn_deg + by + self._chance.gauss(0, 1.5)) % 360)
+            return replace(card, at_mm=at, turn_deg=(card.turn_deg + by + self._rng.gauss(0, 1.5)) % 360)
 
         return [turned(card) for card in cards]
 

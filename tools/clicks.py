@@ -83,7 +83,7 @@ class Mouse:
 
     def __init__(self, display: str, rng: Random) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
-        self._chance = rng
+        self._rng = rng
 
     def _do(self, *words: object) -> str:
         command = ["xdotool", *map(str, words)]
@@ -100,34 +100,34 @@ class Mouse:
         self._do("key", name)
 
     def _point(self) -> tuple[int, int]:
-        return self._chance.randrange(SCREEN[0]), self._chance.randrange(SCREEN[1])
+        return self._rng.randrange(SCREEN[0]), self._rng.randrange(SCREEN[1])
 
     def act(self) -> None:
         """Clicks, drags, presses a key, or resizes."""
-        what = self._chance.random()
+        what = self._rng.random()
         x, y = self._point()
         if what < 0.4:
-            self._do("mousemove", x, y, "click", self._chance.choice((1, 1, 1, 1, 3, 4, 5)))
+            self._do("mousemove", x, y, "click", self._rng.choice((1, 1, 1, 1, 3, 4, 5)))
         elif what < 0.5:
             self._do("mousemove", x, y, "click", "--repeat", "2", "--delay", "60", 1)
         elif what < 0.75:
             to = [
                 word
-                for _ in range(self._chance.randrange(1, 4))
+                for _ in range(self._rng.randrange(1, 4))
                 for word in ("mousemove", *self._point(), "sleep", "0.05")
             ]
             self._do("mousemove", x, y, "mousedown", 1, *to, "mouseup", 1)
         elif what < 0.78:
-            self._do("mousemove", x, y, self._chance.choice(("mousedown", "mouseup")), 1)
+            self._do("mousemove", x, y, self._rng.choice(("mousedown", "mouseup")), 1)
         elif what < 0.82:
             self._do("mousemove", x, y, "mousedown", 1, "sleep", "1.2", "mouseup", 1)
         elif what < 0.97:
-            self.key(self._chance.choice(KEYS))
+            self.key(self._rng.choice(KEYS))
         elif what < 0.98:
             self._do("keydown", "space", "sleep", "1.2", "keyup", "space")
         else:
-            self._do("windowsize", self.window, *self._chance.choice(SIZES))
-            if self._chance.random() < 0.7:
+            self._do("windowsize", self.window, *self._rng.choice(SIZES))
+            if self._rng.random() < 0.7:
                 self._do("sleep", "0.5", "windowsize", self.window, *SCREEN)
 
 

@@ -145,7 +145,7 @@ class CellPlayers:
     """All players of one game: they lay the pieces and move them as they choose."""
 
     def __init__(self, virtual: CellVirtual, table: VirtualTable, rng: Random) -> None:
-        self._virtual, self._table, self._chance = virtual, table, rng
+        self._virtual, self._table, self._rng = virtual, table, rng
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that lie otherwise than this step wants them."""
@@ -153,7 +153,7 @@ class CellPlayers:
             case CellPlacementStep():
                 return self._misplaced(step.target)
             case CellMoveStep():
-                event = self._virtual.choose(step.state, self._chance)
+                event = self._virtual.choose(step.state, self._rng)
                 after = next(outcome.lying for outcome in step.outcomes if outcome.event == event)
                 return self._misplaced(after)
         return ()
@@ -175,7 +175,7 @@ class CellPlayers:
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm the companion's question."""
         if isinstance(step, CellRollStep):
-            event = self._virtual.choose(step.state, self._chance)
+            event = self._virtual.choose(step.state, self._rng)
             return next(text for text, roll in step.rolls.items() if roll == event)
         asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else None

@@ -154,7 +154,7 @@ class Opponent:
 
 
 def _work(load: LoadOpponents, game_id: str, pipe: "Connection", counts: Any) -> None:
-    """ChosenMove questions until the other end of the pipe is closed."""
+    """Answer questions until the other end of the pipe is closed."""
     # An interrupt is for the window, which closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

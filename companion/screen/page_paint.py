@@ -208,11 +208,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     plans = [BoardPlan(one, lines) for one in boxes]
     if not page.rows:
         return [], plans[0]
-    if page.standing is not None:
-        plans.append(replace(plans[-1], standing=False))
-    # A list that is too long at any rate leaves the board its size.
-    long = len(page.rows) > CHOSEN_FROM
-    otherwise = replace(plans[0], standing=plans[-1].standing) if long else plans[-1]
+    long, otherwise = _add_standing_plan(plans, page)
     if len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
@@ -233,6 +229,17 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     return plans, otherwise
 
 
+def _add_standing_plan(plans: list[BoardPlan], page: BoardPage) -> tuple[bool, BoardPlan]:
+    """Add the plan in which the standing gives way.
+
+    Return True if the list is too long at any rate, and the fallback: such a list leaves the board its size.
+    """
+    if page.standing is not None:
+        plans.append(replace(plans[-1], standing=False))
+    long = len(page.rows) > CHOSEN_FROM
+    return long, replace(plans[0], standing=plans[-1].standing) if long else plans[-1]
+
+
 def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
     """Return the plans of a screen on which the rows stand below the board, and the fallback.
 
@@ -249,11 +256,7 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     plans = [BoardPlan(boxes(smaller), lines) for smaller in (_BOARD_SIZES[:_NARROW_SIZES] if shrinks else (1.0,))]
     if not page.rows:
         return [], plans[0]
-    if page.standing is not None:
-        plans.append(replace(plans[-1], standing=False))
-    # A list that is too long at any rate leaves the board its size.
-    long = len(page.rows) > CHOSEN_FROM
-    otherwise = replace(plans[0], standing=plans[-1].standing) if long else plans[-1]
+    long, otherwise = _add_standing_plan(plans, page)
     if shrinks and layout.tall:
         plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
         plans.append(replace(plans[-1], second_line=False))

@@ -27,13 +27,13 @@ from .sightings import (
     Exchanged,
     HandsDealt,
     HandSeen,
+    ItemMoved,
     ItemSeen,
-    Moved,
     PassedRound,
     PileSearched,
+    ProfessionRenewed,
     ProfessionSeen,
     ProfessionsSwapped,
-    Renewed,
     SideSeen,
     Sighting,
 )
@@ -256,7 +256,7 @@ def _gave(cards: Cards, _before: State, event: e.Gave, picks: Picks) -> Cards:
 def moved(cards: Cards, by: Person, to: Person, item: Item) -> Cards:
     """Move an item into another hand: only these two see which one."""
     hands = {**cards.hands, by: without(cards.hands[by], item), to: (*cards.hands[to], item)}
-    return cards.after(Moved(by, to, item), hands=hands)
+    return cards.after(ItemMoved(by, to, item), hands=hands)
 
 
 def _passed_round(cards: Cards, before: State, event: e.SextantUsed, picks: Picks) -> Cards:
@@ -337,7 +337,9 @@ def _renewed(cards: Cards, _before: State, event: e.Renewed, picks: Picks) -> Ca
     new = Profession(picks.chosen[0]) if picks.chosen else liked_profession(pile)
     old = cards.professions[by]
     rest = tuple([old if one is new else one for one in pile])
-    return cards.after(Renewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=rest)
+    return cards.after(
+        ProfessionRenewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=rest
+    )
 
 
 def _swapped(cards: Cards, before: State, event: e.Swapped, _picks: Picks) -> Cards:

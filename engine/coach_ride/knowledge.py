@@ -12,15 +12,15 @@ from .sightings import (
     Exchanged,
     HandsDealt,
     HandSeen,
+    ItemMoved,
     ItemSeen,
-    Moved,
     PassedRound,
     PileSearched,
     ProfessionPileSeen,
+    ProfessionRenewed,
     ProfessionSeen,
     ProfessionsSwapped,
     Recounted,
-    Renewed,
     SideSeen,
     Sighting,
 )
@@ -71,7 +71,7 @@ class _Learner:
 
     def see(self, sighting: Sighting) -> None:
         match sighting:
-            case Moved(by=by, to=to, item=item):
+            case ItemMoved(by=by, to=to, item=item):
                 self._move(by, to, item, named=False)
             case Exchanged():
                 self._exchange(sighting)
@@ -185,11 +185,11 @@ class _Learner:
                     self.professions.see(at, profession)
             case ProfessionPileSeen(by=by, pile=pile) if by is self.me:
                 self.professions.see_all(PILE, pile)
-            case Renewed(by=by, pile=pile, old=old, new=new) if by is self.me:
+            case ProfessionRenewed(by=by, pile=pile, old=old, new=new) if by is self.me:
                 self.professions.see_all(PILE, pile)
                 self.professions.take(PILE, new)
                 self.professions.put(PILE, old)
-            case Renewed(by=by):
+            case ProfessionRenewed(by=by):
                 # Not the old one comes back.
                 self.professions.move(by, f"from {by}")
                 self.professions.move(PILE, by)

@@ -35,7 +35,7 @@ class Exchanged:
 
 
 @value
-class Moved:
+class ItemMoved:
     """Move of an item that only its two players see."""
 
     by: Person
@@ -105,7 +105,7 @@ class ProfessionSeen:
 
 
 @value
-class Renewed:
+class ProfessionRenewed:
     """Change of a profession for one of the pile, which its player has seen."""
 
     by: Person
@@ -136,7 +136,7 @@ Sighting = (
     HandsDealt
     | Recounted
     | Exchanged
-    | Moved
+    | ItemMoved
     | PassedRound
     | Drawn
     | PileSearched
@@ -144,7 +144,7 @@ Sighting = (
     | HandSeen
     | SideSeen
     | ProfessionSeen
-    | Renewed
+    | ProfessionRenewed
     | ProfessionPileSeen
     | ProfessionsSwapped
 )

@@ -118,14 +118,14 @@ def _fight_worth(state: State, fight: Fight, cards: Cards, who: Person) -> float
     """Return what a fight that is not settled may bring, in logits."""
     if fight.winner is None:
         lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
-        rng = 1 / (1 + math.exp(-_LEAD * lead))
+        chance = 1 / (1 + math.exp(-_LEAD * lead))
     elif fight.winner is Winner.TIE:
         return _PRIZE / 2 if who is fight.attacker else 0.0
     else:
-        rng = float(fight.winner is Winner.ATTACKER)
+        chance = float(fight.winner is Winner.ATTACKER)
     won = _prize(state, cards, fight.attacker, fight.defender, who)
     lost = _prize(state, cards, fight.defender, fight.attacker, who)
-    return rng * won + (1 - rng) * lost
+    return chance * won + (1 - chance) * lost
 
 
 def _prize(state: State, cards: Cards, winner: Person, loser: Person, who: Person) -> float:
@@ -150,7 +150,7 @@ def _offer_worth(state: State, cards: Cards, who: Person) -> float:
     back = least_wanted(cards, passive, state.pile, offered)
     side = cards.side(passive)
     likes = value_of(offered, side, state.pile) >= value_of(back, side, state.pile)
-    rng = 1.0 if must_be_accepted(offered) else _LIKED if likes else _DISLIKED
+    chance = 1.0 if must_be_accepted(offered) else _LIKED if likes else _DISLIKED
     hands = {
         **cards.hands,
         active: (*without(cards.hands[active], offered), back),
@@ -160,7 +160,7 @@ def _offer_worth(state: State, cards: Cards, who: Person) -> float:
     gain = _strength(state, after, who) - _strength(state, cards, who)
     if who is active and Item.MIRROR not in (offered, back):
         gain += _ACTING.get(offered, 0.0)
-    return rng * gain
+    return chance * gain
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------

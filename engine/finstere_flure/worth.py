@@ -84,8 +84,8 @@ def _chances(game: QuickGame, dangers: Mapping[int, float]) -> list[float]:
 def _chance_out(steps: int, rounds: int) -> float:
     """Return the chance of a token with so many steps left to come out in so many rounds."""
     needed = steps * 2 / _STEPS_IN_TWO_ROUNDS
-    rng = math.pow(_SAFE_A_ROUND, needed)
-    return rng if needed <= rounds else rng * math.pow(0.5, needed - rounds)
+    chance = math.pow(_SAFE_A_ROUND, needed)
+    return chance if needed <= rounds else chance * math.pow(0.5, needed - rounds)
 
 
 def _plain_dangers(game: QuickGame) -> Mapping[int, float]:

@@ -21,7 +21,7 @@ class Plan(Name):
 
 
 @dataclass(frozen=True)
-class Offer:
+class TradeOffer:
     """Hand card that somebody offers another for one of theirs or for nothing (L9).
 
     Only these two know of it.
@@ -44,7 +44,7 @@ class Move:
     picks: tuple[str, ...] = ()
     by: Character | None = None
     plan: Plan | None = None
-    offer: Offer | None = None
+    offer: TradeOffer | None = None
 
 
 @value
@@ -60,7 +60,7 @@ class Dealt:
     declined: frozenset[Character] = frozenset()
     plan: Plan | None = None
     owed: tuple[Character, Character] | None = None
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[TradeOffer, ...] = ()
 
     def hand_size(self, who: Character) -> int:
         """Return the number of cards in a hand, one that is owed included."""

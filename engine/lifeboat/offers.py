@@ -2,7 +2,7 @@
 
 from . import events as e
 from .components import Character
-from .dealt import Dealt, Move, Offer
+from .dealt import Dealt, Move, TradeOffer
 from .hidden import HiddenCards
 from .state import State, Step
 
@@ -10,13 +10,13 @@ from .state import State, Step
 TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
 
 
-def offers_after(offers: tuple[Offer, ...], offer: Offer) -> tuple[Offer, ...]:
+def offers_after(offers: tuple[TradeOffer, ...], offer: TradeOffer) -> tuple[TradeOffer, ...]:
     """Return the offers after one was made, or was ended because it stood already."""
     others = tuple([one for one in offers if one.by is not offer.by])
     return others if offer in offers else (*others, offer)
 
 
-def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[Offer, ...]:
+def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[TradeOffer, ...]:
     """Return the offers that stand after an event: in the same turn, until somebody trades."""
     if isinstance(event, e.Traded) or after.turn is not before.state.turn or after.step not in TRADING:
         return ()
@@ -24,7 +24,7 @@ def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.G
     return tuple([one for one in before.offers if {one.by, one.to} <= {*able} and one.card in hidden.hands[one.by]])
 
 
-def offers_to(dealt: Dealt, seat: Character) -> tuple[Offer, ...]:
+def offers_to(dealt: Dealt, seat: Character) -> tuple[TradeOffer, ...]:
     """Return the offers that a seat has not answered."""
     return tuple([one for one in dealt.offers if one.to is seat])
 
@@ -37,11 +37,11 @@ def possible_offers(dealt: Dealt, seat: Character) -> list[Move]:
     own = [one for one in dealt.offers if one.by is seat]
     if not own:
         others = [who for who in state.conscious if who is not seat]
-        own = [Offer(seat, who, card) for card in dict.fromkeys(dealt.hidden.hands[seat]) for who in others]
+        own = [TradeOffer(seat, who, card) for card in dict.fromkeys(dealt.hidden.hands[seat]) for who in others]
     return [Move(None, by=seat, offer=one) for one in own]
 
 
-def replies(dealt: Dealt, offer: Offer) -> list[Move]:
+def replies(dealt: Dealt, offer: TradeOffer) -> list[Move]:
     """Return the answers to an offer: a gift, a card in return, or no trade."""
     cards = dict.fromkeys(dealt.hidden.hands[offer.to])
     swaps = [Move(e.Traded(offer.by, offer.to, 1, 1), (offer.card, card)) for card in cards]

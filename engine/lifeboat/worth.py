@@ -193,12 +193,12 @@ def _odds(dealt: Dealt, days: float, card: NavigationCard | None, certainty: flo
         if state.step is not Step.THIRST:
             need += _ROWED * person.rowed + _FOUGHT * person.fought
         need += _thirst(dealt, person, thirst.get(who, 0)) - _help(dealt, person, days)
-        rng = 1 / (1 + math.exp(-_STEEPNESS * (person.size - person.wounds + 1 - need)))
+        chance = 1 / (1 + math.exp(-_STEEPNESS * (person.size - person.wounds + 1 - need)))
         if not person.conscious and Provision.PRESERVER not in person.open:
-            rng = min(rng, stays)
-        alive[who] = rng
+            chance = min(chance, stays)
+        alive[who] = chance
         # Half of those who will be dead are still aboard.
-        aboard[who] = 0.5 + 0.5 * rng if person.conscious else max(rng, stays)
+        aboard[who] = 0.5 + 0.5 * chance if person.conscious else max(chance, stays)
     return _Odds(alive, aboard)
 
 

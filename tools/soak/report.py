@@ -118,7 +118,7 @@ class Part:
     def __init__(self, folder: Path, games: int, seed: int, *, killed: bool) -> None:
         """`killed`: its processes are ended at random moments; else it is one, which is left alone."""
         self._folder, self._games, self._seed, self._killed = folder, games, seed, killed
-        self._chance = Random(seed)
+        self._rng = Random(seed)
         self.endings: Counter[str] = Counter()
         self.errors: list[str] = []
         self.lines: list[dict[str, Any]] = []
@@ -148,7 +148,7 @@ class Part:
         process = start(self._folder, disk, self._games, self._seed + 1000 * number)
         how = signal.SIGTERM if number % 3 == 0 else signal.SIGKILL
         if self._killed:
-            status = live(process, self._folder, self._chance.uniform(*LIVES_S), how)
+            status = live(process, self._folder, self._rng.uniform(*LIVES_S), how)
         else:
             status = process.wait(PATIENCE_S)
         (disk / "filler").unlink(missing_ok=True)

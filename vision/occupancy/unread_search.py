@@ -144,7 +144,7 @@ class UnreadSearch:
         behind_tall = occluded_shares(decoded.placed, board.camera, grid)
         rest = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
         places = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
-        hidden = {cell for cell, rng in zip(grid.cells, chances.tolist(), strict=True) if rng > _PRINT_SEEN}
+        hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
         inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
         evidence = _CoverEvidence(ground, chances)
         return UnreadObjects(rest.strange, rest.covered, (), places, evidence, rest.occluded, inked)

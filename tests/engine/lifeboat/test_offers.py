@@ -3,13 +3,13 @@
 from random import Random
 
 from engine.lifeboat import events as e
-from engine.lifeboat.dealt import Dealt, Move, Offer
+from engine.lifeboat.dealt import Dealt, Move, TradeOffer
 from engine.lifeboat.offers import possible_offers
 from engine.lifeboat.play import PLAY
 from tests.engine.lifeboat.test_play import FOUR, acting, begun
 
 
-def offered(state: Dealt) -> tuple[Dealt, Offer]:
+def offered(state: Dealt) -> tuple[Dealt, TradeOffer]:
     """A player whose turn it is offers somebody a card."""
     turn = state.state.turn
     assert turn is not None

@@ -87,8 +87,8 @@ def count_errors(network: CoverNet, shown: Sequence[CellPlanes]) -> str:
         for planes, own in shown:
             chances.append(torch.sigmoid(network.judged(planes))[0, 0, _INNER, _INNER].ravel())
             labels.append(own.ravel())
-    rng, label = torch.cat(chances), torch.cat(labels)
-    bare, covered = rng[label == 0], rng[label == 1]
+    chance, label = torch.cat(chances), torch.cat(labels)
+    bare, covered = chance[label == 0], chance[label == 1]
     counts = (
         f"{int((bare > limit).sum())}, {int((covered <= limit).sum())} above {limit}" for limit in (0.35, 0.6, 0.9)
     )

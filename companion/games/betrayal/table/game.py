@@ -24,7 +24,7 @@ from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, 
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.roll_dialog import DiceView
-from companion.games.betrayal.table.seat_moves import describe_seat_move, own_rows, seat_moves
+from companion.games.betrayal.table.seat_moves import awaited, describe_seat_move, own_rows, seat_moves
 from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name, side_name
@@ -147,7 +147,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     def awaited(self, view: Any) -> Sequence[str]:
         """Return who decides, or has dice or cards due."""
-        return [seat for seat in view.state.players if seat_moves(view, seat)]
+        return awaited(view)
 
     def open_view(self, state: State, seat: str) -> Any:  # noqa: ARG002 - everybody knows the same
         """Return all but the order of the stacks."""

@@ -15,6 +15,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, Trait
 from engine.betrayal.play import PLAY, FullState, keeper_of
 from engine.betrayal.possible import Announced, Declined, Move
+from engine.betrayal.state import Owed
 
 
 def own_rows(view: FullState, who: str) -> Sequence[Row]:
@@ -24,6 +25,11 @@ def own_rows(view: FullState, who: str) -> Sequence[Row]:
     return [*traits, *(card_row(card) for card in view.state.cards_at(who))]
 
 
+def awaited(view: FullState) -> Sequence[str]:
+    """Return who decides, or has dice or cards due."""
+    return PLAY.actors(view) or [keeper_of(view.state, one.by) for one in _owed(view)]
+
+
 def seat_moves(view: FullState, who: str) -> Sequence[Move]:
     """Return what a player may decide, or the dice and cards that are due.
 
@@ -31,13 +37,17 @@ def seat_moves(view: FullState, who: str) -> Sequence[Move]:
     """
     actors = PLAY.actors(view)
     if not actors:
-        owed = view.state.owed[:1] if view.announced is None else ()
-        return [Announced(one) for one in owed if keeper_of(view.state, one.by) == who]
+        return [Announced(one) for one in _owed(view) if keeper_of(view.state, one.by) == who]
     if who not in actors:
         return ()
     moves = PLAY.moves_of(view, who)
     drops = [one for one in PLAY.possible(view) if isinstance(one, e.Dropped) and len(one.cards) == 1]
     return [*moves, *(one for one in drops if one not in moves)]
+
+
+def _owed(view: FullState) -> Sequence[Owed]:
+    """Return the dice or cards that are due next, if nothing is under way."""
+    return view.state.owed[:1] if view.announced is None else ()
 
 
 def describe_seat_move(view: FullState, move: Move, told: str) -> SeatMove:

@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from engine.coach_ride.cards import Association, Item, Person, Profession, associations_each, is_single
 from engine.coach_ride.dealt import without_sets
 from engine.coach_ride.hidden import Cards, value_of
-from engine.coach_ride.sightings import Exchanged, HandSeen, ItemSeen, Moved, PassedRound, Recounted, SideSeen, Sighting
+from engine.coach_ride.sightings import (
+    Exchanged,
+    HandSeen,
+    ItemMoved,
+    ItemSeen,
+    PassedRound,
+    Recounted,
+    SideSeen,
+    Sighting,
+)
 from engine.coach_ride.state import State
 
 
@@ -40,7 +49,7 @@ class _NoteTaker:
 
     def see(self, sighting: Sighting, before: Sighting) -> None:
         match sighting:
-            case Moved(by=by, to=to, item=item):
+            case ItemMoved(by=by, to=to, item=item):
                 # Who has just looked at the hand chooses what goes.
                 taken = isinstance(before, HandSeen) and (before.seer, before.at) == (to, by)
                 self._move(by, to, item, taken=taken)

@@ -76,11 +76,10 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
         """Judge the token that lies on the board; where the floor lies the game comes at once."""
         observation = self.session.observation
         assert observation is not None
-        if self._first_look and not observation.tokens and not check_basic(observation).to_lay:
-            self._first_look = False
+        first, self._first_look = self._first_look, False
+        if first and not observation.tokens and not check_basic(observation).to_lay:
             self._go_on()
         else:
-            self._first_look = False
             self.find(judge_move(observation, self._colour))
 
     def tick(self) -> None:

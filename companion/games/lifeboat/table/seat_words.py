@@ -12,7 +12,7 @@ from companion.screen.pages import Row
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.dealt import ONE_IS_ASKED, Dealt, Move, Offer, Plan
+from engine.lifeboat.dealt import ONE_IS_ASKED, Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.offers import offers_to, possible_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import score_of
@@ -79,9 +79,9 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             return SeatMove(
                 say("{player} offers: {card}. Take it", player=name(by), card=provision_name(Provision(card)))
             )
-        case Move(event=None, offer=Offer() as offer) if offer in view.offers:
+        case Move(event=None, offer=TradeOffer() as offer) if offer in view.offers:
             return SeatMove(say("Take the offer back") if move.by is offer.by else say("No trade"))
-        case Move(event=None, offer=Offer(to=to, card=card)):
+        case Move(event=None, offer=TradeOffer(to=to, card=card)):
             text = say("Offer it to {player}", player=character_name(to))
             return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(f"to {to}", text, False, to)))
     return SeatMove(describe_picks(view, move, told))

@@ -21,7 +21,7 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import BAG_OF, FIGHT_CARDS, UNSEALED, Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
-from engine.coach_ride.sightings import HandSeen, ItemSeen, Moved, SideSeen, Sighting
+from engine.coach_ride.sightings import HandSeen, ItemMoved, ItemSeen, SideSeen, Sighting
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
@@ -114,12 +114,12 @@ def test_what_everybody_hears_of_a_demand_is_remembered_by_all() -> None:
 def test_who_took_an_item_after_a_look_chose_it_and_others_lose_what_they_like_least() -> None:
     marie, gundla, sarah, romana = tuple(Person)[:4]
     look = HandSeen(romana, gundla, (Item.KEY, Item.WHIP))
-    taken = notes_of((look, Moved(gundla, romana, Item.KEY)), marie)
+    taken = notes_of((look, ItemMoved(gundla, romana, Item.KEY)), marie)
     assert (taken.taken, taken.given) == ({gundla: 1}, {})
-    given = notes_of((look, Moved(gundla, sarah, Item.WHIP)), marie)
+    given = notes_of((look, ItemMoved(gundla, sarah, Item.WHIP)), marie)
     assert (given.taken, given.given) == ({}, {gundla: 1})
     # Who looked and took knows what is left.
-    assert notes_of((look, Moved(gundla, romana, Item.KEY)), romana).items == {gundla: (Item.WHIP,)}
+    assert notes_of((look, ItemMoved(gundla, romana, Item.KEY)), romana).items == {gundla: (Item.WHIP,)}
 
 
 @pytest.mark.slow
@@ -197,8 +197,8 @@ def exchanged(hidden: Cards, who: Person, rng: Random) -> Cards:
 def _unseen_by(sighting: Sighting, who: Person) -> Sighting:
     """Return the sighting with another card, if this player has not seen it."""
     match sighting:
-        case Moved(by=by, to=to) if who not in (by, to):
-            return Moved(by, to, Item.KEY)
+        case ItemMoved(by=by, to=to) if who not in (by, to):
+            return ItemMoved(by, to, Item.KEY)
         case ItemSeen(seer=seer, at=at) if seer not in (None, who):
             return ItemSeen(seer, at, Item.KEY)
         case HandSeen(seer=seer, at=at, items=items) if seer not in (None, who):
