@@ -52,11 +52,6 @@ class Piece:
         """Its turn in quarters, clockwise: 0 north to 3 west."""
         return round(self.turn_deg / 90) % 4
 
-    @property
-    def skew_deg(self) -> float:
-        """Turn of the piece from the nearest quarter, -45 to 45 degrees."""
-        return (self.turn_deg + 45) % 90 - 45
-
     def is_near(self, other: "Piece", within_mm: float, within_deg: float) -> bool:
         """Return True if it lies as the other, within this distance and turn, the same face up."""
         turned = abs((self.turn_deg - other.turn_deg + 180) % 360 - 180)

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -123,12 +123,6 @@ STILLS: Mapping[str, Disturbance] = {
     "noisy, strongly compressed": Disturbance(look=replace(_NORMAL, noise=9.0, jpeg_quality=60)),
     "a hand over the board": Disturbance(hand=True),
 }
-
-
-def stills(kind: str, count: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> Iterator[EvidencePhoto]:
-    """So many pictures of a kind. The same arguments give the same pictures."""
-    for number in range(count):
-        yield still(kind, number, seed=seed, size_px=size_px)
 
 
 def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> EvidencePhoto:

@@ -35,7 +35,6 @@ NOBODY = "nobody"
 SEVERAL = "several"
 NONE = "none"
 MORE = "more"
-BEGIN = "begin"
 #: So many haunts are read at once.
 _TEN = 10
 #: Highest value of monsters.
