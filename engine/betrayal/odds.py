@@ -54,10 +54,6 @@ class FightChances:
         """The chance that the defender's total is the higher one."""
         return 1 - self.wins - self.ties
 
-    def wins_by(self, points: int) -> Fraction:
-        """The chance that the attacker wins by at least so many points."""
-        return sum((probability for difference, probability in self.by_difference if difference >= points), Fraction(0))
-
 
 def fight_chances(dice: int, against: int, plus: int = 0, plus_against: int = 0) -> FightChances:
     """Compute the chances of a fight with these dice on both sides (B19, BR5).

@@ -42,4 +42,3 @@ def test_a_fight_is_every_throw_against_every_other(mine: int, theirs: int, plus
     assert found.wins == Fraction(sum(one > 0 for one in throws), len(throws))
     assert found.ties == Fraction(sum(one == 0 for one in throws), len(throws))
     assert found.loses == Fraction(sum(one < 0 for one in throws), len(throws))
-    assert found.wins_by(2) == Fraction(sum(one >= 2 for one in throws), len(throws))

@@ -8,7 +8,6 @@ import pytest
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
-from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.games.finstere_flure.virtual_table.placement import place_pieces
 from companion.journal import Journal
 from companion.table.inference import Problems, Waiting
@@ -17,6 +16,7 @@ from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
 from hardware.buttons import Button, Press
+from tests.companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 
 pytestmark = pytest.mark.slow
 

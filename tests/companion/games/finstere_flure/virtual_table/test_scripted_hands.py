@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.games.finstere_flure.virtual_table.placement import (
     misplaced_pieces,
     moved_pieces,
@@ -27,6 +26,7 @@ from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
 from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, tiles_of
+from tests.companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 
 PUSHING = Position(
     "a1",
