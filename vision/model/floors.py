@@ -12,6 +12,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
+import numpy as np
+
+from vision.model.pinhole import Points
 from vision.model.placed_tags import PlacedTag, piece_outline_mm
 from vision.model.surface import Area, Floors, Point
 
@@ -142,17 +145,28 @@ class FloorsRead:
         The distance is in sides, in the direction in which it is more. `reach`: a patch continues for so many cells
         beyond its tiles.
         """
-        near = min(self.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, at_mm), default=None)
-        if near is None:
-            return None
-        outline = near.outline
-        way = _turned_back(_way(outline.middle_mm, at_mm), outline.angle_deg - 90.0 * near.turn)
-        x, y = (length / outline.side_mm for length in way)
-        column, row = round(x), round(y)
-        if max(abs(column), abs(row)) > reach:
-            return None
-        floor, own_x, own_y = near.cell
-        return (floor, own_x + column, own_y + row), max(abs(x - column), abs(y - row))
+        return self.within_cells(np.array([at_mm]), reach)[0]
+
+    def within_cells(self, points_mm: Points, reach: int = 1) -> list[tuple[Cell, float] | None]:
+        """Return the same for each of many points (n, 2)."""
+        if not self.tiles:
+            return [None] * len(points_mm)
+        outlines = [tile.outline for tile in self.tiles]
+        ways = points_mm[:, None] - np.array([outline.middle_mm for outline in outlines])
+        near = np.hypot(ways[..., 0], ways[..., 1]).argmin(axis=1)
+        across, down = ways[np.arange(len(near)), near].T
+        turns = np.radians([tile.outline.angle_deg - 90.0 * tile.turn for tile in self.tiles])[near]
+        sides = np.array([outline.side_mm for outline in outlines])[near]
+        x = (np.cos(turns) * across + np.sin(turns) * down) / sides
+        y = (np.cos(turns) * down - np.sin(turns) * across) / sides
+        columns, rows = np.rint(x).astype(int), np.rint(y).astype(int)
+        offs = np.maximum(abs(x - columns), abs(y - rows))
+        found: list[tuple[Cell, float] | None] = []
+        for number, column, row, off in zip(*(part.tolist() for part in (near, columns, rows, offs)), strict=True):
+            floor, own_x, own_y = self.tiles[number].cell
+            cell = floor, own_x + column, own_y + row
+            found.append((cell, off) if max(abs(column), abs(row)) <= reach else None)
+        return found
 
 
 @dataclass(frozen=True)
@@ -457,13 +471,11 @@ def _piece_cover(
         start, across, down = outline[0], outline[1] - outline[0], outline[3] - outline[0]
         wide, high = (math.hypot(*side) for side in (across, down))
         columns, rows = (max(1, round(side / _NET_MM)) for side in (wide, high))
-        for row in range(rows):
-            for column in range(columns):
-                x, y = start + across * (column + 0.5) / columns + down * (row + 0.5) / rows
-                found = read.within_cell((float(x), float(y)))
-                if found is not None:
-                    cell, off = found
-                    covered[cell] = covered.get(cell, 0.0) + wide * high / (columns * rows)
-                    if off < 0.5 - _RIM_OF_TILES:
-                        over.setdefault(cell, {})[one.placed.tag.id] = None
+        row, column = np.mgrid[:rows, :columns].reshape(2, -1, 1) + 0.5
+        for found in read.within_cells(start + across * column / columns + down * row / rows):
+            if found is not None:
+                cell, off = found
+                covered[cell] = covered.get(cell, 0.0) + wide * high / (columns * rows)
+                if off < 0.5 - _RIM_OF_TILES:
+                    over.setdefault(cell, {})[one.placed.tag.id] = None
     return covered, {cell: tuple(ids) for cell, ids in over.items()}
