@@ -40,6 +40,8 @@ PLAYS: Mapping[str, Play[Any, Any]] = {
 }
 #: A bot that has not answered after so long (seconds) has failed.
 PATIENCE_S = 60.0
+#: So long nothing is looked at while a bot thinks (seconds).
+THINKS_S = 0.1
 
 
 def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
@@ -112,8 +114,9 @@ class BotTable(WatchedTable):
         if step.auto_move_requested or self.hands is not None:
             self.pilot.act(self.now)
         self.look()
-        if self.page.name in ("bot", "hint"):
-            time.sleep(0.005)
+        if self.page.name in ("bot", "hint") and self.opponent._pipe is not None:
+            # Nothing happens until the process that thinks says something, or dies.
+            self.opponent._pipe.poll(THINKS_S)
 
     def wait_for(self, page: str) -> None:
         """Go on until this page is shown. Raises AssertionError if it never comes."""
