@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cached_property
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -91,12 +92,24 @@ class _OtherWays:
         self._ways = [{*events}]
         self._found = {*events}
 
+    @cached_property
+    def _seats(self) -> tuple[str, ...]:
+        return _seats(self._play, self._state)
+
+    @cached_property
+    def _hides(self) -> bool:
+        """Whether a seat does not know everything."""
+        return any(self._play.view(self._state, seat) != self._state for seat in self._seats)
+
     def has(self, event: Any) -> bool:
         """Return True if this event is possible in one of many ways."""
-        play, seats = self._play, _seats(self._play, self._state)
-        while event not in self._found and len(self._ways) <= _MOST_WAYS:
-            if len(self._ways) > _WAYS * len(seats) and self.is_known(event):
-                break
+        play, seats, may_be_known = self._play, self._seats, True
+        while self._hides and event not in self._found and len(self._ways) <= _MOST_WAYS:
+            if may_be_known and len(self._ways) > _WAYS * len(seats):
+                # What one more way makes unknown stays unknown.
+                may_be_known = self.is_known(event)
+                if may_be_known:
+                    break
             seat = seats[len(self._ways) % len(seats)]
             self._otherwise = play.determinize(play.view(self._otherwise, seat), seat, self._rng)
             events = {play.event(move) for move in play.possible(self._otherwise)}
@@ -112,9 +125,7 @@ class _OtherWays:
         player = getattr(event, "by", None)
         mine = [{one for one in way if getattr(one, "by", None) == player} for way in self._ways]
         known = all(one == mine[0] for one in mine) or all(len(one) == 1 for one in mine)
-        return known and any(
-            self._play.view(self._state, seat) != self._state for seat in _seats(self._play, self._state)
-        )
+        return known and self._hides
 
 
 def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:

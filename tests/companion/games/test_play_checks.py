@@ -108,7 +108,7 @@ def with_hands(kind: type[CardPlay]) -> CompanionGame:
     ids=["too-many", "too-few", "open", "wild"],
 )
 def test_a_fault_is_told(game: CompanionGame, problem: str) -> None:
-    assert problem in " ".join(problems(game))
+    assert any(problem in told for told in problems(game))
 
 
 class ListsNothing(FoxAndGeeseRules):
