@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
 from pygame import Rect
@@ -61,17 +62,17 @@ class PageLayout:
         """True if what can be touched takes much of the height."""
         return self.short < _LOW
 
-    @property
+    @cached_property
     def least(self) -> int:
         """The smallest letters (pixels)."""
         return ceil(self.short * scale.LEAST)
 
-    @property
+    @cached_property
     def touch(self) -> int:
         """The least height (pixels) of what can be touched."""
         return scale.touch(self.short)
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The sizes of a page's letters (pixels), from the largest on."""
         return tuple(map(self.letters, (scale.LARGE, scale.MIDDLE, scale.SMALL)))

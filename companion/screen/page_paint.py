@@ -149,7 +149,7 @@ def paint_board(
             return _paint_plan(canvas, pictures, page, kept.plan, first, kept)
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
-        painted = _paint_beside(draft, pictures, page, plan, first)
+        painted = _paint_beside(draft, pictures, page, plan, first, with_rows=False)
         if painted.list is not None and painted.list.pager is None:
             return _paint_plan(canvas, pictures, page, plan, first)
     return _paint_plan(canvas, pictures, page, otherwise, first)
@@ -273,9 +273,19 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
 
 
 def _paint_beside(
-    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
+    canvas: Canvas,
+    pictures: Pictures,
+    page: BoardPage,
+    plan: BoardPlan,
+    first: int | None,
+    kept: Painted | None = None,
+    *,
+    with_rows: bool = True,
 ) -> Painted:
-    """All but the board; the room of a `kept` list stays as it was."""
+    """All but the board; the room of a `kept` list stays as it was.
+
+    `with_rows`: the rows are painted, too, not only planned.
+    """
     layout, boxes, stays = canvas.layout, plan.boxes, kept is not None
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
@@ -322,7 +332,8 @@ def _paint_beside(
         smaller=plan.smaller_rows,
         kept=kept.list if kept is not None else None,
     )
-    rows.paint()
+    if with_rows:
+        rows.paint()
     if not page.board_shown and page.sign is not None:
         _large_sign(canvas, pictures, page.sign, room, rows.plan.places[-1].box.bottom)
     return Painted(rows.plan, others=others, room=room, plan=plan)

@@ -6,6 +6,7 @@ Long lists scroll.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import ceil
 
 import pygame
 
@@ -147,15 +148,10 @@ class RowPlanner:
         self._known_heights: dict[tuple[int, int, int, bool], int] = {}
         self.plan = (self._kept(kept) if kept is not None else None) or self._planned(largest)
 
-    @property
-    def needed(self) -> int:
-        """The height (pixels) of all rows in the smallest letters."""
-        return self._total(self._heights(self._smallest))
-
     def _planned(self, largest: int) -> RowsPlan:
         if self._is_far_too_long():
             return self._paged(self._smallest)
-        if self.needed > self._box.height and not self._try_fit(self._smallest) and self._may_be_smaller:
+        if not (self._fits(self._smallest) or self._try_fit(self._smallest)) and self._may_be_smaller:
             # A narrow window, which nobody reads from afar, has letters of any size for them.
             sizes = range(min(self._smallest, self._layout.letters(scale.SMALL)) - 1, self._layout.least - 1, -1)
             any(self._try_fit(letters) for letters in sizes)
@@ -163,14 +159,13 @@ class RowPlanner:
         low, high = self._smallest, max(self._smallest, largest)
         while low < high:
             middle = (low + high + 1) // 2
-            fits = self._total(self._heights(middle)) <= self._box.height and self._words_fit(middle, self._width)
+            fits = self._fits(middle) and self._words_fit(middle, self._width)
             # Side by side, rows of one line are easier to read than larger ones of two.
             if fits and (self._abreast == 1 or self._lines(middle) <= lines):
                 low = middle
             else:
                 high = middle - 1
-        heights = self._heights(low)
-        return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(low)
+        return self._placed(self._heights(low), low) if self._fits(low) else self._paged(low)
 
     def _kept(self, kept: RowsPlan) -> RowsPlan | None:
         """Return the plan with its rows as they are now; None if their texts need more room."""
@@ -210,6 +205,21 @@ class RowPlanner:
 
     # --- how high the rows are ------------------------------------------------------------------------------------
 
+    def _fits(self, letters: int, room: int | None = None) -> bool:
+        """Return True if all rows fit in letters of this size as they stand now.
+
+        `room`: height (pixels); None: that of the box.
+        """
+        lines = -(-len(self._rows) // self._abreast)
+        least = self._least_height(letters)
+        left = (self._box.height if room is None else room) - self._space * (lines - 1) - least * lines
+        # Most that is tried has no room by far: few of its texts are set.
+        for line in range(lines if left >= 0 else 0):
+            left -= max(self._height(row, letters, self._width) for row in self._rows[line::lines]) - least
+            if left < 0:
+                break
+        return left >= 0
+
     def _try_fit(self, letters: int) -> bool:
         """Try to fit all rows in letters of this size, side by side if necessary.
 
@@ -217,8 +227,7 @@ class RowPlanner:
         """
         for tight, abreast in product((False, True), range(1, self._most_abreast + 1)):
             self._tight, self._abreast = tight, abreast
-            fits = self._total(self._heights(letters)) <= self._box.height
-            if fits and (abreast == 1 or self._words_fit(letters, self._width)):
+            if self._fits(letters) and (abreast == 1 or self._words_fit(letters, self._width)):
                 self._smallest = letters
                 self._tight = tight or self._reads_better_tight(letters)
                 return True
@@ -272,10 +281,16 @@ class RowPlanner:
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
         if row.detail and not self.leaves_out_detail(row):
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
-        value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
-        padding = max(2, round(_PADDING[self._tight] * letters))
-        height = max(text, value, columns.tall) + 2 * padding
+        value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height if row.value else 0
+        height = max(text, value, columns.tall) + 2 * self._padding(letters)
         return max(height, self._layout.touch) if row.id else height
+
+    def _padding(self, letters: int) -> int:
+        return max(2, round(_PADDING[self._tight] * letters))
+
+    def _least_height(self, letters: int) -> int:
+        """Return the height (pixels) of a row of one line that cannot be touched: no row is lower."""
+        return round(_SIGN[self._tight] * letters) + 2 * self._padding(letters)
 
     def _lying(self, heights: Sequence[int]) -> list[int]:
         """The heights of lines of rows that stand side by side, the leftmost column filled first."""
@@ -365,8 +380,8 @@ class RowPlanner:
         best = 1
         for abreast in range(2, self._most_abreast + 1):
             self._abreast = abreast
-            worth = self._total(self._heights(letters)) < alone * _WORTH / abreast
-            if worth and self._words_fit(letters, self._width):
+            worth = ceil(alone * _WORTH / abreast) - 1
+            if self._fits(letters, worth) and self._words_fit(letters, self._width):
                 best = abreast
         self._abreast = 1
         return best

@@ -2,7 +2,8 @@
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -40,14 +41,21 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class _Unit:
-    """Text that no line end divides, and the separator before it within a line.
+class _Units:
+    """Text in units that no line end divides.
 
-    The separator is a space, nothing, or a line's end.
+    `whole` is the text with the separator before each unit within a line: a space, nothing, or a line's end. Unit `n`
+    is `whole[starts[n] : ends[n]]`; `stops[n]` is the number of the first unit after it that begins a line.
     """
 
-    text: str
-    before: str
+    whole: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    stops: tuple[int, ...]
+
+    def line(self, start: int, end: int) -> str:
+        """Return these units in one line."""
+        return self.whole[self.starts[start] : self.ends[end - 1]]
 
 
 def fit(
@@ -75,7 +83,7 @@ def _fitted(
     # In a window that is hardly there the largest size may be none.
     high = max(1, largest)
     low = min(max(1, smallest), high)
-    units = _units(text) if wrap else (_Unit(text, ""),)
+    units = _units(text) if wrap else _Units(text, (0,), (len(text),), (1,))
     best = _set(fonts, units, box[0], low, bold)
     if not _fits(best, box):
         return _cut(fonts, best, box)
@@ -101,15 +109,26 @@ def _set_text(fonts: Fonts, text: str, width: int, size: int, bold: bool) -> Par
 
 def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> int:
     """Return the smallest width (pixels) at which no word of the text is cut."""
-    return max((fonts.width(unit.text, size, bold) for unit in _units(text)), default=0)
+    units = _units(text)
+    return max((fonts.width(units.line(n, n + 1), size, bold) for n in range(len(units.starts))), default=0)
 
 
 @functools.lru_cache(maxsize=400)
-def _units(text: str) -> tuple[_Unit, ...]:
-    return tuple(_cut_up(text))
+def _units(text: str) -> _Units:
+    whole, starts, ends, begins = "", [], [], []
+    for before, piece in _cut_up(text):
+        if before == "\n":
+            begins.append(len(starts))
+        starts.append(len(whole) + len(before))
+        whole += before + piece
+        ends.append(len(whole))
+    begins.append(len(starts))
+    stops = (begins[bisect_right(begins, number)] for number in range(len(starts)))
+    return _Units(whole, tuple(starts), tuple(ends), tuple(stops))
 
 
-def _cut_up(text: str) -> Iterator[_Unit]:
+def _cut_up(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each unit behind the separator before it."""
     for number, line in enumerate(text.split("\n")):
         before = "\n" if number else ""
         # Other kinds of spaces end no line, nor does the French one before a colon.
@@ -117,7 +136,7 @@ def _cut_up(text: str) -> Iterator[_Unit]:
             if not word:
                 continue
             for piece in _pieces(word):
-                yield _Unit(piece, before)
+                yield before, piece
                 before = ""
             before = " "
 
@@ -140,29 +159,23 @@ def _fits(paragraph: Paragraph, box: tuple[int, int]) -> bool:
     return paragraph.width <= box[0] and paragraph.height <= box[1]
 
 
-def _set(fonts: Fonts, units: Sequence[_Unit], width: int, size: int, bold: bool) -> Paragraph:
+def _set(fonts: Fonts, units: _Units, width: int, size: int, bold: bool) -> Paragraph:
     """The units in lines of at most `width` pixels, as far as the units allow."""
     lines: list[str] = []
     start = 0
-    while start < len(units):
+    while start < len(units.starts):
         # As many units as the line takes: first doubled until it is too long, then halved in between. Measuring every
         # line after every unit took most of the time for Chinese, where each character is one.
-        end = next((n for n in range(start + 1, len(units)) if units[n].before == "\n"), len(units))
-        low, high, step = start + 1, end, 4
+        low, high, step = start + 1, units.stops[start], 4
         while low < high:
             middle = min(low + step, high) if step else (low + high + 1) // 2
-            if fonts.width(_line(units, start, middle), size, bold) <= width:
+            if fonts.width(units.line(start, middle), size, bold) <= width:
                 low, step = middle, 2 * step
             else:
                 high, step = middle - 1, 0
-        lines.append(_line(units, start, low))
+        lines.append(units.line(start, low))
         start = low
     return _paragraph(fonts, tuple(lines), size, bold)
-
-
-def _line(units: Sequence[_Unit], start: int, end: int) -> str:
-    """These units in one line."""
-    return units[start].text + "".join(f"{unit.before}{unit.text}" for unit in units[start + 1 : end])
 
 
 def _paragraph(fonts: Fonts, lines: tuple[str, ...], size: int, bold: bool, cut: bool = False) -> Paragraph:
