@@ -113,7 +113,7 @@ def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
         planner = RowPlanner(
             fonts, canvas.layout, rows, plan.room, least, least, most_abreast=abreast, smaller=way.smaller
         )
-        if planner.plan.pager is None:
+        if not planner.scrolls:
             return plan
     return _plan(canvas, page, ways[0])
 

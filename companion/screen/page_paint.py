@@ -115,7 +115,7 @@ def row_list(
 
     for letters in map(canvas.layout.letters, sizes if kept is None else ()):
         fitting = rows(letters, smaller=False)
-        if fitting.plan.pager is None:
+        if not fitting.scrolls:
             return fitting
     return rows(canvas.layout.letters(sizes[min(1, len(sizes) - 1)]), smaller=smaller)
 
@@ -149,8 +149,8 @@ def paint_board(
             return _paint_plan(canvas, pictures, page, kept.plan, first, kept)
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
-        painted = _paint_beside(draft, pictures, page, plan, first, with_rows=False)
-        if painted.list is not None and painted.list.pager is None:
+        _, rows = _paint_above_rows(draft, pictures, page, plan, first)
+        if rows is not None and not rows.scrolls:
             return _paint_plan(canvas, pictures, page, plan, first)
     return _paint_plan(canvas, pictures, page, otherwise, first)
 
@@ -273,19 +273,22 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
 
 
 def _paint_beside(
-    canvas: Canvas,
-    pictures: Pictures,
-    page: BoardPage,
-    plan: BoardPlan,
-    first: int | None,
-    kept: Painted | None = None,
-    *,
-    with_rows: bool = True,
+    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> Painted:
-    """All but the board; the room of a `kept` list stays as it was.
+    """All but the board; the room of a `kept` list stays as it was."""
+    painted, rows = _paint_above_rows(canvas, pictures, page, plan, first, kept)
+    if rows is None:
+        return painted
+    rows.paint()
+    if painted.room is not None and not page.board_shown and page.sign is not None:
+        _large_sign(canvas, pictures, page.sign, painted.room, rows.plan.places[-1].box.bottom)
+    return replace(painted, list=rows.plan)
 
-    `with_rows`: the rows are painted, too, not only planned.
-    """
+
+def _paint_above_rows(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
+) -> tuple[Painted, RowList | None]:
+    """All but the board and the rows; returns these as well, if there are any."""
     layout, boxes, stays = canvas.layout, plan.boxes, kept is not None
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
@@ -317,7 +320,7 @@ def _paint_beside(
     else:
         paint_caption(canvas, boxes.caption, page, plan.lines, boxes.caption.height)
     if not page.rows:
-        return Painted(others=others)
+        return Painted(others=others), None
     beside = boxes.board.width > 0 and (boxes.caption is None or layout.tall)
     abreast = 1 if page.one_column and beside else MOST_ABREAST
     rows = row_list(
@@ -332,11 +335,7 @@ def _paint_beside(
         smaller=plan.smaller_rows,
         kept=kept.list if kept is not None else None,
     )
-    if with_rows:
-        rows.paint()
-    if not page.board_shown and page.sign is not None:
-        _large_sign(canvas, pictures, page.sign, room, rows.plan.places[-1].box.bottom)
-    return Painted(rows.plan, others=others, room=room, plan=plan)
+    return Painted(others=others, room=room, plan=plan), rows
 
 
 def _large_sign(canvas: Canvas, pictures: Pictures, sign: object, room: pygame.Rect, top: int) -> None:

@@ -5,6 +5,7 @@ Long lists scroll.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from math import ceil
 
@@ -146,17 +147,31 @@ class RowPlanner:
         self._tight = False
         #: By the row's identity (the planner keeps its rows), the letters' size, the width, and if signs are small.
         self._known_heights: dict[tuple[int, int, int, bool], int] = {}
-        self.plan = (self._kept(kept) if kept is not None else None) or self._planned(largest)
+        self._kept_plan = self._kept(kept) if kept is not None else None
+        #: The letters' size (pixels), and if all rows fit in it.
+        self._letters, self._fit = (0, False) if self._kept_plan is not None else self._searched(largest)
 
-    def _planned(self, largest: int) -> RowsPlan:
+    @cached_property
+    def plan(self) -> RowsPlan:
+        """Plan of the rows."""
+        if self._kept_plan is not None:
+            return self._kept_plan
+        return self._placed(self._heights(self._letters), self._letters) if self._fit else self._paged(self._letters)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether not all rows are in sight; told without the plan."""
+        return not self._fit if self._kept_plan is None else self._kept_plan.pager is not None
+
+    def _searched(self, largest: int) -> tuple[int, bool]:
         if self._is_far_too_long():
-            return self._paged(self._smallest)
+            return self._smallest, False
         if not (self._fits(self._smallest) or self._try_fit(self._smallest)) and self._may_be_smaller:
             # A narrow window, which nobody reads from afar, has letters of any size for them.
             sizes = range(min(self._smallest, self._layout.letters(scale.SMALL)) - 1, self._layout.least - 1, -1)
             any(self._try_fit(letters) for letters in sizes)
-        lines = self._lines(self._smallest)
         low, high = self._smallest, max(self._smallest, largest)
+        lines = self._lines(low) if low < high else 0
         while low < high:
             middle = (low + high + 1) // 2
             fits = self._fits(middle) and self._words_fit(middle, self._width)
@@ -165,7 +180,7 @@ class RowPlanner:
                 low = middle
             else:
                 high = middle - 1
-        return self._placed(self._heights(low), low) if self._fits(low) else self._paged(low)
+        return low, self._fits(low)
 
     def _kept(self, kept: RowsPlan) -> RowsPlan | None:
         """Return the plan with its rows as they are now; None if their texts need more room."""

@@ -64,6 +64,11 @@ class RowList:
         """Plan of the rows."""
         return self._planner.plan
 
+    @property
+    def scrolls(self) -> bool:
+        """Whether not all rows are in sight."""
+        return self._planner.scrolls
+
     def paint(self) -> None:
         """The rows in sight, and what brings the others into sight."""
         for place in self.plan.places:
