@@ -11,6 +11,7 @@ import sqlite3
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from companion.journal.errors import (
     no_regular_file,
     unusable,
 )
-from companion.journal.schema import VERSION, is_new_file, set_up
+from companion.journal.schema import SEAT_CHANGES, is_new_file, set_up
 from companion.journal.wal import has_log
 
 #: How long another program may keep the file locked, in seconds; people wait meanwhile.
@@ -281,9 +282,9 @@ class JournalFile:
         Raises JournalError.
         """
         with _explained(self.path):
-            query = "SELECT kind, text, at FROM entries WHERE game = ? AND number = ?"
-            row = self._connection.execute(query, (game, number)).fetchone()
-        return bool(row == (entry.kind, entry.text, entry.at))
+            query = "SELECT game, number, kind, text, at, checksum FROM entries WHERE game = ? AND number = ?"
+            found = list(self._checked(self._connection.execute(query, (game, number))))
+        return found == [(game, number, entry)]
 
     def copy_to(self, path: Path) -> None:
         """Write the whole content to a new file, which is on disk when this returns.
@@ -387,24 +388,44 @@ class JournalFile:
         yield from self._checked(rows)
 
     def _checked(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, int, Entry]]:
-        for owner, number, kind, text, at, checksum in rows:
-            _check(self.path, checksum == row_checksum(owner, number, kind, text, at))
+        changes: dict[tuple[int, int], tuple[Any, ...]] | None = None
+        for row in rows:
+            owner, number, *values, checksum = row
+            _check(self.path, checksum == row_checksum(*row[:-1]))
+            if values[0] == EntryKind.UNDO:
+                if changes is None:
+                    changes = self._seat_changes()
+                _, _, *values, checksum = changes.get((owner, number), row)
+                _check(self.path, checksum == row_checksum(owner, number, *values))
+            kind, text, at = values
             yield owner, number, Entry(EntryKind(kind), text, at)
+
+    def _seat_changes(self) -> dict[tuple[int, int], tuple[Any, ...]]:
+        """Return the rows of all changes of seats by game and number."""
+        if not self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seat_changes'").fetchone():
+            return {}
+        rows = self._connection.execute("SELECT game, number, kind, text, at, checksum FROM seat_changes")
+        return {row[:2]: row for row in rows}
 
     def _insert(self, game: KeptGame, after: int) -> None:
         """Write the entries after the first `after`, and the game itself if it is new in the file."""
         if after == 0:
             row = (game.id, game.kind, row_checksum(game.id, game.kind))
             self._connection.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", row)
-        if any(entry.kind is EntryKind.SEATS for entry in game.entries[after:]):
-            # An older companion, which cannot read them, leaves the file as it is.
-            self._connection.execute(f"PRAGMA user_version = {VERSION}")
         for number, entry in enumerate(game.entries[after:], start=after + 1):
-            values = (game.id, number, str(entry.kind), entry.text, entry.at)
-            self._connection.execute(
-                "INSERT INTO entries (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, row_checksum(*values)),
-            )
+            if entry.kind is EntryKind.SEATS:
+                self._connection.execute(SEAT_CHANGES)
+                self._insert_row("seat_changes", game.id, number, entry)
+                events = len(replace(game, entries=game.entries[: number - 1]).events)
+                entry = Entry(EntryKind.UNDO, str(events), entry.at)
+            self._insert_row("entries", game.id, number, entry)
+
+    def _insert_row(self, table: str, game: int, number: int, entry: Entry) -> None:
+        values = (game, number, str(entry.kind), entry.text, entry.at)
+        self._connection.execute(
+            f"INSERT INTO {table} (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+            (*values, row_checksum(*values)),
+        )
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -120,8 +120,12 @@ def _take_entry(found: Salvaged, row: tuple[Value, ...] | None) -> None:
     # SQLite keeps a time without a fraction as a whole number.
     at = float(at)
     if checksum == row_checksum(game, number, kind, text, at):
+        entries = found.entries.setdefault(game, {})
         with contextlib.suppress(ValueError):
-            found.entries.setdefault(game, {})[number] = Entry(EntryKind(str(kind)), text, at)
+            entry = Entry(EntryKind(str(kind)), text, at)
+            # A change of seats counts more than what stands in its place for earlier versions.
+            if number not in entries or entries[number].kind is not EntryKind.SEATS:
+                entries[number] = entry
 
 
 def _take_game(found: Salvaged, game: Value, kind: Value, checksum: Value) -> None:

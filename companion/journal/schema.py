@@ -7,9 +7,10 @@ from pathlib import Path
 from companion.device.language import say
 from companion.journal.errors import NewerError, damaged
 
-#: The newest version that is read. A file has it from its first change of seats on, which version 1 does not know.
-VERSION = 2
-_FIRST_VERSION = 1
+#: The version that is written: every companion from 0.1.0 on reads it.
+VERSION = 1
+#: The newest version that is read: unreleased ones kept changes of seats among the entries.
+_NEWEST_READ = 2
 #: Tells a journal from other programs' databases: the letters FFJL.
 APPLICATION_ID = 0x46464A4C
 
@@ -34,6 +35,20 @@ CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries
 CREATE TRIGGER IF NOT EXISTS entries_are_kept BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
 """
+#: Changes of seats, made with the first. Each has the columns of the entry that stands in its place: an undo that takes
+#: nothing back, which companions that know no changes pass over.
+SEAT_CHANGES = """
+CREATE TABLE IF NOT EXISTS seat_changes (
+    place INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at REAL NOT NULL,
+    checksum INTEGER NOT NULL,
+    UNIQUE (game, number)
+) STRICT
+"""
 #: The games once more, on other pages: without its line in `games` nobody knows what kind of game a game is.
 _GAMES_AGAIN = "CREATE INDEX IF NOT EXISTS games_again ON games (kind, checksum)"
 
@@ -55,7 +70,7 @@ def is_new_file(connection: sqlite3.Connection, path: Path) -> bool:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
     is_new = (application, version, tables) == (0, 0, 0)
-    if not is_new and (application != APPLICATION_ID or version > VERSION):
+    if not is_new and (application != APPLICATION_ID or version > _NEWEST_READ):
         raise NewerError(
             say(
                 "{file} is the journal of a newer companion or belongs to another program: it is left as it is. "
@@ -63,7 +78,7 @@ def is_new_file(connection: sqlite3.Connection, path: Path) -> bool:
                 file=path,
             )
         )
-    if not is_new and version < _FIRST_VERSION:
+    if not is_new and version < VERSION:
         raise damaged(path)
     return is_new
 
@@ -81,7 +96,7 @@ def set_up(connection: sqlite3.Connection, *, is_new: bool) -> None:
     # The pages of old games need not be kept in memory (kB).
     connection.execute("PRAGMA cache_size = -256")
     if is_new:
-        header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {_FIRST_VERSION};"
+        header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {_GAMES_AGAIN}; {header} COMMIT;")
     else:
         # Nothing is changed, but where nothing can be, it says so.

@@ -1,5 +1,7 @@
 """Tests of changes of seats in a journal, beside a game's events."""
 
+import contextlib
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal
+from companion.journal.errors import DamagedError
+from companion.journal.file import JournalFile, row_checksum
+from companion.journal.recovery import salvage
+from tests import DATA
 
 
 @pytest.fixture
@@ -22,12 +28,9 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def version(path: Path) -> int:
-    connection = sqlite3.connect(path)
-    try:
-        (found,) = connection.execute("PRAGMA user_version").fetchone()
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        (found,) = database.execute("PRAGMA user_version").fetchone()
         return int(found)
-    finally:
-        connection.close()
 
 
 def test_a_change_stands_after_the_events_before_it_and_is_no_event(journal: Journal, path: Path) -> None:
@@ -65,15 +68,60 @@ def test_the_last_change_is_taken_back_alone(journal: Journal) -> None:
     assert journal.seat_changes(game) == ()
 
 
-def test_a_journal_becomes_one_of_version_2_with_its_first_change(journal: Journal, path: Path) -> None:
+def test_earlier_versions_read_a_journal_with_changes(journal: Journal, path: Path) -> None:
     game = journal.start("counting", "one")
     journal.append(game, "two")
-    assert version(path) == 1
     journal.change_seats(game, "red leaves")
-    assert version(path) == 2
+    journal.append(game, "three")
+    assert version(path) == 1
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        entries = database.execute("SELECT number, kind, text FROM entries ORDER BY number").fetchall()
+    # The change is an undo that takes nothing back.
+    assert entries == [(1, "event", "one"), (2, "event", "two"), (3, "undo", "2"), (4, "event", "three")]
+
+
+def test_a_journal_of_an_earlier_version_takes_changes(path: Path) -> None:
+    shutil.copy(DATA / "version-0.2.0" / "games.sqlite", path)
+    journal = Journal.open(path)
+    journal.change_seats(4, "red leaves")
     journal.close()
     again = Journal.open(path)
-    assert again.warning is None
-    again.append(game, "three")
+    assert [change for _, change in again.seat_changes(4)] == ["red leaves"]
     again.close()
-    assert version(path) == 2
+
+
+def test_changes_that_stand_among_the_entries_are_read(journal: Journal, path: Path) -> None:
+    """As unreleased versions wrote them."""
+    game = journal.start("counting", "one")
+    journal.close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        values = (game, 2, "seats", "red leaves", 1.5)
+        database.execute(
+            "INSERT INTO entries (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+            (*values, row_checksum(*values)),
+        )
+        database.execute("PRAGMA user_version = 2")
+    again = Journal.open(path)
+    assert (again.warning, again.seat_changes(game)) == (None, ((1, "red leaves"),))
+    again.close()
+
+
+def test_a_changed_letter_in_a_change_is_damage(journal: Journal, path: Path) -> None:
+    game = journal.start("counting", "one")
+    journal.change_seats(game, "red leaves")
+    journal.close()
+    path.write_bytes(path.read_bytes().replace(b"red leaves", b"rex leaves"))
+    with contextlib.closing(JournalFile.open(path, read_only=True)) as file, pytest.raises(DamagedError):
+        file.check()
+
+
+def test_changes_are_found_in_a_damaged_file(journal: Journal, path: Path) -> None:
+    game = journal.start("counting", "one")
+    journal.change_seats(game, "red leaves")
+    journal.append(game, "two")
+    journal.close()
+    data = bytearray(path.read_bytes())
+    data[:100] = bytes(100)
+    path.write_bytes(data)
+    (found,) = salvage(path).games()
+    assert (found.seat_changes, found.events) == (((1, "red leaves"),), ("one", "two"))
