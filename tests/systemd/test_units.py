@@ -68,6 +68,19 @@ def test_systemd_would_speak_up(tmp_path: Path) -> None:
     assert "ProtectGarden" in complaints
 
 
+#: The kernel module that brings a kind of devices. The others are part of the kernel itself.
+MODULES = {"drm": "drm", "alsa": "snd", "video4linux": "videodev", "media": "mc", "spi": "spidev"}
+BUILT_IN = {"dma_heap", "gpiochip", "input", "tty"}
+
+
+def test_devices_are_known_before_the_table_may_use_them() -> None:
+    kinds = {value.removeprefix("char-").split()[0] for value in lines(UNITS / TABLE, "DeviceAllow")}
+    assert kinds - BUILT_IN == MODULES.keys()
+    wanted = {f"modprobe@{module}.service" for module in MODULES.values()}
+    for key in ("Wants", "After"):
+        assert wanted <= set(" ".join(lines(UNITS / TABLE, key)).split())
+
+
 #: An installer needs the rights of root. Which is all the more reason that it does nothing but what was chosen.
 INSTALLER = "finstere-flure-stick.service"
 SERVICES = sorted({path.name for path in UNITS.glob("*.service")} - {INSTALLER})
