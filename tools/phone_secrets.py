@@ -158,6 +158,7 @@ def find_leaks(
         event, state = play.event(move), play.follow(state, move)
         unnoticed = 0 if event is not None else unnoticed + 1
         if event is not None:
+            hidden.state = state
             session.apply(event, already_placed=True)
             session.go_on()
     watchers.close()

@@ -21,6 +21,8 @@ ROW = "row "
 ADVANCE = "advance"
 #: The id of the button that stands for Draw, where nothing else can be done.
 DRAW = "draw"
+#: Stands between the parts' texts in the line of a move that has no other one; the page joins them by it.
+PARTS_JOINED = " · "
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,14 @@ def seat_value(
     """Return what one seat sees besides: its hand and what it may do."""
     view, game = seat_view(session, seat), session.table_game
     held = view
-    value: dict[str, Any] = {"moves": [], "buttons": [], "places": {}, "offer": number, "awaited": False}
+    value: dict[str, Any] = {
+        "parts": [],
+        "moves": [],
+        "buttons": [],
+        "places": {},
+        "offer": number,
+        "awaited": False,
+    }
     if view is None and session.game is not None:
         held = game.open_view(session.game.state, seat)
         if told := game.told_facts(session.game.state, seat):
@@ -135,7 +144,7 @@ def seat_value(
         return value
     value["awaited"] = offer.awaited
     moves = [game.describe_move(view, move) for move in offer.moves]
-    value["moves"] = [_move_value(index, move, pictures) for index, move in enumerate(moves)]
+    value |= _move_values(moves, pictures)
     on_board = dict.fromkeys(part.id for move in moves for part in move.parts if part.on_board)
     value["places"] = pictures.places(page, on_board)
     rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
@@ -154,11 +163,23 @@ def _told_value(told: ToldFacts, game_id: int | None) -> dict[str, Any]:
     return {"title": told.title, "game": game_id, "questions": questions, "lines": lines}
 
 
-def _move_value(index: int, move: SeatMove, pictures: PhonePictures) -> dict[str, Any]:
-    parts = []
-    for part in move.parts:
-        value: dict[str, Any] = {"id": part.id, "text": part.text, "board": part.on_board}
-        if sign := pictures.sign(part.sign):
-            value["sign"] = sign
-        parts.append(value)
-    return {"id": f"move {index}", "text": move.text, "parts": parts}
+def _move_values(moves: Sequence[SeatMove], pictures: PhonePictures) -> dict[str, Any]:
+    """Return each part once, and of each move the numbers of its parts.
+
+    A move's own line is there where it is another one than its parts' texts. Hundreds of moves have few parts.
+    """
+    numbers: dict[tuple[str, str, bool, str], int] = {}
+    values = []
+    for move in moves:
+        parts = [(part.id, part.text, part.on_board, pictures.sign(part.sign)) for part in move.parts]
+        value: dict[str, Any] = {"parts": [numbers.setdefault(part, len(numbers)) for part in parts]}
+        if move.text != PARTS_JOINED.join(part.text for part in move.parts):
+            value["text"] = move.text
+        if move.any_order:
+            value["any_order"] = True
+        values.append(value)
+    found = [
+        {"id": part_id, "text": text, "board": on_board, **({"sign": sign} if sign else {})}
+        for part_id, text, on_board, sign in numbers
+    ]
+    return {"parts": found, "moves": values}

@@ -18,10 +18,14 @@ class MovePart:
 
 @dataclass(frozen=True)
 class SeatMove:
-    """Possible move of a seat: its line, and its parts; without parts it is one touch."""
+    """Possible move of a seat: its line, and its parts; without parts it is one touch.
+
+    Parts are touched in turn, or in `any_order`: then the move is done once its line is touched, too.
+    """
 
     text: str
     parts: tuple[MovePart, ...] = ()
+    any_order: bool = False
 
 
 @dataclass(frozen=True)

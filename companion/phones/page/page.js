@@ -73,7 +73,7 @@ function listen() {
   const opened = source = new EventSource("events");
   source.onopen = () => { retry = 0; heard = Date.now(); lost(false); };
   source.addEventListener("beat", () => { heard = Date.now(); });
-  source.onmessage = (event) => { heard = Date.now(); lost(false); show(JSON.parse(event.data)); };
+  source.onmessage = (event) => { heard = Date.now(); lost(false); show(unpacked(JSON.parse(event.data))); };
   source.addEventListener("gone", () => { source.close(); source = null; join({ first: true }).catch(again); });
   source.onerror = () => {
     lost(true);
@@ -105,6 +105,15 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("online", () => { if (!byId("table").hidden) listen(); });
 
 // --- showing -------------------------------------------------------------------------------------------------------
+
+// Moves come as numbers of parts, of which each is sent once.
+function unpacked(value) {
+  value.moves = (value.moves || []).map((move, at) => {
+    const parts = move.parts.map((number) => value.parts[number]);
+    return { id: `move ${at}`, text: move.text || parts.map((part) => part.text).join(" · "), parts, anyOrder: move.any_order };
+  });
+  return value;
+}
 
 function show(value) {
   const before = shown;
@@ -238,26 +247,33 @@ function seats(value) {
 
 // --- one's own hand and moves --------------------------------------------------------------------------------------
 
-// The moves that begin with what has been touched, and what can be touched next, by its id.
+// The moves that begin with what has been touched, and what can be touched next, by its id. `group`: what can be touched
+// in any order, as often as one likes.
 function open() {
-  const moves = shown.moves.filter((move) => chosen.every((id, at) => move.parts[at] && move.parts[at].id === id));
-  const next = new Map();
+  const fits = (move) => chosen.every((id, at) => (
+    move.anyOrder ? move.parts.some((part) => part.id === id) : move.parts[at] && move.parts[at].id === id
+  ));
+  const moves = shown.moves.filter(fits);
+  const next = new Map(), group = new Set();
   for (const move of moves) {
-    const part = move.parts[chosen.length];
-    if (part) next.set(part.id, part);
+    if (move.anyOrder) for (const part of move.parts) group.add(part);
+    else if (move.parts[chosen.length]) next.set(move.parts[chosen.length].id, move.parts[chosen.length]);
   }
-  return { moves, next, whole: moves.filter((move) => move.parts.length === chosen.length) };
+  return {
+    moves, next, group: shown.parts.filter((part) => group.has(part)),
+    whole: moves.filter((move) => move.parts.length === chosen.length),
+  };
 }
 
 function own() {
   byId("own").hidden = !shown.seat;
   fill("places", []);
   if (!shown.seat) return;
-  let { next, moves, whole } = open();
+  let { next, group, moves, whole } = open();
   // What is the same in all moves need not be touched first.
-  while (next.size === 1 && moves.length > 1 && !whole.length) {
+  while (next.size === 1 && !group.length && moves.length > 1 && !whole.length) {
     chosen.push([...next.keys()][0]);
-    ({ next, moves, whole } = open());
+    ({ next, group, moves, whole } = open());
   }
   const inHand = new Set(shown.hand.map((card) => card.id));
   byId("hand-section").hidden = !shown.hand.length;
@@ -279,16 +295,25 @@ function own() {
     if (part.board && shown.places[part.id]) continue;
     if (!inHand.has(part.id)) buttons.push(touchable(part, { part: part.id }));
   }
-  for (const move of whole) buttons.push(touchable(move, { do: move.id }));
+  for (const part of group) {
+    const button = touchable(part, { part: part.id });
+    button.setAttribute("aria-pressed", String(chosen.includes(part.id)));
+    buttons.push(button);
+  }
+  for (const move of whole) {
+    const button = touchable(move, { do: move.id });
+    button.classList.toggle("main", group.length > 0);
+    buttons.push(button);
+  }
   const others = shown.buttons.map((button) => touchable(button, { do: button.id }));
   // Beside moves the rows of the table's page are what is rare.
   if (!shown.moves.length) buttons.push(...others.splice(0));
-  if (chosen.length && shown.moves.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
+  if (chosen.length && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
   if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
   fill("places", places(next));
   const all = [...shown.moves.map((move) => touchable(move, { do: move.id })), ...others];
-  byId("all").hidden = all.length < 2;
+  byId("all").hidden = all.length < 2 || group.length > 0;
   fill("list", all.map((button) => {
     const item = make("li");
     item.append(button);
@@ -343,10 +368,11 @@ document.addEventListener("click", (event) => {
   else if (what) send({ do: what, offer: shown.offer });
   else if (backwards) { chosen = []; own(); }
   else if (part) {
-    if (chosen.includes(part)) chosen = [];
+    const inGroup = open().group.some((one) => one.id === part);
+    if (chosen.includes(part)) chosen = inGroup ? chosen.filter((id) => id !== part) : [];
     else chosen.push(part);
-    const { whole, next } = open();
-    if (whole.length === 1 && !next.size) send({ do: whole[0].id, offer: shown.offer });
+    const { whole, next, group } = open();
+    if (whole.length === 1 && !next.size && !group.length) send({ do: whole[0].id, offer: shown.offer });
     own();
   }
 });

@@ -10,8 +10,18 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from companion.phones.values import PARTS_JOINED
+
 #: So long (seconds) a test waits for what must come on a busy machine.
 PATIENCE_S = 20.0
+
+
+def unpacked(value: dict[str, Any]) -> dict[str, Any]:
+    """Return a value with its moves as the page makes them: with ids, lines, and their parts themselves."""
+    for number, move in enumerate(value.get("moves", ())):
+        move["id"], move["parts"] = f"move {number}", [value["parts"][part] for part in move["parts"]]
+        move.setdefault("text", PARTS_JOINED.join(part["text"] for part in move["parts"]))
+    return value
 
 
 class TestPhone:
@@ -76,7 +86,7 @@ class TestPhone:
             while line := answer.readline():
                 if line.startswith(b"data: ") and line != b"data: {}\n":
                     self.raw.append(line.decode())
-                    self.values.append(json.loads(line[6:]))
+                    self.values.append(unpacked(json.loads(line[6:])))
 
     def sleep(self) -> None:
         """Lose the connection."""

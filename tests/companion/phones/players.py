@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.phones.table import PhoneTable
 from tests.companion.phones.evening import HERE, Evening
+from tests.companion.phones.phone import unpacked
 from tools.phone_secrets import Line
 
 #: So many turns of the window may pass until somebody can act again.
@@ -35,8 +36,7 @@ class PhonePlayers:
         """Return what the phone of a seat shows."""
         number = self.seats.index(seat) + 1
         last = next(one for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
-        value: dict[str, Any] = json.loads(last["value"])
-        return value
+        return unpacked(json.loads(last["value"]))
 
     def do(self, seat: str, text: str) -> None:
         """Touch the move or the button with this text, and let the table take it."""

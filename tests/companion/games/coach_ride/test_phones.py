@@ -21,6 +21,7 @@ from engine.coach_ride.hidden import is_bag_for_bag
 from engine.coach_ride.state import Phase
 from engine.coach_ride.windows import asked_order
 from tests.companion.phones.evening import HERE
+from tests.companion.phones.phone import unpacked
 from tests.companion.virtual_table.bot_table import BotTable
 from tools.phone_secrets import Line
 
@@ -63,8 +64,7 @@ class PhoneCoach(BotTable):
         """Return what the phone of a seat shows."""
         number = self.seats.index(seat) + 1
         values = (one["value"] for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
-        value: dict[str, Any] = json.loads(next(values))
-        return value
+        return unpacked(json.loads(next(values)))
 
     def moves(self, seat: Person) -> dict[str, str]:
         """Return the ids of the moves that a phone offers, by their words."""
