@@ -1,9 +1,10 @@
-"""Measure how long a move takes from the touch on one phone to all seven phones.
+"""Measure what seven phones cost: delay, processor and memory.
 
     python -m tools.phone_delay --moves 20
 
-Real phones' connections, without their screens. Prints the delay, which says something on a quiet machine alone, and
-the processor time that an update takes the table and the page's server.
+Real phones' connections, without their screens. Prints how long a move takes from the touch on one phone to all seven
+(which says something on a quiet machine alone), the processor time of an update, the processor's share and the memory
+that phones take at the table and in their page's server.
 """
 
 import argparse
@@ -20,19 +21,18 @@ import pygame
 from companion.games import find_game
 from companion.journal import Journal
 from tests.companion.phones.evening import Evening
+from tests.companion.phones.phone import TestPhone
 
 #: The window's loop turns so often a second.
 _TURNS_PER_S = 60
 #: After so long (seconds) an update does not come any more.
 _PATIENCE_S = 10.0
+#: The processor's share is that of so long a time without a move (seconds).
+_REST_S = 10.0
 
 
-def measure(evening: Evening, moves: int) -> tuple[list[float], float]:
+def measure_moves(evening: Evening, phones: list[TestPhone], moves: int) -> tuple[list[float], float]:
     """Return the delays (seconds) of moves, and the table's processor time for one (seconds)."""
-    phones = []
-    for seat in evening.game.table.seats(evening.start):
-        phones.append(evening.phone())
-        phones[-1].take(seat)
     delays, rng, worked = list[float](), Random(1), 0.0
     while len(delays) < moves:
         turn = next((phone for phone in phones if phone.shows["moves"]), None)
@@ -57,6 +57,35 @@ def measure(evening: Evening, moves: int) -> tuple[list[float], float]:
     return delays, worked / max(1, len(delays))
 
 
+def measure_share(evening: Evening) -> float:
+    """Return the share of a core that phones take while nothing happens, in both processes."""
+    server, until = _server(evening), time.monotonic() + _REST_S
+    before, worked = _processor_s(server), 0.0
+    while time.monotonic() < until:
+        began = time.process_time()
+        evening.phones.tick(time.monotonic())
+        worked += time.process_time() - began
+        time.sleep(1 / _TURNS_PER_S)
+    return (worked + _processor_s(server) - before) / _REST_S
+
+
+def _server(evening: Evening) -> int:
+    assert evening.phones._link is not None
+    return evening.phones._link._process.pid
+
+
+def _processor_s(process: int) -> float:
+    """Return the processor time (seconds) of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory_mb(process: int) -> float:
+    """Return the memory of a process, of what is shared its part (MB)."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -68,13 +97,24 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         evening = Evening(find_game("finstere-flure"), journal, players=7)
-        evening.phones.switch_on()
         evening.begin()
-        delays, worked = measure(evening, moves)
+        evening.work()
+        alone = _memory_mb(os.getpid())
+        evening.phones.switch_on()
+        phones = [evening.phone() for _ in evening.phones.seats()]
+        for phone, seat in zip(phones, evening.phones.seats(), strict=True):
+            phone.take(seat.id)
+        delays, worked = measure_moves(evening, phones, moves)
+        for phone in phones:
+            # What these phones remember is none of the table's.
+            del phone.values[:-1], phone.raw[:]
+        share, server = measure_share(evening), _memory_mb(_server(evening))
+        table = _memory_mb(os.getpid()) - alone
         evening.close()
         journal.close()
     print(f"{len(delays)} moves on seven phones: {1000 * statistics.median(delays):.0f} ms in the middle,")
     print(f"{1000 * max(delays):.0f} ms at most; {1000 * worked:.0f} ms of the table's processor each")
+    print(f"at rest {100 * share:.1f} % of a core; {table:.0f} MB more at the table, {server:.0f} MB in the server")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from companion.phones.values import (
 )
 from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
-from companion.screen.pages import PlayedPage, Row
+from companion.screen.pages import Page, PlayedPage, Row
 from companion.table.bot_step import bot_or_step
 from companion.table.bots import whole_state
 from companion.table.move_entry import enter_move
@@ -144,11 +144,15 @@ class PhoneTable:
 
     def seats(self) -> Sequence[Row]:
         """Return the seats of the running game."""
-        session, table_game = self._session, self._session.table_game
-        if session.game is None:
+        if self._session.game is None:
             return ()
-        rows = {row.id: row for row in table_game.seat_rows()}
-        return [rows.get(who, Row(who, who)) for who in table_game.seats(session.game.events[0])]
+        rows = {row.id: row for row in self._session.table_game.seat_rows()}
+        return [rows.get(who, Row(who, who)) for who in self._seat_ids()]
+
+    def _seat_ids(self) -> Sequence[str]:
+        """Return the ids of the seats; making their rows takes time."""
+        game = self._session.game
+        return () if game is None else self._session.table_game.seats(game.events[0])
 
     def free(self, seat: str) -> None:
         """Take a seat from the phone that has it."""
@@ -168,7 +172,7 @@ class PhoneTable:
             self._session.failed(say("The page for phones has failed and is off."))
             return
         if self._session.game is not None:
-            self.guests.keep_seats([seat.id for seat in self.seats()])
+            self.guests.keep_seats(self._seat_ids())
         messages = self._link.received()
         for message in messages:
             self._take(message, now)
@@ -204,7 +208,7 @@ class PhoneTable:
             case {"seat": ""}:
                 guest.seat = ""
             case {"seat": str(seat)}:
-                if not self.guests.take(guest, seat, [one.id for one in self.seats()]):
+                if not self.guests.take(guest, seat, self._seat_ids()):
                     guest.refused = "taken"
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
@@ -292,11 +296,11 @@ class PhoneTable:
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
-                self._show_in(language, is_spoken=language == spoken)
+                is_spoken = language == spoken
+                self._show_in(language, page if is_spoken else game_page(session), is_spoken=is_spoken)
 
-    def _show_in(self, language: str, *, is_spoken: bool) -> None:
+    def _show_in(self, language: str, page: Page, *, is_spoken: bool) -> None:
         pictures = self._pictures_of_game()
-        page = game_page(self._session)
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
@@ -338,13 +342,14 @@ class PhoneTable:
         number = len(game.events)
         return [(number - back, line) for back, line in reversed([*enumerate(log[:_SAID])])]
 
-    def _own_value(self, guest: Guest, page: Any, pictures: PhonePictures, public: set[str]) -> dict[str, Any]:
+    def _own_value(self, guest: Guest, page: Page, pictures: PhonePictures, public: set[str]) -> dict[str, Any]:
         """Return what only this phone shows, its pictures sent before."""
         session = self._session
-        offer = offer_of(session, page, guest.seat, seat_view(session, guest.seat))
+        view = seat_view(session, guest.seat)
+        offer = offer_of(session, page, guest.seat, view)
         if offer != guest.offer:
             guest.offer, guest.number = offer, guest.number + 1
-        value = seat_value(session, page, guest.seat, offer, guest.number if offer else 0, pictures)
+        value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
         if side := self._side(guest.seat):
             value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
         for key in _pictures_in(value):

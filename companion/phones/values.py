@@ -121,11 +121,16 @@ def row_value(row: Row, pictures: PhonePictures) -> dict[str, Any]:
 
 
 def seat_value(
-    session: Session, page: Page, seat: str, offer: Offer | None, number: int, pictures: PhonePictures
+    session: Session,
+    page: Page,
+    seat: str,
+    view: Any | None,
+    offer: Offer | None,
+    number: int,
+    pictures: PhonePictures,
 ) -> dict[str, Any]:
-    """Return what one seat sees besides: its hand and what it may do."""
-    view, game = seat_view(session, seat), session.table_game
-    held = view
+    """Return what one seat sees besides, by its `view`: its hand and what it may do."""
+    held, game = view, session.table_game
     value: dict[str, Any] = {
         "parts": [],
         "moves": [],
