@@ -10,8 +10,9 @@ from . import events as e
 from .cards import Association, Item, Person, Profession, Variant, associations_each
 from .hidden import Cards, is_bag_for_bag, is_read_out
 from .knowledge import Knowledge, learn, unseen_items
+from .picking import Picking
 from .places import PILE, Group, deal_places
-from .sightings import HandSeen, ProfessionPileSeen, Sighting
+from .sightings import HandSeen, PileSeen, ProfessionPileSeen, Sighting
 from .state import Phase, State, Trade
 from .windows import actors_of, looking_player
 
@@ -24,7 +25,8 @@ class Move:
     """Event and the item that is given away by it; without an event, a player who declines.
 
     `plan`: whom a claimant is going to name. `chosen`: names of cards that its player chose. `looks`: instead of
-    declining a player looks at the cards to choose from.
+    declining a player looks at the cards to choose from. `begins`: an event for which others pick first what they give
+    away; such a pick has no event, but a gift.
     """
 
     event: e.GameEvent | None
@@ -33,6 +35,7 @@ class Move:
     plan: tuple[Person, ...] | None = None
     chosen: tuple[str, ...] = ()
     looks: bool = False
+    begins: e.GameEvent | None = None
 
 
 @value
@@ -53,10 +56,13 @@ class Dealt:
     waits: bool = False
     choosers: frozenset[Person] = frozenset()
     looked: bool = False
+    picking: Picking | None = None
 
     @property
     def actors(self) -> tuple[Person, ...]:
         """Players who may act now, first whoever is asked first."""
+        if self.picking is not None:
+            return self.picking.left
         return actors_of(self.state, self.declined, waits=self.waits)
 
 
@@ -76,22 +82,26 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
         {who: cards.hands[who], **seen},
         {who: cards.sides[who]},
         {who: cards.professions[who]},
-        (),
+        tuple(sorted(cards.pile)) if looked and state.phase is Phase.TURN else (),
         tuple(sorted(cards.profession_pile)) if looked and state.phase is Phase.EFFECT else (),
         cards.offered if is_party else None,
         cards.traded if is_party else None,
     )
     plan = dealt.plan if state.claim is not None and state.claim.by is who else None
     declined = _declined_as_known(dealt, who)
-    known = (who, knowledge)
-    return Dealt(without_sets(state), own, declined, known, plan, dealt.waits, dealt.choosers, looked)
+    known, picking = (who, knowledge), dealt.picking
+    if picking is not None:
+        picking = replaced(picking, gives={one: item for one, item in picking.gives.items() if one is who})
+    return Dealt(without_sets(state), own, declined, known, plan, dealt.waits, dealt.choosers, looked, picking)
 
 
 def look(dealt: Dealt, who: Person) -> Dealt:
-    """Return the state after a look at the loser's items, or at the pile of professions."""
+    """Return the state after a look at the loser's items, or at a pile."""
     seen: list[Sighting] = [HandSeen(who, one, dealt.cards.hands[one]) for one in _searched_hands(dealt.state)]
     if dealt.state.phase is Phase.EFFECT:
         seen = [ProfessionPileSeen(who, dealt.cards.profession_pile)]
+    if dealt.state.phase is Phase.TURN:
+        seen = [PileSeen(who, dealt.cards.pile)]
     cards = replaced(dealt.cards, sightings=(*dealt.cards.sightings, *seen))
     return replaced(dealt, cards=cards, looked=True)
 
@@ -146,7 +156,9 @@ def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
     professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
     sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
-    return Dealt(state, cards, view.declined, view.known, view.plan, view.waits, view.choosers, view.looked)
+    return Dealt(
+        state, cards, view.declined, view.known, view.plan, view.waits, view.choosers, view.looked, view.picking
+    )
 
 
 def _deal_items(

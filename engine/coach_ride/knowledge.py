@@ -16,6 +16,7 @@ from .sightings import (
     ItemSeen,
     PassedRound,
     PileSearched,
+    PileSeen,
     ProfessionPileSeen,
     ProfessionRenewed,
     ProfessionSeen,
@@ -87,6 +88,9 @@ class _Learner:
                 self.sides.setdefault(at, {})[number] = side
             case PileSearched():
                 self._search_pile(sighting)
+            case PileSeen(by=by, pile=pile) if by is self.me:
+                # The uppermost that are known already lie in no group.
+                self.items.see_all(PILE, pile[: len(pile) - len(self.top)])
             case HandsDealt(hands=hands):
                 self._deal(hands)
             case Recounted(hands=hands):

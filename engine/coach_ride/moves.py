@@ -16,6 +16,7 @@ from .dealt import Dealt, Move
 from .effects import DONE_BY, effect_now
 from .fights import has_role
 from .hidden import answers, is_bag_for_bag, is_read_out, must_be_accepted
+from .picking import items_to_pick, players_to_pick
 from .state import Phase, State, Winner
 from .windows import left_to_ask, may_be, rewarded
 
@@ -28,6 +29,8 @@ _CLAIMS = 0.04
 def possible_moves(dealt: Dealt) -> list[Move]:
     """Return all moves that may happen now, and the count of a fight."""
     moves = [move for who in dealt.actors for move in moves_of_player(dealt, who)]
+    if dealt.picking is not None:
+        return moves or [Move(dealt.picking.event)]
     if dealt.state.phase is Phase.POWERS:
         moves.append(COUNT)
     return moves
@@ -38,11 +41,28 @@ COUNT = Move(e.Counted())
 
 def moves_of_player(dealt: Dealt, who: Person) -> list[Move]:
     """Return all that one of the `actors_of` may do."""
-    return list(_MOVES[dealt.state.phase](dealt, who))
+    if dealt.picking is not None:
+        hand = dealt.cards.hands[who]
+        return [Move(None, item, who) for item in items_to_pick(dealt.state, dealt.picking, hand)]
+    return [_begun(dealt, move) for move in _MOVES[dealt.state.phase](dealt, who)]
+
+
+def _begun(dealt: Dealt, move: Move) -> Move:
+    """Return the move, or the beginning of its event if others pick something for it."""
+    if not isinstance(move.event, _PICKED) or not players_to_pick(dealt.state, move.event, dealt.choosers):
+        return move
+    return Move(None, move.give, move.event.by, begins=move.event)
+
+
+#: By these events others give something away.
+_PICKED = (e.SextantUsed, e.PriestUsed, e.Handed)
 
 
 def _actions(dealt: Dealt, who: Person) -> Iterator[Move]:
     state = dealt.state
+    if dealt.looked:
+        yield from _pile_orders(dealt, who)
+        return
     others = [one for one in state.players if one is not who]
     yield Move(e.Passed(who))
     hand = sorted(set(dealt.cards.hands[who]))
@@ -51,14 +71,31 @@ def _actions(dealt: Dealt, who: Person) -> Iterator[Move]:
         for item in hand:
             yield Move(e.Offered(who, to), item)
     for kind in claim_kinds(state):
+        if who in dealt.choosers:
+            # They name others when they have shown their cards.
+            yield Move(e.Claimed(who, kind))
+            continue
         for plan in _groups_of(others, _MOST_NAMED) if kind is not e.ClaimKind.CREST else ((),):
             yield Move(e.Claimed(who, kind), plan=plan)
     if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
-        yield Move(e.ClairvoyantUsed(who))
+        looks = who in dealt.choosers
+        yield Move(None, None, who, looks=True) if looks else Move(e.ClairvoyantUsed(who))
     if _is_fresh(dealt, who, Profession.DIPLOMAT):
         for to in others:
             for item in demandable(dealt, who):
                 yield Move(e.DiplomatUsed(who, to, item))
+
+
+def _pile_orders(dealt: Dealt, who: Person) -> Iterator[Move]:
+    """Yield each two items of the pile that a Clairvoyant may put on top, the uppermost last (K12)."""
+    kinds = sorted(set(dealt.cards.pile))
+    if len(dealt.cards.pile) == 1:
+        yield Move(e.ClairvoyantUsed(who), chosen=(kinds[0],))
+        return
+    for top in kinds:
+        for below in kinds:
+            if below is not top or dealt.cards.pile.count(top) > 1:
+                yield Move(e.ClairvoyantUsed(who), chosen=(below, top))
 
 
 def claim_kinds(state: State) -> list[e.ClaimKind]:
@@ -270,7 +307,9 @@ _MOVES = {
 def draw_move(dealt: Dealt, rng: Random) -> Move:
     """Draw who acts, then a kind of event, then one of that kind; claims are rare."""
     state = dealt.state
-    if state.phase is Phase.TURN:
+    if dealt.picking is not None and not dealt.picking.left:
+        return Move(dealt.picking.event)
+    if state.phase is Phase.TURN and not dealt.looked:
         return _draw_action(dealt, state.turn, rng)
     actors = dealt.actors
     if not actors:
@@ -286,13 +325,15 @@ def _draw_action(dealt: Dealt, who: Person, rng: Random) -> Move:
         claim = rng.choice(claim_kinds(state))
         others = [] if claim is e.ClaimKind.CREST else [one for one in state.players if one is not who]
         named = rng.sample(others, rng.randint(0, min(_MOST_NAMED, len(others))))
-        return Move(e.Claimed(who, claim), plan=tuple(sorted(named)))
+        return Move(e.Claimed(who, claim), plan=None if who in dealt.choosers else tuple(sorted(named)))
     kinds: list[type[e.GameEvent]] = [e.Passed, e.Offered, e.Offered, e.Attacked, e.Attacked]
     if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
         kinds.append(e.ClairvoyantUsed)
     if _is_fresh(dealt, who, Profession.DIPLOMAT) and demandable(dealt, who):
         kinds.append(e.DiplomatUsed)
     kind = kinds[int(rng.random() * len(kinds))]
+    if kind is e.ClairvoyantUsed and who in dealt.choosers:
+        return Move(None, None, who, looks=True)
     if kind is e.Passed or kind is e.ClairvoyantUsed:
         return Move(kind(who))
     players = state.players

@@ -15,6 +15,7 @@ from .moves import (
     moves_of_player,
     possible_moves,
 )
+from .picking import Picking, players_to_pick
 from .rules import RULE_OF
 from .setup import begin
 from .state import State
@@ -34,12 +35,11 @@ class CoachRidePlay(Play[Dealt, Move]):
         """The state after a move; one who declines is not asked again before somebody acts."""
         event, before = move.event, state.state
         if event is None:
-            assert move.by is not None
-            if move.looks:
-                return look(state, move.by)
-            return replaced(state, declined=state.declined | {move.by})
+            return _follow_unnoticed(state, move)
         after = RULE_OF[type(event)].follow(before, event)
-        gives = {event.by: move.give} if move.give is not None and isinstance(event, e.By) else {}
+        gives = dict(state.picking.gives) if state.picking is not None else {}
+        if move.give is not None and isinstance(event, e.By):
+            gives[event.by] = move.give
         cards = follow_cards(state.cards, before, event, Picks(gives, move.chosen))
         plan = move.plan if isinstance(event, e.Claimed) else state.plan
         return Dealt(after, cards, frozenset(), state.known, plan, False, state.choosers)
@@ -92,6 +92,21 @@ class CoachRidePlay(Play[Dealt, Move]):
     def worth(self, state: Dealt, seat: str) -> float:
         """Estimate the side's chance to win by its victory items, and who knows of them."""
         return worth_of(state, Person(seat))
+
+
+def _follow_unnoticed(state: Dealt, move: Move) -> Dealt:
+    """Return the state after a look, a pick, or that somebody declines."""
+    assert move.by is not None
+    if move.looks:
+        return look(state, move.by)
+    if move.begins is not None:
+        asked = players_to_pick(state.state, move.begins, state.choosers)
+        gives = {} if move.give is None else {move.by: move.give}
+        return replaced(state, picking=Picking(move.begins, asked, gives))
+    if state.picking is not None:
+        assert move.give is not None
+        return replaced(state, picking=replaced(state.picking, gives={**state.picking.gives, move.by: move.give}))
+    return replaced(state, declined=state.declined | {move.by})
 
 
 PLAY = CoachRidePlay()

@@ -68,6 +68,14 @@ class PileSearched:
 
 
 @value
+class PileSeen:
+    """Look through the item pile before anything is put on top."""
+
+    by: Person
+    pile: tuple[Item, ...]
+
+
+@value
 class ItemSeen:
     """Item that was seen at somebody."""
 
@@ -140,6 +148,7 @@ Sighting = (
     | PassedRound
     | Drawn
     | PileSearched
+    | PileSeen
     | ItemSeen
     | HandSeen
     | SideSeen

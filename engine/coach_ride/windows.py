@@ -52,6 +52,8 @@ def must_act(state: State) -> Person | None:
 def looking_player(state: State) -> Person | None:
     """Return who may look at cards and choose one of them."""
     effect = effect_now(state)
+    if state.phase is Phase.TURN:
+        return state.turn
     return effect.by if state.phase is Phase.EFFECT and effect else must_act(state)
 
 

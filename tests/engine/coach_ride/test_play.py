@@ -1,7 +1,7 @@
 """Tests of the game as bots play it: right and complete moves, views, fair deals."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -9,7 +9,7 @@ import pytest
 
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, UNSEALED, Item, Person, Profession, Variant, is_single
-from engine.coach_ride.dealt import Dealt
+from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import answers, must_be_accepted
 from engine.coach_ride.holders import may_have
@@ -18,6 +18,7 @@ from engine.coach_ride.moves import demandable, moves_of_player
 from engine.coach_ride.places import PILE, Group, Places, deal_places
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.professions import used_profession
+from engine.coach_ride.sightings import Exchanged, ItemMoved, PassedRound
 from engine.coach_ride.state import Phase
 
 MARIE = Person.MARIE
@@ -113,9 +114,9 @@ def _hides(dealt: Dealt, by: Person, event: e.GameEvent) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", [3, 5])
 def test_who_chooses_looks_at_the_cards_and_takes_any_of_them(players: int) -> None:
-    rng, looks = Random(players), Counter[Phase]()
+    rng, looks = Random(players + 100), Counter[Phase]()
     for game in range(40):
         dealt = PLAY.deal(replace(started(game, players), items=(Item.COAT,)), rng)
         dealt = replace(dealt, choosers=frozenset(dealt.state.players))
@@ -126,7 +127,7 @@ def test_who_chooses_looks_at_the_cards_and_takes_any_of_them(players: int) -> N
                 assert move.by is not None
                 looks[dealt.state.phase] += 1
                 check_look(dealt, move.by, rng)
-    assert min(looks[Phase.RESULT], looks[Phase.EFFECT]) > 0
+    assert min(looks[Phase.RESULT], looks[Phase.EFFECT], looks[Phase.TURN]) > 0
 
 
 def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
@@ -137,7 +138,10 @@ def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
     assert moves == PLAY.moves_of(dealt, who)
     for other in dealt.state.players:
         seen = PLAY.view(dealt, other).cards
-        assert other is who or (set(seen.hands) == {other} and not seen.profession_pile)
+        assert other is who or (set(seen.hands) == {other} and not seen.profession_pile and not seen.pile)
+    if dealt.state.phase is Phase.TURN:
+        check_pile_orders(dealt, moves)
+        return
     taken = {move.chosen[0] for move in moves if move.chosen}
     if dealt.state.phase is Phase.EFFECT:
         assert taken == set(cards.profession_pile)
@@ -149,6 +153,58 @@ def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
         assert move.event is None or not RULES.problems(dealt.state, move.event)
         after = PLAY.follow(dealt, move).cards
         assert not move.chosen or move.chosen[0] in (*after.hands[who], after.professions[who])
+
+
+def check_pile_orders(dealt: Dealt, moves: Sequence[Move]) -> None:
+    """Check that a Clairvoyant who has looked puts any two items on top, and does nothing else (K12)."""
+    assert {move.chosen[-1] for move in moves} == set(dealt.cards.pile)
+    for move in moves:
+        pile = PLAY.follow(dealt, move).cards.pile
+        assert pile[-len(move.chosen) :] == move.chosen
+        assert Counter(pile) == Counter(dealt.cards.pile)
+
+
+@pytest.mark.slow
+def test_who_gives_something_away_by_anothers_event_picks_it() -> None:
+    rng, kinds = Random(1), Counter[str]()
+    for game in range(160):
+        dealt = PLAY.deal(replace(started(game, 3 + game % 4), items=(Item.SEXTANT,)), rng)
+        dealt = replace(dealt, choosers=frozenset(dealt.state.players))
+        while PLAY.over(dealt) is None:
+            move = PLAY.draw(dealt, rng)
+            before, dealt = dealt, PLAY.follow(dealt, move)
+            if move.begins is not None:
+                kinds[e.CODEC.name_of(move.begins)] += 1
+                assert dealt.cards == before.cards
+            elif dealt.picking is not None:
+                check_pick(before, dealt, move, rng)
+            elif before.picking is not None:
+                assert PLAY.possible(before) == [move]
+                assert {*before.picking.gives.items()} <= {*given_away(dealt)}
+    assert kinds.keys() == {"sextant", "priest", "handed"}
+
+
+def given_away(dealt: Dealt) -> Iterator[tuple[Person, Item]]:
+    """Yield who has just given which item away."""
+    match dealt.cards.sightings[-1]:
+        case PassedRound(moves=moves):
+            yield from ((by, item) for by, _, item in moves)
+        case ItemMoved(by=by, item=item):
+            yield by, item
+        case Exchanged(active=active, passive=passive, items=items):
+            yield from zip((active, passive), items, strict=True)
+
+
+def check_pick(before: Dealt, after: Dealt, move: Move, rng: Random) -> None:
+    """Check that a pick is the player's own, and that nobody else notices it."""
+    who = move.by
+    assert who is not None
+    view = PLAY.view(after, who)
+    assert PLAY.view(PLAY.determinize(view, who, rng), who) == view
+    assert who not in after.actors
+    assert set(PLAY.moves_of(before, who)) <= {Move(None, item, who) for item in before.cards.hands[who]}
+    for other in before.state.players:
+        assert other is who or PLAY.view(after, other) == PLAY.view(before, other)
 
 
 @pytest.mark.slow

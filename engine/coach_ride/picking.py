@@ -1,0 +1,51 @@
+"""Picks of what is given away by an event that another player has begun (K11, K20, K21)."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from engine.values import value
+
+from . import events as e
+from .cards import Item, Person
+from .hidden import is_bag_for_bag
+from .state import State
+
+
+@value
+class Picking:
+    """Event that happens once those who are `asked` have picked what they give away by it.
+
+    A view has the own pick alone.
+    """
+
+    event: e.GameEvent
+    asked: tuple[Person, ...]
+    gives: Mapping[Person, Item]
+
+    @property
+    def left(self) -> tuple[Person, ...]:
+        """Return who has not picked yet."""
+        return tuple([who for who in self.asked if who not in self.gives])
+
+
+def players_to_pick(state: State, event: e.GameEvent, choosers: Collection[Person]) -> tuple[Person, ...]:
+    """Return those who choose for themselves and give something away by another player's event.
+
+    Whoever has one item alone, as everybody sees, has no choice.
+    """
+    return tuple([who for who in _other_givers(state, event) if who in choosers and state.hands[who] > 1])
+
+
+def _other_givers(state: State, event: e.GameEvent) -> Iterator[Person]:
+    match event:
+        case e.SextantUsed(by=by):
+            yield from state.from_player(by)[1:]
+        case e.PriestUsed(by=by) if state.fight is not None and state.fight.attacker is not by:
+            yield state.fight.attacker
+        case e.Handed() if state.trade is not None:
+            yield state.trade.active
+
+
+def items_to_pick(state: State, picking: Picking, hand: Collection[Item]) -> list[Item]:
+    """Return what may be given: not a bag for the other bag (K5)."""
+    demanded = state.trade.demanded if isinstance(picking.event, e.Handed) and state.trade is not None else None
+    return [item for item in sorted(set(hand)) if not is_bag_for_bag(item, demanded, state.pile)]
