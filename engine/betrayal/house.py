@@ -27,6 +27,8 @@ from .components import (
 Cell = tuple[Floor, int, int]
 #: Steps that getting to the other side of a room with two sides counts for: its roll may fail (B25).
 _CROSSING_STEPS = 2
+#: Steps that leaving a room counts for which asks a roll of who leaves it, on the way to a door.
+LEAVING_STEPS = 2
 
 
 @value
@@ -175,8 +177,11 @@ class House:
 
     @cached_property
     def steps_to_doors(self) -> Mapping[str, int]:
-        """The steps from each room to the nearest one with an open door behind which a tile fits."""
-        return self._steps_from_all({room for room, _ in self.fitting_doors})
+        """The steps from each room to the nearest one with an open door behind which a tile fits.
+
+        Rolls that are to be made there count from outside, too: who goes by this would not go in otherwise.
+        """
+        return self._steps_from_all({room for room, _ in self.fitting_doors}, LEAVING_STEPS)
 
     @cached_property
     def _steps(self) -> dict[str, Mapping[str, int]]:
@@ -190,15 +195,17 @@ class House:
                 found[other].append(room)
         return {room: tuple(others) for room, others in found.items()}
 
-    def _steps_from_all(self, goals: Collection[str]) -> Mapping[str, int]:
-        found = dict.fromkeys(sorted(goals), 0)
-        ends = [[*found]]
+    def _steps_from_all(self, goals: Collection[str], leaving: int = 0) -> Mapping[str, int]:
+        found = {room: leaving if TILES[room].leave else 0 for room in sorted(goals)}
+        ends = [[room for room in found if found[room] == steps] for steps in range(leaving + 1)]
         for steps, rooms in enumerate(ends):
             for room in rooms:
                 if found[room] != steps:
                     continue
-                further = steps + (1 + _CROSSING_STEPS if TILES[room].cross and steps else 1)
+                crosses = TILES[room].cross and (steps or leaving)
+                through = steps + (1 + _CROSSING_STEPS if crosses else 1)
                 for other in self._ways_in[room]:
+                    further = through + (leaving if TILES[other].leave else 0)
                     if further < found.get(other, sys.maxsize):
                         found[other] = further
                         ends += [[] for _ in range(further + 1 - len(ends))]

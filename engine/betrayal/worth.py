@@ -13,6 +13,7 @@ from engine.values import replaced, value
 from . import events as e
 from .components import HARM_OF, PAIR, TILES, VAULT_DOOR, CardKind, Harm, Trait
 from .fights import value_of
+from .house import LEAVING_STEPS
 from .odds import at_least, fight_chances, haunt_chance
 from .possible import Announced
 from .rolls import dice
@@ -29,7 +30,7 @@ _CARD = 0.25
 _AT_DOOR = 0.25
 #: Part of that which is left with each step away.
 _A_STEP = 0.75
-#: Steps that a leave roll or a crossing which is still to be made counts for.
+#: Steps that a crossing which is still to be made counts for.
 _ROLL_STEPS = 1.5
 #: Steepness of the race to kill: how surely the side wins that kills in half the time, in logits for each doubling.
 _STEEPNESS = 0.8
@@ -120,8 +121,9 @@ def _prospect(state: State, who: str, event: Any) -> float:
     explorer, house = state.explorers[who], state.house
     steps: float | None = house.steps_to_doors.get(explorer.room)
     tile = TILES[explorer.room]
-    if steps is not None and tile.leave and state.leave_roll_passed(who) is None:
-        steps += _ROLL_STEPS - (1 if isinstance(event, e.ExitRolled) else 0)
+    if steps is not None and tile.leave:
+        rolled = state.leave_roll_passed(who) is not None
+        steps -= LEAVING_STEPS if rolled else isinstance(event, e.ExitRolled)
     if steps is not None and tile.cross and explorer.side is not None:
         door = house.house_side(explorer.room, explorer.side)
         if steps == 0 and (explorer.room, door) not in house.fitting_doors:
