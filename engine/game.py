@@ -86,10 +86,8 @@ class Play(ABC, Generic[StateT, MoveT]):
     worth_is_public: bool = False
     #: Moves that a search plays by chance behind those of its tree before it takes the worth.
     playout_moves: int = 0
-    #: How much a move is worth a try of which little is known, against one that has done well (measured by the arena).
-    exploration: float = 0.35
-    #: So many tries the worth one move deep counts for in a search.
-    prior_tries: int = 0
+    #: Moves that greedy players play on behind a move whose worth is asked for, in rollouts instead of a tree; 0: a tree.
+    rollout_moves: int = 0
 
     @abstractmethod
     def deal(self, started: Any, rng: Random) -> StateT:
@@ -159,6 +157,10 @@ class Play(ABC, Generic[StateT, MoveT]):
     def reward(self, result: Result, seat: str) -> float:
         """Return the seat's part of the victory, 0 to 1: winners share it."""
         return 1 / len(result.winners) if seat in result.winners else 0.0
+
+    def side(self, state: StateT, seat: str) -> str:  # noqa: ARG002 - usually everybody plays alone
+        """Return the name of the side that a seat is on from the deal on; the seat itself where it is alone."""
+        return seat
 
     def worth(self, state: StateT, seat: str) -> float:
         """Estimate the seat's `reward` at the end; 0.5 where nothing is known."""

@@ -12,6 +12,7 @@ from itertools import count
 from multiprocessing import Pool
 from multiprocessing.pool import AsyncResult
 from multiprocessing.pool import Pool as PoolType
+from random import Random
 from typing import Any
 
 from companion.device.errors import UserError
@@ -137,11 +138,12 @@ def _start(plan: _Plan, number: int) -> tuple[CompanionGame, Any, tuple[str, ...
 def _play_round(plan: _Plan, number: int) -> list[Played]:
     game, started, seats = _start(plan, number)
     known, play = bots_of(game), game.play
-    played = []
-    for names in rotations(plan.bots, len(seats)):
+    seed, played = f"{plan.seed} {number}", []
+    dealt = play.deal(started, Random(seed))
+    for names in rotations(plan.bots, [play.side(dealt, seat) for seat in seats]):
         seated = {seat: (name, known[name]) for seat, name in zip(seats, names, strict=True)}
         budget = partial(Budget, nodes=plan.nodes, seconds=plan.seconds)
-        played.append(play_game(play, started, seated, budget, f"{plan.seed} {number}"))
+        played.append(play_game(play, started, seated, budget, seed))
     return played
 
 

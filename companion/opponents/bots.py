@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.opponents.budget import Budget
 from companion.opponents.greedy import rate_moves
+from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
 from engine.game import Play
 
@@ -30,9 +31,13 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
 
 
 def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
-    """Return the move that a search finds best."""
+    """Return the move that a search finds best: by rollouts where the game says how far they go, else in a tree."""
     moves = _shuffled(play, view, seat, rng)
-    return moves[0] if len(moves) == 1 else Search(play, view, seat, moves, rng).best(budget)
+    if len(moves) == 1:
+        return moves[0]
+    if play.rollout_moves:
+        return best_by_rollouts(play, view, seat, moves, budget, rng)
+    return Search(play, view, seat, moves, rng).best(budget)
 
 
 def _shuffled(play: Play[Any, Any], view: Any, seat: str, rng: Random) -> list[Any]:

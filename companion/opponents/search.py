@@ -20,6 +20,8 @@ from engine.game import Play
 _FIRST_MOVES = 6
 #: Moves of one node below that are searched at first, the best ones for who makes them.
 _FIRST_REPLIES = 3
+#: How much a move is worth a try of which little is known, against one that has done well.
+_EXPLORATION = 0.35
 #: No round goes deeper: games that go round in circles end here.
 _DEEPEST = 200
 
@@ -27,11 +29,9 @@ _DEEPEST = 200
 class _Node:
     """Move in the tree: how often it was possible and tried, and what it brought in sum."""
 
-    __slots__ = ("children", "possible", "prior", "rated", "total", "tries")
+    __slots__ = ("children", "possible", "rated", "total", "tries")
 
-    def __init__(self, prior: float = 0.0) -> None:
-        #: Worth one move deep.
-        self.prior = prior
+    def __init__(self) -> None:
         #: Moves from here, each with its worth one move deep to who makes it.
         self.rated: dict[Any, float] = {}
         self.children: dict[Any, _Node] = {}
@@ -39,9 +39,8 @@ class _Node:
         self.possible = 0
         self.total = 0.0
 
-    def score(self, exploration: float, prior_tries: int) -> float:
-        mean = (self.total + prior_tries * self.prior) / (self.tries + prior_tries)
-        return mean + exploration * math.sqrt(math.log(self.possible + 1) / self.tries)
+    def score(self) -> float:
+        return self.total / self.tries + _EXPLORATION * math.sqrt(math.log(self.possible + 1) / self.tries)
 
 
 class Search:
@@ -101,14 +100,13 @@ class Search:
             child.possible += 1
         new = [(move, key) for move, key in zip(moves, keys, strict=True) if key not in node.children]
         if not new or len(known) >= most:
-            exploration, prior_tries = self.play.exploration, self.play.prior_tries
-            return max(known, key=lambda one: one[1].score(exploration, prior_tries))
+            return max(known, key=lambda one: one[1].score())
         for move, key in new:
             if key not in node.rated:
                 budget.spend()
                 node.rated[key] = self.play.worth(self.play.follow(state, move), seat)
         move, key = max(new, key=lambda one: node.rated[one[1]])
-        child = node.children[key] = _Node(node.rated[key])
+        child = node.children[key] = _Node()
         child.possible = 1
         return move, child
 

@@ -30,12 +30,18 @@ class Played:
     mistakes: tuple[tuple[str, str], ...] = ()
 
 
-def rotations(bots: Sequence[str], seats: int) -> tuple[tuple[str, ...], ...]:
-    """Return who sits where in the games of a deal: each bot as often in each seat."""
+def rotations(bots: Sequence[str], sides: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return who sits where in the games of a deal: each bot as often in each seat.
+
+    `sides`: the side of each seat; a whole side is one bot's, for it wins together.
+    """
+    places = tuple(dict.fromkeys(sides))
     found = []
     for first in range(len(bots)):
-        row = [bots[(first + seat) % len(bots)] for seat in range(seats)]
-        found += [(*row[turn:], *row[:turn]) for turn in range(seats)]
+        row = [bots[(first + place) % len(bots)] for place in range(len(places))]
+        for turn in range(len(places)):
+            bot_of = dict(zip(places, (*row[turn:], *row[:turn]), strict=True))
+            found.append(tuple([bot_of[side] for side in sides]))
     return tuple(dict.fromkeys(found))
 
 

@@ -62,8 +62,7 @@ class BetrayalPlay(Play[FullState, Move]):
     """The rules, with stacks in an order that nobody knows."""
 
     worth_is_public = True
-    exploration = 0.05
-    prior_tries = 6
+    rollout_moves = 8
 
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
         """Tiles and cards shuffled."""

@@ -25,6 +25,8 @@ from .worth import worth_of
 class CoachRidePlay(Play[Dealt, Move]):
     """Public states, hands, associations, professions and piles."""
 
+    rollout_moves = 4
+
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
         """The cards shuffled and dealt."""
         assert isinstance(started, e.Started)
@@ -79,6 +81,10 @@ class CoachRidePlay(Play[Dealt, Move]):
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat does not know."""
         return determinized(view, Person(seat), rng)
+
+    def side(self, state: Dealt, seat: str) -> str:
+        """The association that a player's first cards make its own."""
+        return state.cards.side(Person(seat)).value
 
     def reward(self, result: Result, seat: str) -> float:
         """A side wins as a whole."""

@@ -22,8 +22,7 @@ from .worth import worth_of
 class LifeboatPlay(Play[Dealt, Move]):
     """Public states, hands, love, hate and decks."""
 
-    exploration = 0.05
-    prior_tries = 8
+    rollout_moves = 4
 
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
         """The cards shuffled and dealt."""

@@ -8,14 +8,21 @@ from companion.opponents.tournament import Played, Table, rotations
 
 
 def test_two_bots_change_their_seats() -> None:
-    assert rotations(("a", "b"), 2) == (("a", "b"), ("b", "a"))
+    assert rotations(("a", "b"), "12") == (("a", "b"), ("b", "a"))
 
 
-@pytest.mark.parametrize(("bots", "seats"), [("ab", 3), ("ab", 4), ("abc", 2), ("abc", 3), ("a", 3)])
-def test_each_bot_is_in_each_seat_as_often_as_the_others(bots: str, seats: int) -> None:
-    games = rotations(tuple(bots), seats)
+def test_a_side_is_one_bots() -> None:
+    assert rotations(("a", "b"), ("order", "others", "others", "order", "others")) == (tuple("abbab"), tuple("baaba"))
+
+
+@pytest.mark.parametrize(
+    ("bots", "sides"),
+    [("ab", "123"), ("ab", "1234"), ("abc", "12"), ("abc", "123"), ("a", "123"), ("ab", "1221"), ("abc", "11222")],
+)
+def test_each_bot_is_in_each_seat_as_often_as_the_others(bots: str, sides: str) -> None:
+    games = rotations(tuple(bots), sides)
     counts = Counter((seat, bot) for game in games for seat, bot in enumerate(game))
-    assert len(counts) == len(bots) * seats
+    assert len(counts) == len(bots) * len(sides)
     assert len(set(counts.values())) == 1
 
 

@@ -1,0 +1,64 @@
+"""Rollouts: what a greedy player would do is done, unless looking ahead shows clearly that something else is better."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from companion.opponents.bots import BOTS
+from companion.opponents.budget import Budget
+from engine.game import Play, Result
+
+#: State: the doors that were taken so far, and whether luck was good.
+State = tuple[str, ...]
+
+
+class Doors(Play[State, str]):
+    """Somebody takes one of two doors, chance says what lies behind, and that is taken."""
+
+    rollout_moves = 2
+
+    def __init__(self, behind: dict[str, Sequence[float]]) -> None:
+        #: Worths of what may lie behind each door.
+        self.behind = behind
+
+    def deal(self, started: None, rng: Random) -> State:  # noqa: ARG002 - nothing is dealt
+        return ()
+
+    def follow(self, state: State, move: str) -> State:
+        return (*state, move)
+
+    def over(self, state: State) -> Result | None:
+        return Result(("me",), "taken") if len(state) == 3 else None
+
+    def actors(self, state: State) -> Sequence[str]:
+        return ("me",) if len(state) in (0, 2) else ()
+
+    def possible(self, state: State) -> Sequence[str]:
+        if not state:
+            return tuple(self.behind)
+        return ("take",) if len(state) == 2 else tuple(map(str, self.behind[state[0]]))
+
+    def worth(self, state: State, seat: str) -> float:  # noqa: ARG002 - one seat
+        if len(state) > 1:
+            return float(state[1])
+        return 0.9 if state == ("shining",) else 0.5
+
+
+def chosen(behind: dict[str, Sequence[float]], nodes: int, seed: int = 1) -> str:
+    move: str = BOTS["strong"](Doors(behind), (), "me", Budget(nodes=nodes), Random(seed))
+    return move
+
+
+def test_a_trap_is_seen_some_moves_ahead() -> None:
+    assert chosen({"shining": (0.1, 0.2), "plain": (0.5, 0.6)}, nodes=300) == "plain"
+
+
+@pytest.mark.parametrize("nodes", [1, 3, 300])
+def test_the_greedy_move_is_made_where_the_other_is_not_clearly_better(nodes: int) -> None:
+    for seed in range(20):
+        assert chosen({"shining": (0.4, 0.6), "plain": (0.4, 0.6)}, nodes, seed) == "shining"
+
+
+def test_the_greedy_move_is_made_where_there_is_no_time_to_look_ahead() -> None:
+    assert chosen({"shining": (0.1, 0.2), "plain": (0.5, 0.6)}, nodes=4) == "shining"
