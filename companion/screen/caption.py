@@ -1,11 +1,11 @@
-"""Caption of a page with the board: the sentence that counts, in one place and one size."""
+"""Caption of a page: the sentence that counts, in one place and one size."""
 
 import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import PageLayout, from_top
-from companion.screen.pages import BoardPage, Tone
+from companion.screen.pages import Tone
 from companion.screen.signs import TONES, has_sign, tone_sign
 from companion.screen.text import set_text
 from companion.screen.theme import PANEL, mix
@@ -19,33 +19,32 @@ _MOST_LINES = 7
 
 
 def paint_caption(
-    canvas: Canvas, room: pygame.Rect, page: BoardPage, lines: int, above: int | None = None
+    canvas: Canvas, room: pygame.Rect, text: str, tone: Tone, lines: int, above: int | None = None
 ) -> pygame.Rect:
     """Draw the caption, the main sentence, in a box for so many lines of large letters.
-
 
     Returns the room that is left below it. `above`: so high is its box, because the list below it stays.
     """
     layout = canvas.layout
     pad = _pad(layout)
     sign_side = _sign_side(layout)
-    sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
-    left, width = _columns(layout, page, room.width)
+    sign = tone_sign(tone, sign_side) if tone is not Tone.NOW else None
+    left, width = _columns(layout, tone, room.width)
     inner_height = _inner_height(canvas, lines) if above is None else max(1, above - 2 * pad)
     for share in scale.CAPTION:
-        paragraph = set_text(canvas.fonts, page.caption, width, layout.letters(share))
+        paragraph = set_text(canvas.fonts, text, width, layout.letters(share))
         if paragraph.width <= width and paragraph.height <= inner_height:
             break
     height = min(room.height, inner_height + 2 * pad)
     box, rest = from_top(room, height, layout.gap)
-    colour = TONES[page.tone]
-    canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
+    colour = TONES[tone]
+    canvas.plate(box, mix(PANEL, colour, 0.16) if tone is Tone.BAD else PANEL)
     stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
     pygame.draw.rect(canvas.surface, colour, stripe, border_radius=stripe.width // 2)
     if sign is not None:
         canvas.blit(sign, (box.left + 2 * pad + sign_side / 2, box.top + pad + sign_side / 2))
     inner = pygame.Rect(box.left + left, box.top + pad, width, box.height - 2 * pad)
-    canvas.write(page.caption, inner, largest=paragraph.size)
+    canvas.write(text, inner, largest=paragraph.size)
     return rest
 
 
@@ -57,10 +56,10 @@ def _sign_side(layout: PageLayout) -> int:
     return round(layout.short * 0.06)
 
 
-def _columns(layout: PageLayout, page: BoardPage, width: int) -> tuple[int, int]:
+def _columns(layout: PageLayout, tone: Tone, width: int) -> tuple[int, int]:
     """Return where the caption's letters begin in its box, and how wide they may run (pixels)."""
     pad = _pad(layout)
-    left = 2 * pad + (_sign_side(layout) + pad if page.tone is not Tone.NOW and has_sign(page.tone) else 0)
+    left = 2 * pad + (_sign_side(layout) + pad if tone is not Tone.NOW and has_sign(tone) else 0)
     return left, max(1, width - left - pad)
 
 
@@ -84,8 +83,8 @@ def caption_height(canvas: Canvas, lines: int) -> int:
     return _inner_height(canvas, lines) + 2 * _pad(canvas.layout)
 
 
-def caption_lines(canvas: Canvas, page: BoardPage, width: int, share: float) -> int:
+def caption_lines(canvas: Canvas, text: str, tone: Tone, width: int, share: float) -> int:
     """Return the lines of the caption's box in which the sentence fits in letters of this share."""
-    _, inner = _columns(canvas.layout, page, width)
-    height = set_text(canvas.fonts, page.caption, inner, canvas.layout.letters(share)).height
+    _, inner = _columns(canvas.layout, tone, width)
+    height = set_text(canvas.fonts, text, inner, canvas.layout.letters(share)).height
     return next((count for count in range(1, _MOST_LINES) if height <= _inner_height(canvas, count)), _MOST_LINES)

@@ -6,14 +6,15 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.page_layout import from_bottom, from_top
+from companion.screen.caption import caption_height, caption_lines, paint_caption
+from companion.screen.page_layout import PageLayout, from_bottom, from_top
 from companion.screen.page_paint import Painted, is_cut, paint_status, paint_title, row_list, status_height, stays
-from companion.screen.pages import ListPage
+from companion.screen.pages import ListPage, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.poster_page import paint_poster_page
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner
 from companion.screen.text import fit
-from companion.screen.theme import TEXT, TEXT_SOFT
+from companion.screen.theme import TEXT
 from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
@@ -22,6 +23,8 @@ _WIDEST = 1.5
 _SIGN = 0.38
 #: So much of the room that is left is above both.
 _ABOVE = 0.35
+#: The sentence above a list takes at most this share of the room.
+_TEXT_SHARE = 0.5
 #: From this share of the body's height on, the room below few rows has a large sign.
 _EMPTY = 0.3
 #: Side of that sign in the shorter side of its room.
@@ -32,11 +35,11 @@ _FILLED = 0.6
 class _Way:
     """Way to lay out a page: width of the list (pixels), sizes of letters and tiles, columns.
 
-    `title` and `text` are letters, `tiles` a height (see `HEIGHTS`), `abreast` the most rows side by side.
+    `text`: letters in which the sentence has room, `tiles`: a height (see `HEIGHTS`), `abreast`: the most rows side by
+    side.
     """
 
     width: int
-    title: float = scale.LIST_TITLE
     text: float = scale.TEXT
     tiles: float = HEIGHTS[0]
     abreast: int = MOST_ABREAST
@@ -46,20 +49,12 @@ class _Way:
 
 
 @dataclass(frozen=True)
-class _TextPlace:
-    """Box of a text, and the size of its letters (pixels)."""
-
-    box: pygame.Rect
-    letters: int
-
-
-@dataclass(frozen=True)
 class ListPlan:
     """Plan of a page without the board: its way, and the boxes of all its parts."""
 
     way: _Way
     head: pygame.Rect
-    text: _TextPlace | None
+    text: pygame.Rect | None
     tiles: pygame.Rect
     room: pygame.Rect
 
@@ -90,16 +85,12 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
     usual = _Way(min(layout.body.width, round(_WIDEST * layout.short)))
     smallest = (*scale.ROWS[1:], scale.SMALL)
     if not page.rows:
-        return [usual if page.tiles else replace(usual, text=scale.LARGE)]
-    if page.tiles:
-        lower = replace(usual, tiles=HEIGHTS[1])
-        ways = [replace(usual, abreast=1), lower, replace(lower, text=scale.ROWS[1])]
-    else:
-        ways = [usual]
+        return [usual]
+    ways = [replace(usual, abreast=1), replace(usual, tiles=HEIGHTS[1])] if page.tiles else [usual]
     wide = replace(ways[-1], width=layout.body.width)
-    low = replace(wide, title=scale.BOARD_TITLE)
-    lowest = replace(low, text=scale.SMALL, rows=smallest)
-    ways += [wide, low, replace(low, rows=smallest), lowest]
+    small = replace(wide, rows=smallest)
+    lowest = replace(small, text=scale.SMALL)
+    ways += [wide, small, lowest]
     return ways if layout.wide else [*ways, replace(lowest, smaller=True)]
 
 
@@ -122,10 +113,10 @@ def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
     layout = canvas.layout
     room = pygame.Rect(0, layout.body.top, way.width, layout.body.height)
     room.centerx = layout.body.centerx
-    head, room = from_top(room, round(1.45 * layout.letters(way.title)), layout.gap)
+    head, room = from_top(room, round(1.45 * _title_letters(layout, page)), layout.gap)
     if page.status:
         _, room = from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
-    text, room = _list_text(canvas, page, room, layout.letters(way.text))
+    text, room = _list_text(canvas, page, room, way.text)
     tiles, room = _tiles_box(canvas, page, room, way.tiles)
     return ListPlan(way, head, text, tiles, room)
 
@@ -133,7 +124,7 @@ def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
 def _paint_plan(
     canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan, first: int | None, kept: Painted | None
 ) -> Painted:
-    bottom = _paint_frame(canvas, pictures, page, plan.head, plan.way)
+    bottom = _paint_frame(canvas, pictures, page, plan.head)
     room = plan.room
     if kept is not None:
         room = pygame.Rect(room.topleft, (room.width, min(room.height, bottom - room.top)))
@@ -143,13 +134,12 @@ def _paint_plan(
         tiles = paint_tiles(canvas, pictures, page.tiles, plan.tiles, selected, plan.way.tiles)
         selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
-        if page.tiles or plan.text is None:
-            _write_text(canvas, page, plan, 0)
-        else:
+        if page.tiles:
+            _paint_sentence(canvas, page, plan)
+        elif plan.text is not None:
             _paint_text_alone(canvas, pictures, page, plan.text)
         return Painted(others=tiles)
     before = kept.list if kept is not None else None
-    centred = not page.tiles
     rows = row_list(
         canvas,
         pictures,
@@ -159,11 +149,10 @@ def _paint_plan(
         selected,
         first,
         plan.way.abreast,
-        centred=centred,
         smaller=plan.way.smaller,
         kept=before,
     )
-    _write_text(canvas, page, plan, rows.plan.places[0].box.top - room.top if centred else 0)
+    _paint_sentence(canvas, page, plan)
     rows.paint()
     _fill_below(canvas, pictures, page, room, max(place.box.bottom for place in rows.plan.places))
     return Painted(rows.plan, others=tiles, room=room, plan=plan)
@@ -180,18 +169,23 @@ def _fill_below(canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame
 
 def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None) -> Painted:
     """Paint a page with large tiles, which take all of the body."""
-    plan = _plan(canvas, replace(page, tiles=()), _Way(canvas.layout.body.width, text=scale.ROWS[1]))
-    _paint_frame(canvas, pictures, page, plan.head, plan.way)
-    _write_text(canvas, replace(page, rows=()), plan, 0)
+    plan = _plan(canvas, replace(page, tiles=()), _Way(canvas.layout.body.width))
+    _paint_frame(canvas, pictures, page, plan.head)
+    _paint_sentence(canvas, page, plan)
     rows, posters = paint_poster_page(canvas, pictures, page, plan.room, first)
     return Painted(rows, others=posters)
 
 
-def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, head: pygame.Rect, way: _Way) -> int:
+def _title_letters(layout: PageLayout, page: ListPage) -> int:
+    """Return the size (pixels) of the title's letters: on all pages with a list the same."""
+    return layout.letters(scale.BOARD_TITLE if page.rows and not page.posters else scale.LIST_TITLE)
+
+
+def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, head: pygame.Rect) -> int:
     """Paint title and status; return the bottom (pixels) of what is left between them."""
     layout = canvas.layout
     sign = pictures.emblem(head.height) if page.sign is None else pictures.sign(page.sign, head.height)
-    paint_title(canvas, head, page.title, sign, layout.letters(way.title))
+    paint_title(canvas, head, page.title, sign, _title_letters(layout, page))
     if not page.status:
         return layout.body.bottom
     height = status_height(canvas, page.status, head.width)
@@ -201,41 +195,42 @@ def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, head: pygam
 
 
 def _list_text(
-    canvas: Canvas, page: ListPage, room: pygame.Rect, largest: int
-) -> tuple[_TextPlace | None, pygame.Rect]:
-    """Return the place of the text above a list, and the room that is left below it.
+    canvas: Canvas, page: ListPage, room: pygame.Rect, share: float
+) -> tuple[pygame.Rect | None, pygame.Rect]:
+    """Return the box of the text, and the room that is left below it.
 
-    Its letters have at most the size `largest`.
+    The sentence above a list has one place and one height on all pages, unless it is too long in letters of this share.
     """
     if not page.text:
         return None, room
-    share = 0.5 if page.rows else 1.0
-    height = round(room.height * share)
-    paragraph = fit(canvas.fonts, page.text, (room.width, height), largest, canvas.layout.least)
-    box, rest = from_top(room, paragraph.height, canvas.layout.gap)
-    return _TextPlace(box, paragraph.size), rest
+    if page.rows or page.tiles:
+        lines = caption_lines(canvas, page.text, Tone.NOW, room.width, share)
+        height = min(caption_height(canvas, lines), round(_TEXT_SHARE * room.height))
+    else:
+        largest = canvas.layout.letters(scale.LARGE)
+        height = fit(canvas.fonts, page.text, room.size, largest, canvas.layout.least).height
+    return from_top(room, height, canvas.layout.gap)
 
 
-def _write_text(canvas: Canvas, page: ListPage, plan: ListPlan, below: int) -> None:
-    """Write the text above the list, `below` so many pixels of its place."""
+def _paint_sentence(canvas: Canvas, page: ListPage, plan: ListPlan) -> None:
+    """Paint the sentence above a list, as that of a page with the board."""
     if plan.text is not None:
-        colour = TEXT_SOFT if page.rows else TEXT
-        canvas.write(page.text, plan.text.box.move(0, below), colour, largest=plan.text.letters)
+        paint_caption(canvas, plan.text, page.text, Tone.NOW, 1, plan.text.height)
 
 
-def _paint_text_alone(canvas: Canvas, pictures: Pictures, page: ListPage, text: _TextPlace) -> None:
+def _paint_text_alone(canvas: Canvas, pictures: Pictures, page: ListPage, text: pygame.Rect) -> None:
     """Paint the text of a page that has nothing else, below a large sign, in the middle."""
-    room = pygame.Rect(text.box.left, text.box.top, text.box.width, canvas.layout.body.bottom - text.box.top)
+    room = pygame.Rect(text.left, text.top, text.width, canvas.layout.body.bottom - text.top)
     side = round(_SIGN * min(room.size))
     gap = 2 * canvas.layout.gap
-    if side + gap + text.box.height > room.height:
+    if side + gap + text.height > room.height:
         side = gap = 0
-    top = room.top + round(_ABOVE * (room.height - side - gap - text.box.height))
+    top = room.top + round(_ABOVE * (room.height - side - gap - text.height))
     if side:
         sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
         canvas.blit(sign, (room.centerx, top + side / 2))
-    box = pygame.Rect(room.left, top + side + gap, room.width, text.box.height)
-    canvas.write(page.text, box, TEXT, largest=text.letters, across=0.5)
+    box = pygame.Rect(room.left, top + side + gap, room.width, text.height)
+    canvas.write(page.text, box, TEXT, largest=canvas.layout.letters(scale.LARGE), across=0.5)
 
 
 def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -> tuple[pygame.Rect, pygame.Rect]:

@@ -88,7 +88,6 @@ def row_list(
     first: int | None,
     abreast: int,
     *,
-    centred: bool = False,
     smaller: bool = True,
     kept: RowsPlan | None = None,
 ) -> RowList:
@@ -108,7 +107,6 @@ def row_list(
             selected,
             first,
             abreast,
-            centred=centred,
             smaller=smaller,
             kept=kept,
         )
@@ -204,7 +202,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     sizes = _BOARD_SIZES if page.rows and shrinks else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
-    lines = max(usual, caption_lines(canvas, page, boxes[0].panel.width, scale.LARGE))
+    lines = max(usual, caption_lines(canvas, page.caption, page.tone, boxes[0].panel.width, scale.LARGE))
     plans = [BoardPlan(one, lines) for one in boxes]
     if not page.rows:
         return [], plans[0]
@@ -213,7 +211,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
         plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
-    least = caption_lines(canvas, page, boxes[-1].panel.width, scale.SMALL)
+    least = caption_lines(canvas, page.caption, page.tone, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
     if canvas.layout.low and not long:
         # Where a list has to be turned over at any rate, as much of it as possible is in sight.
@@ -248,7 +246,7 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     """
     layout, usual = canvas.layout, usual_lines(canvas.layout)
     shrinks = page.rows and pictures.board_shrinking is not BoardShrinking.NOWHERE
-    lines = max(usual, caption_lines(canvas, page, layout.body.width, scale.LARGE))
+    lines = max(usual, caption_lines(canvas, page.caption, page.tone, layout.body.width, scale.LARGE))
 
     def boxes(smaller: float) -> BoardBoxes:
         return lay_out_board(layout, pictures.board_in, smaller, caption_height(canvas, lines))
@@ -264,7 +262,7 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
             plans.append(replace(plans[-1], boxes=lay_out_without_board(layout), lines=usual))
     plans.append(replace(plans[-1], smaller_rows=True))
     if not layout.tall:
-        least = caption_lines(canvas, page, plans[-1].boxes.panel.width, scale.SMALL)
+        least = caption_lines(canvas, page.caption, page.tone, plans[-1].boxes.panel.width, scale.SMALL)
         plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
         if shrinks:
             plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
@@ -316,9 +314,9 @@ def _paint_above_rows(
         others = (RowPlace(page.action, -1, box),)
         _action(canvas, box, page.action)
     if boxes.caption is None:
-        room = paint_caption(canvas, room, page, plan.lines, _above(room, kept, layout.gap))
+        room = paint_caption(canvas, room, page.caption, page.tone, plan.lines, _above(room, kept, layout.gap))
     else:
-        paint_caption(canvas, boxes.caption, page, plan.lines, boxes.caption.height)
+        paint_caption(canvas, boxes.caption, page.caption, page.tone, plan.lines, boxes.caption.height)
     if not page.rows:
         return Painted(others=others), None
     beside = boxes.board.width > 0 and (boxes.caption is None or layout.tall)

@@ -32,8 +32,6 @@ _PAD = {False: 0.5, True: 0.32}
 CHOSEN_FROM = 19
 #: A row that can be touched grows by so much (shares of what can be touched at least) where there is room.
 _GROWTH = 0.4
-#: So much of the room that is left then is above the rows of a list in the middle of its page.
-_ABOVE = 0.3
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
 _WORTH = 1.4
 
@@ -108,9 +106,8 @@ class RowPlanner:
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
-    `centred`: rows that leave room stand in the middle of the box. `smaller`: the letters of a short list may be
-    smaller still where all of it is in sight only then. `kept`: plan of the same list in the same box, before
-    some of its texts changed; it stays where these have room in it.
+    `smaller`: the letters of a short list may be smaller still where all of it is in sight only then. `kept`: plan
+    of the same list in the same box, before some of its texts changed; it stays where these have room in it.
     """
 
     def __init__(
@@ -125,7 +122,6 @@ class RowPlanner:
         first: int | None = None,
         most_abreast: int = MOST_ABREAST,
         *,
-        centred: bool = False,
         smaller: bool = True,
         kept: RowsPlan | None = None,
     ) -> None:
@@ -140,7 +136,6 @@ class RowPlanner:
         self.has_game_signs = any(row.sign is not None for row in rows)
         self._space = max(2, layout.gap // 3)
         self._most_abreast = most_abreast
-        self._centred = centred
         self._may_be_smaller = smaller and len(rows) <= CHOSEN_FROM
         self._details = sum(1 for row in rows if row.detail)
         self._abreast = 1
@@ -353,20 +348,16 @@ class RowPlanner:
         lines = len(self._lying(heights))
         free = self._box.height - self._total(heights)
         more = min(free // lines, round(_GROWTH * self._layout.touch)) if lines else 0
-        top = round(_ABOVE * (free - more * lines)) if self._centred else 0
-        places = tuple(self._places([height + more for height in heights], 0, top))
+        places = tuple(self._places([height + more for height in heights], 0))
         return RowsPlan(places, letters, abreast=self._abreast, tight=self._tight)
 
-    def _places(self, heights: Sequence[int], first: int, below: int = 0) -> Iterator[RowPlace]:
-        """The rows from index `first` on, of these heights, the leftmost column filled first.
-
-        They begin `below` so many pixels of the box.
-        """
+    def _places(self, heights: Sequence[int], first: int) -> Iterator[RowPlace]:
+        """The rows from index `first` on, of these heights, the leftmost column filled first."""
         lines = self._lying(heights)
         for number in range(len(heights)):
             column, line = divmod(number, len(lines))
             left = self._box.left + column * (self._width + self._space)
-            top = self._box.top + below + sum(lines[:line]) + line * self._space
+            top = self._box.top + sum(lines[:line]) + line * self._space
             box = pygame.Rect(left, top, self._width, lines[line])
             yield RowPlace(self._rows[first + number], first + number, box)
 

@@ -36,7 +36,6 @@ class RowList:
         first: int | None = None,
         most_abreast: int = MOST_ABREAST,
         *,
-        centred: bool = False,
         smaller: bool = True,
         kept: RowsPlan | None = None,
     ) -> None:
@@ -54,7 +53,6 @@ class RowList:
             selected,
             first,
             most_abreast,
-            centred=centred,
             smaller=smaller,
             kept=kept,
         )

@@ -12,7 +12,7 @@ from companion.screen.caption import paint_caption
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
-from companion.screen.pages import BoardPage, Page, Row
+from companion.screen.pages import Page, Tone
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +48,6 @@ def test_all_pages_are_drawn_in_windows_of_any_size(game: str) -> None:
 
 
 def test_a_caption_for_which_there_is_no_room_is_cut() -> None:
-    page = BoardPage("turn", "Title", None, "A sentence that is far too long.", (Row("one", "1"), Row("two", "2")))
     canvas = Canvas(pygame.Surface((150, 200)), Fonts(), lay_out_page((150, 200)))
-    rest = paint_caption(canvas, pygame.Rect(0, 0, 40, 2), page, 2)
+    rest = paint_caption(canvas, pygame.Rect(0, 0, 40, 2), "A sentence that is far too long.", Tone.NOW, 2)
     assert rest.height <= 2
