@@ -405,12 +405,22 @@ class CellMoveStep(InferenceStep[Any]):
         if self.touched.event_so_far is not None:
             return together(say("Is that all?"), press(Button.ADVANCE, say("Confirm")))
         if self.touched.held is not None:
-            return say("Touch the cell where it goes.")
+            return self._ask_for_end(self.touched.held)
         if self.touched.done and self.touched.only_leaving:
             return say("Touch the piece that leaves the board.")
         if self.touched.done:
             return say("Touch what else goes to another cell.")
         return self.game.task(self.state)
+
+    def _ask_for_end(self, held: str) -> str:
+        """Ask where a piece goes, which keeps its name until it has moved."""
+        piece, end = self.touched.ends(held).get(self.marked or "", (None, None))
+        if piece is None:
+            piece, _ = next(iter(self.touched.ends(held).values()))
+            name = capitalised(self.game.piece_name(piece))
+            return say("{piece}: touch the cell where it goes.", piece=name)
+        task = self.game.names.describe_task(piece, self.lying.get(piece), end)
+        return together(capitalised(task), press(Button.ADVANCE, say("Choose")))
 
 
 class CellOverStep(OverStep):

@@ -215,7 +215,7 @@ class LogStep(HappenedStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(draw=say("Down"), back=say("Back"))
+        return Keys(draw=say("Next"), back=say("Back"))
 
     def choose(self, row_id: str) -> None:
         """Do nothing: there is nothing to choose."""

@@ -223,8 +223,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     @property
     def _ticks(self) -> bool:
-        """True if players tick the tasks: no camera sees when they are done."""
-        return not self.session.sees and bool(self.tasks)
+        """True if players tick the tasks: no camera sees when these are done, and there are several."""
+        return not self.session.sees and len(self.tasks or ()) > 1
 
     @property
     def asks_players(self) -> bool:
@@ -274,7 +274,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             if self.session.sees:
                 return open_tasks[0].sentence
             shown = [task for task in open_tasks if task in self._shown_tasks()]
-            last = len(shown) == 1 or self.group(shown[0]) is not None
+            last = self.marked < 0 and (len(shown) == 1 or self.group(shown[0]) is not None)
             return together(self.ask_by_hand(shown), done if last else "")
         if self.tasks is None:
             return self.ask_to_lay()

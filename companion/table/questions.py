@@ -197,7 +197,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def answer(self, row_id: str) -> None:
         """Give one of the answers: it leads to the next question, or completes the event."""
-        stays, selected = self.question.stays, self._selected_id()
+        question, selected = self.question, self._selected_id()
         answers = (*self.answers, row_id)
         asked = self.asked(answers)
         while isinstance(asked, Question) and len(asked.ids) == 1 and not asked.stays:
@@ -208,8 +208,10 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.enter_event(asked.event)
             return
         self.answers = answers
-        self.mark_first(selected if stays and asked.stays else "")
-        if not (stays and asked.stays):
+        stays = question.stays and asked.stays
+        self.mark_first(selected if stays else "")
+        # A long list is chosen from in two steps: the question is the same, and is said once.
+        if not stays and asked.text != question.text:
             self.session.say(asked.text, Level.DETAIL)
 
     def forget_answers(self) -> None:

@@ -123,6 +123,12 @@ def spaces_left(state: State, figure: str) -> int | None:
     return None if state.allowance is None or figure != state.turn else state.allowance - state.spent
 
 
+def may_go_on(state: State, figure: str) -> bool:
+    """Return True if nobody has walked in this turn yet, or the figure has spaces left."""
+    left = spaces_left(state, figure)
+    return not state.steps or (not state.stopped and left is not None and left > 0)
+
+
 def longest_step(state: State, figure: str) -> int:
     """Return the most spaces that the figure's next step may take.
 

@@ -226,6 +226,20 @@ def test_without_a_camera_tasks_are_stepped_through_with_the_buttons(by_hand: Se
     assert page(by_hand).name == "move"
 
 
+def test_a_single_thing_to_do_needs_no_tick(by_hand: Session) -> None:
+    by_hand.press(ADVANCE, 2.0)
+    by_hand.touch("a1", 3.0)
+    assert page(by_hand).caption == "Cat: touch the cell where it goes."
+    by_hand.press(Press(Button.DRAW, held=False), 3.0)
+    assert page(by_hand).caption == "Move cat from a1 to a2. Press the green button: Choose."
+    by_hand.press(ADVANCE, 3.0)
+    by_hand.undo(0)
+    assert page(by_hand).keys.draw == "Say again"
+    by_hand.press(Press(Button.DRAW, held=False), 4.0)
+    assert page(by_hand).keys.advance == "Done"
+    assert page(by_hand).caption.endswith("Press the green button: Done.")
+
+
 def test_of_a_camera_that_fails_what_it_saw_done_stays_ticked(session: Session) -> None:
     see(session, {"cat": "a2", "mouse-1": "b1"}, at=1.0)
     see(session, {"cat": "a1", "mouse-1": "b1"}, at=2.0)
@@ -333,7 +347,7 @@ def test_a_touched_piece_shows_where_it_may_go_and_back_puts_it_down(moving: Ses
     assert said(moving) == []
     moving.touch("a1", 2.0)
     assert board(moving).marks == (("a1", Tone.NOW), ("a2", Tone.GOOD), ("b1", Tone.GOOD))
-    assert page(moving).caption == "Touch the cell where it goes."
+    assert page(moving).caption == "Cat: touch the cell where it goes."
     assert page(moving).keys.back == "Put down"
     moving.touch("e1", 3.0)
     assert said(moving) == [("It cannot go there.", Level.DETAIL, "wrong")]

@@ -49,7 +49,7 @@ from engine.betrayal.components import TILES, VAULT_DOOR, Trait
 from engine.betrayal.ending import end_damage, gains_offered
 from engine.betrayal.haunting import answerers
 from engine.betrayal.state import MONSTERS, Owed, Phase, State
-from engine.betrayal.ways import spaces_left
+from engine.betrayal.ways import may_go_on, spaces_left
 from engine.values import replaced
 
 END = "end"
@@ -195,7 +195,7 @@ class _HouseDialog:
         """Ask what an explorer or a monster does."""
         state = self.state
         rows = tuple(self._figure_rows(who))
-        what = yield HouseQuestion(self._turn_text(who), rows, marked=self._first_marked(rows))
+        what = yield HouseQuestion(self._turn_text(who), rows, marked=self._first_marked(who, rows))
         if what.startswith(FIGURE):
             return (yield from self._figure(what.removeprefix(FIGURE)))
         if what.startswith(LAID):
@@ -231,9 +231,9 @@ class _HouseDialog:
                 return (yield from ask_cards(state, who, found, overruling=self.overruling))
         raise ValueError(f"no answer {what!r} now")
 
-    def _first_marked(self, rows: Sequence[Row]) -> str:
-        """Return the answer that is marked first; before anything was done, no end of the turn."""
-        return next((row.id for row in rows if row.id != END), "") if not self.state.steps else ""
+    def _first_marked(self, who: str, rows: Sequence[Row]) -> str:
+        """Return the answer that is marked first: no end of the turn while somebody may still go on."""
+        return next((row.id for row in rows if row.id != END), "") if may_go_on(self.state, who) else ""
 
     def _turn_text(self, who: str) -> str:
         state, name = self.state, figure_name(who)

@@ -42,6 +42,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY, FullState
 from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import Phase, Side, State
+from engine.betrayal.ways import may_go_on
 from engine.game import Play
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
@@ -179,10 +180,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     def ending_answers(self, state: State) -> Collection[str]:
         """Return what ends the game, kills, or brings no monsters.
 
-        So does the end of a turn in which nothing was done.
+        So does the end of a turn in which the explorer may still go on.
         """
-        nothing_done = state.turn in state.explorers and not state.steps
-        return (*_ENDING_ANSWERS, END) if nothing_done else _ENDING_ANSWERS
+        goes_on = state.turn in state.explorers and may_go_on(state, state.turn)
+        return (*_ENDING_ANSWERS, END) if goes_on else _ENDING_ANSWERS
 
     def passing_event(self, state: State) -> e.GameEvent | None:
         """The end of the turn."""

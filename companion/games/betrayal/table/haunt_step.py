@@ -63,7 +63,7 @@ class HauntStep(ListStep):
     def keys(self) -> Keys:
         """Advance claims, pressed on its row or held anywhere; pressed on a counter it sets that."""
         held = say("We have won") if self._may_claim else ""
-        return Keys(say("Choose") if self._ids() else "", say("Down"), say("Back"), held)
+        return Keys(say("Choose") if self._ids() else "", say("Next"), say("Back"), held)
 
 
 def _odds(state: State) -> Iterator[Row]:

@@ -16,6 +16,7 @@ from companion.games.betrayal.table.tile_dialog import (
     ask_tile,
     ask_turn,
     beside,
+    closing,
     fitting_turns,
     free_spots,
     placement_problem,
@@ -156,9 +157,7 @@ def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: b
         return can_fall_onto(state, tile)
 
     def why_not(tile: str) -> str:
-        if Floor.BASEMENT not in TILES[tile].floors:
-            return wrong_floor(tile)
-        return say("It would close the floor (rule B7).")
+        return wrong_floor(tile) if Floor.BASEMENT not in TILES[tile].floors else closing(tile)
 
     turned = yield from ask_tile(state, lands, why_not, overruling=overruling)
     doors = [one for one in fall_doors(state) if fitting_turns(state, turned.tile, *one, overruling=overruling)]

@@ -278,7 +278,7 @@ class WhyStep(ListStep):
 
     def keys(self) -> Keys:
         """Back is all."""
-        return Keys(draw=say("Down"), back=say("Back"))
+        return Keys(draw=say("Next"), back=say("Back"))
 
 
 def reasons(state: State) -> Iterator[tuple[str, str]]:

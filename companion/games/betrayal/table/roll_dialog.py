@@ -139,7 +139,7 @@ def _prompt(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
     text, view = asked.text(number, roll.plus), _view(asked, roll, number)
     # Where nothing is added there are only real dice or those thrown here.
     what_else = "" if asked.fixed else say("Other dice, something added, real dice")
-    other = Row(say("Otherwise"), "other", detail=what_else)
+    other = Row(say("Roll in another way"), "other", detail=what_else)
     if roll.virtual:
         row = Row(say("Roll"), f"{ROLL}{number}", say_count("{n} die", "{n} dice", number), tone=Tone.NOW)
         return HouseQuestion(text, (row, other), draw=row.id, picture=view)
@@ -184,7 +184,7 @@ def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
                 for place, face in enumerate(roll.faces)
             ]
         if not roll.faces:
-            rows.append(Row(say("Otherwise"), "other"))
+            rows.append(Row(say("Roll in another way"), "other"))
     text = asked.result(total)
     return HouseQuestion(text, tuple(rows), stays=True, picture=_view(asked, roll, number))
 

@@ -45,7 +45,7 @@ def ask_tile(
         tile = yield from pick_named(text, tile_rows(state, aside))
         if usable(tile):
             return Turned(tile, tuple(aside))
-        notice = together(room_name(tile) + ":", together(why_not(tile), say("It goes aside, face down.")))
+        notice = together(why_not(tile), say("It goes aside, face down."))
         if overruling:
             both = (Row(say("It goes aside"), ASIDE), Row(say("It is laid anyway"), LAY))
             answer = yield from pick(why_not(tile), both)
@@ -69,16 +69,20 @@ def placement_problem(state: State, room: str) -> Callable[[str], str]:
     floor = state.house.rooms[room].floor
 
     def why(tile: str) -> str:
-        return wrong_floor(tile) if floor not in TILES[tile].floors else say("It would close the floor (rule B7).")
+        return wrong_floor(tile) if floor not in TILES[tile].floors else closing(tile)
 
     return why
 
 
 def wrong_floor(tile: str) -> str:
     """Describe the floor to which the tile belongs."""
-    return say(
-        "It belongs elsewhere: {floors} (rule B6).", floors=listed([floor_name(one) for one in TILES[tile].floors])
-    )
+    floors = listed([floor_name(one) for one in TILES[tile].floors])
+    return say("{room} belongs elsewhere: {floors} (rule B6).", room=room_name(tile), floors=floors)
+
+
+def closing(tile: str) -> str:
+    """Describe that no door of the floor would be left open."""
+    return say("{room} would close the floor (rule B7).", room=room_name(tile))
 
 
 def ask_turn(tile: str, turns: Iterable[int]) -> Dialog[int]:

@@ -120,9 +120,11 @@ class PlayersStep(WhoPlaysStep[Colour]):
             case "settings":
                 self.session.open(GameSettingsStep(self.session, self))
             case _:
+                begins = self.players[self.first] if self.first is not None and self.players else None
                 super().choose(row_id)
                 if self.first is not None:
-                    self.first %= max(1, len(self.players))
+                    # Whoever was chosen begins, wherever the others sit.
+                    self.first = self.players.index(begins) if begins in self.players else 0
 
     def start(self) -> None:
         """With the lot before it, if it says who begins."""

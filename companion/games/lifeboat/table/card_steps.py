@@ -197,6 +197,8 @@ class CardSignsStep(ListStep):
         self.cards, self.card_id = cards, card_id
         there = cards.cards.get(card_id)
         self.ticks: Answers = sign_answers(there) if there is not None else ()
+        # Not the row that saves the card: nothing is ticked yet.
+        self.index = 1
 
     def title(self) -> str:
         """Return which card it is."""

@@ -67,7 +67,7 @@ class PlacementTask:
     kind: str
     sentence: str
     players: tuple[Character, ...] = ()
-    card: Provision | None = None
+    cards: tuple[Provision, ...] = ()
 
 
 #: So many have other places after a change of seats.
@@ -157,17 +157,17 @@ def _open_cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTa
     from_discard = Counter(there.discard) - Counter(wanted.discard)
     # Whose hand holds more than on the table: cards go back into it.
     grown = Counter(dict(wanted.hands)) - Counter(dict(there.hands)) if there.hands else Counter()
+    discarded: dict[Character, list[Provision]] = {}
     for who, card in gone:
         values = {"card": provision_name(card), "player": character_name(who)}
         to = next((taker for taker, taken in come if taken is card), None)
         if to is not None:
             come.remove((to, card))
             instruction = say("{card}: from {player} to {other}, open.", other=character_name(to), **values)
-            yield PlacementTask("moved", capitalised(instruction), (who, to), card)
+            yield PlacementTask("moved", capitalised(instruction), (who, to), (card,))
         elif to_discard[card]:
             to_discard[card] -= 1
-            instruction = say("{card} ({player}): to the discard pile.", **values)
-            yield PlacementTask("discard", capitalised(instruction), (who,), card)
+            discarded.setdefault(who, []).append(card)
         elif owner := next((one for one in (who, *grown) if grown[one] > 0), None):
             grown[owner] -= 1
             instruction = say("{card} ({player}): back into the hand.", **values)
@@ -175,10 +175,14 @@ def _open_cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTa
                 instruction = say(
                     "{card}: from {player} back into the hand: {other}.", other=character_name(owner), **values
                 )
-            yield PlacementTask("hand", capitalised(instruction), (who,), card)
+            yield PlacementTask("hand", capitalised(instruction), (who,), (card,))
         else:
             instruction = say("{card} ({player}): back into the bow deck.", **values)
-            yield PlacementTask("bow", capitalised(instruction), (who,), card)
+            yield PlacementTask("bow", capitalised(instruction), (who,), (card,))
+    for who, cards in discarded.items():
+        together = listed([provision_name(card) for card in cards])
+        instruction = say("{card} ({player}): to the discard pile.", card=together, player=character_name(who))
+        yield PlacementTask("discard", capitalised(instruction), (who,), tuple(cards))
     for who, card in come:
         values = {"card": provision_name(card), "player": character_name(who)}
         if from_discard[card]:
@@ -186,7 +190,7 @@ def _open_cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTa
             instruction = say("{card}: from the discard pile, open before {player}.", **values)
         else:
             instruction = say("{card}: open before {player}.", **values)
-        yield PlacementTask("open", capitalised(instruction), (who,), card)
+        yield PlacementTask("open", capitalised(instruction), (who,), (card,))
     yield from _discard_pile_tasks(sorted(from_discard.elements()), [*(+grown).elements()])
 
 

@@ -111,7 +111,7 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
             if who not in self.state.seats or row in observation.unreadable:
                 continue
             lies, should = Counter(observation.provisions(row)), Counter(wanted.get(who, ()))
-            still = {task.card for task in to_do if who in task.players}
+            still = {card for task in to_do if who in task.players for card in task.cards}
             for card in sorted({*lies, *should} - still):
                 if lies[card] > should[card]:
                     yield _extra_card_problem(card, who)

@@ -50,6 +50,11 @@ def texts(session: Session) -> str:
     return " ".join((page.title, caption, *(f"{row.text} {row.value} {row.detail}" for row in page.rows)))
 
 
+def chosen_by_advance(session: Session) -> str:
+    page = page_of(session)
+    return "" if page.selected is None else page.rows[page.selected].id
+
+
 def rows(session: Session) -> list[str]:
     return [row.id for row in page_of(session).rows if row.id]
 
@@ -160,10 +165,13 @@ def test_a_tile_that_does_not_fit_goes_aside_with_its_reason(session: Session) -
     begin(session, STARTED)
     session.touch("walk", 0.0)
     session.touch("foyer", 0.0)
+    assert chosen_by_advance(session) == "walk", "not the end of the turn: spaces are left"
+    session.announcements()
     session.touch("door:N", 0.0)
     session.touch("from abandoned-room", 0.0)
+    assert [said.text for said in session.announcements()] == ["Turn over the next tile. Which is it?"]
     session.touch("attic", 0.0)
-    assert "It belongs elsewhere: Upper floor" in texts(session)
+    assert "Attic belongs elsewhere: Upper floor" in texts(session)
     session.touch("from abandoned-room", 0.0)
     session.touch("ballroom", 0.0)
     session.touch("0", 0.0)

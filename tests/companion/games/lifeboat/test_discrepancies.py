@@ -10,7 +10,7 @@ from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.layout import expected_layout
+from companion.games.lifeboat.table.layout import TableLayout, expected_layout, tasks
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
@@ -346,6 +346,13 @@ def test_an_undone_card_goes_back_to_where_it_came_from(session: Session, scene:
     session.undo(len(session.game.events) - 1)
     assert told in said(session)
     assert "to the discard pile" not in said(session)
+
+
+def test_all_cards_that_somebody_loses_are_one_thing_to_do() -> None:
+    lost = (Provision.KNIFE, Provision.OAR)
+    before = TableLayout(open=((MATE, lost),))
+    (task,) = tasks(before, TableLayout(open=((MATE, ()),), discard=lost))
+    assert (task.sentence, task.cards) == ("Knife and oar (the First Mate): to the discard pile.", lost)
 
 
 def test_cards_of_several_hands_come_out_of_the_discard_pile_together(session: Session) -> None:

@@ -84,3 +84,13 @@ def test_a_chosen_player_begins_without_a_lot(tmp_path: Path, seats: tuple[Colou
         session.touch(target, 0.0)
     assert isinstance(session.step, SetUpStep)
     assert session.step.event.first is seats[1]
+
+
+def test_whoever_was_chosen_begins_although_another_gets_up(tmp_path: Path) -> None:
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False)
+    session.open_start_page()
+    for row in ("new", *SEATS, "first", Colour.BLUE):
+        session.touch(row, 0.0)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert next(row.value for row in page.rows if row.id == "first") == "Red"
