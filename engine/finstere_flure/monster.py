@@ -3,7 +3,7 @@
 from .board import CORNERS, NEIGHBOUR, SIGHT, Cell, through
 from .cards import Card, parse_card
 from .pieces import OPAQUE_KINDS, TELEPORTER_PAIRS, TURNING_KINDS, Place, TileKind
-from .position import Position, Tile, Token, unchecked_position
+from .position import POOL, Position, Tile, Token, unchecked_position
 from .trace import (
     Decision,
     Eaten,
@@ -54,12 +54,20 @@ class _Walk:
         self.start = start
         self.cell = start.monster
         self.facing = start.facing
-        self.kinds = {stone.id: stone.kind for stone in start.stones}
         #: The token or stone on each cell. A token beside the board is never seen (R10): it is on none.
         self.standing = {token.cell: token.id for token in start.tokens if token.cell is not None}
-        self.standing |= {stone.cell: stone.id for stone in start.stones}
-        self.pools = start.pool_cells
-        self.teleporters = {tile.cell: tile for tile in start.teleporters}
+        #: The kind of each stone.
+        self.kinds: dict[str, TileKind] = {}
+        self.pools: set[Cell] = set()
+        self.teleporters: dict[Cell, Tile] = {}
+        for tile in start.tiles:
+            if tile.is_stone:
+                self.kinds[tile.id] = tile.kind
+                self.standing[tile.cells[0]] = tile.id
+            elif tile.kind is POOL:
+                self.pools.update(tile.cells)
+            else:
+                self.teleporters[tile.cells[0]] = tile
         self.eaten: list[Meal] = []
         self.events: list[Event] = []
         self.number = 0

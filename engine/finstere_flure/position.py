@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Self
 
 from engine.suggestions import did_you_mean
 from engine.values import LazyProperty
@@ -24,6 +26,10 @@ from .pieces import (
 )
 from .pieces import visible_number as number_on
 
+#: Kinds that are asked for at every tile: until Python 3.12 it takes long to look a member up in its class.
+_TELEPORTER = TileKind.TELEPORTER
+POOL = TileKind.POOL
+
 
 @dataclass(frozen=True)
 class Token:
@@ -43,6 +49,13 @@ class Token:
         """Place of the token when it is on no cell."""
         return self.at if isinstance(self.at, Place) else None
 
+    @LazyProperty
+    def file_entry(self) -> dict[str, Any]:
+        """Entry of the token in a position file: to copy, never to change."""
+        if isinstance(self.at, Place):
+            return {"id": self.id, "side": self.side.word, "place": self.at.word}
+        return {"id": self.id, "side": self.side.word, "cell": self.at}
+
     @property
     def visible_number(self) -> int:
         """The number that lies up: how far the token may move."""
@@ -52,6 +65,12 @@ class Token:
     def problems(self) -> tuple[str, ...]:
         """Problems of the piece, wherever the other pieces are: one sentence each."""
         return tuple(_token_problems(self))
+
+    @LazyProperty
+    def claims(self) -> tuple[str, ...]:
+        """Claims that no second piece may make; a piece with problems claims its id twice."""
+        cell = () if self.cell is None else (self.cell,)
+        return (self.id, self.id) if self.problems else (self.id, *cell)
 
 
 @dataclass(frozen=True)
@@ -74,9 +93,27 @@ class Tile:
         return self.kind in STONE_KINDS
 
     @LazyProperty
+    def file_entry(self) -> dict[str, Any]:
+        """Entry of the tile in a position file, without cells of pools: to copy, never to change."""
+        where = {} if self.kind is POOL else {"cell": self.cell}
+        return {"id": self.id, "kind": self.kind.word, **where} | ({"arrow": self.arrow.word} if self.arrow else {})
+
+    @LazyProperty
     def problems(self) -> tuple[str, ...]:
         """Problems of the piece, wherever the other pieces are: one sentence each."""
         return tuple(_tile_problems(self))
+
+    @LazyProperty
+    def claims(self) -> tuple[str, ...]:
+        """Claims that no second piece may make; a piece with problems claims its id twice.
+
+        Floor is claimed apart from what stands on it; on a teleporter nothing but the monster may stand.
+        """
+        if self.problems:
+            return (self.id, self.id)
+        standing = () if self.kind is POOL else self.cells
+        floor = () if self.is_stone else tuple(_floor_of(cell) for cell in self.cells)
+        return (self.id, *standing, *floor)
 
 
 @dataclass(frozen=True)
@@ -95,8 +132,7 @@ class Position:
     stage: int = 1
 
     def __post_init__(self) -> None:
-        problems = tuple(_problems(self))
-        if problems:
+        if not _is_faultless(self) and (problems := tuple(_problems(self))):
             raise PositionError(problems)
 
     def __hash__(self) -> int:
@@ -131,12 +167,12 @@ class Position:
     @LazyProperty
     def teleporters(self) -> tuple[Tile, ...]:
         """The teleporters."""
-        return tuple([tile for tile in self.tiles if tile.kind is TileKind.TELEPORTER])
+        return tuple([tile for tile in self.tiles if tile.kind is _TELEPORTER])
 
     @LazyProperty
     def pool_cells(self) -> frozenset[Cell]:
         """All cells that belong to a pool."""
-        return frozenset([cell for tile in self.tiles if tile.kind is TileKind.POOL for cell in tile.cells])
+        return frozenset([cell for tile in self.tiles if tile.kind is POOL for cell in tile.cells])
 
     def half_turned(self) -> Self:
         """The same position seen from the opposite side of the table."""
@@ -206,7 +242,7 @@ def _tile_problems(tile: Tile) -> Iterator[str]:
         yield f"{tile.id} cannot be a {tile.kind}: it is a {' or a '.join(sorted(kinds))}"
     off_the_board = [cell for cell in tile.cells if cell not in CELL_SET]
     yield from (f"{tile.id}: {cell} is no cell of the board" for cell in off_the_board)
-    if tile.kind is TileKind.TELEPORTER:
+    if tile.kind is _TELEPORTER:
         if tile.arrow is None:
             yield f"{tile.id} has no arrow"
     elif tile.arrow is not None:
@@ -221,6 +257,30 @@ def _tile_problems(tile: Tile) -> Iterator[str]:
             yield f"{cell}: {tile.id} cannot lie on the corner cell {cell} (R7)"
 
 
+def _floor_of(cell: Cell) -> str:
+    """Return the claim to the floor of a cell."""
+    return f"floor of {cell}"
+
+
+_claims_of = attrgetter("claims")
+
+
+def _is_faultless(position: Position) -> bool:
+    """Return True if nothing is wrong with a position, as with nearly all; False says nothing.
+
+    `_problems` looks closely, which takes several times as long.
+    """
+    claims = [*chain.from_iterable(map(_claims_of, (*position.tokens, *position.tiles)))]
+    claimed = set(claims)
+    return (
+        len(claimed) == len(claims)
+        and claimed.issuperset([TELEPORTER_PAIRS[tile] for tile in TELEPORTER_PAIRS if tile in claimed])
+        and position.monster in CELL_SET
+        and claimed.isdisjoint((position.monster, _floor_of(position.monster)))
+        and position.stage in (1, 2)
+    )
+
+
 def _problems(position: Position) -> Iterator[str]:
     """Everything that is wrong with the position, one sentence each."""
     if position.stage not in (1, 2):
@@ -229,15 +289,11 @@ def _problems(position: Position) -> Iterator[str]:
         yield f"monster: {position.monster} is no cell of the board"
     pieces: tuple[Token | Tile, ...] = (*position.tokens, *position.tiles)
     for piece in pieces:
-        if piece.problems:
-            yield from piece.problems
-    ids = {piece.id for piece in pieces}
-    if len(ids) < len(pieces):
-        times = Counter(piece.id for piece in pieces)
-        yield from (f"{piece} is there {n} times" for piece, n in times.items() if n > 1)
-    for teleporter in sorted(ids & TELEPORTER_PAIRS.keys()):
-        partner = TELEPORTER_PAIRS[teleporter]
-        if partner not in ids:
+        yield from piece.problems
+    times = Counter(piece.id for piece in pieces)
+    yield from (f"{piece} is there {n} times" for piece, n in times.items() if n > 1)
+    for teleporter, partner in TELEPORTER_PAIRS.items():
+        if teleporter in times and partner not in times:
             yield f"{teleporter} is there without {partner}"
     yield from _shared_cells(position)
     if position.monster in position.pool_cells:
@@ -249,18 +305,6 @@ def _shared_cells(position: Position) -> Iterator[str]:
 
     Only the monster may stand on a teleporter, stones and tokens on pools.
     """
-    pieces = [token.cell for token in position.tokens if token.cell is not None]
-    pieces += [cell for stone in position.stones for cell in stone.cells]
-    floor = [cell for tile in position.tiles if not tile.is_stone for cell in tile.cells]
-    taken = {*pieces}
-    # Nearly always nothing is shared, and nobody asks for names.
-    if (
-        len(taken) == len(pieces)
-        and len({*floor}) == len(floor)
-        and position.monster not in taken
-        and not any(cell in taken for tile in position.teleporters for cell in tile.cells)
-    ):
-        return
     standing = [(token.cell, token.id) for token in position.tokens if token.cell is not None]
     standing += [(cell, stone.id) for stone in position.stones for cell in stone.cells]
     taken = {cell for cell, _ in standing}

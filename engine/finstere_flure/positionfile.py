@@ -16,7 +16,7 @@ from engine.errors import NotationError, join_problems
 from .board import Cell, Direction
 from .errors import PositionError
 from .pieces import Place, Side, TileKind
-from .position import Position, Tile, Token
+from .position import POOL, Position, Tile, Token
 
 _Piece = TypeVar("_Piece", Token, Tile)
 _Choice = TypeVar("_Choice", Direction, Side, Place, TileKind)
@@ -46,22 +46,12 @@ def position_to_json(position: Position) -> dict[str, Any]:
         "version": VERSION,
         "stage": position.stage,
         "monster": {"cell": position.monster, "facing": position.facing.word},
-        "tokens": [
-            {"id": token.id, "side": token.side.word, "place": token.place.word}
-            if token.place
-            else {"id": token.id, "side": token.side.word, "cell": token.cell}
-            for token in position.tokens
+        "tokens": [token.file_entry.copy() for token in position.tokens],
+        "tiles": [
+            {**tile.file_entry, "cells": [*tile.cells]} if tile.kind is POOL else tile.file_entry.copy()
+            for tile in position.tiles
         ],
-        "tiles": [_tile_to_json(tile) for tile in position.tiles],
     }
-
-
-def _tile_to_json(tile: Tile) -> dict[str, Any]:
-    if tile.kind is TileKind.POOL:
-        return {"id": tile.id, "kind": tile.kind.word, "cells": list(tile.cells)}
-    if tile.arrow:
-        return {"id": tile.id, "kind": tile.kind.word, "cell": tile.cells[0], "arrow": tile.arrow.word}
-    return {"id": tile.id, "kind": tile.kind.word, "cell": tile.cells[0]}
 
 
 def position_from_json(data: object) -> Position:
@@ -123,7 +113,7 @@ class _Reader:
 
     def monster(self, data: Mapping[str, Any]) -> tuple[Cell, Direction]:
         value = data.get("monster")
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             self.problem(f"monster: expected an object, found {_shown(value)}")
             return "", Direction.N
         before = len(self.problems)
@@ -160,7 +150,7 @@ class _Reader:
                 self.problems[before:] = [f"{key}[{i}]{problem}" for problem in self.problems[before:]]
                 continue
             clear.append(piece)
-            if not piece.problems and len(item) in keys:
+            if not piece.problems and "cell" in item and len(item) in keys:
                 with suppress(KeyError):
                     known[keys[len(item)](item)] = piece
         return tuple(clear)
@@ -192,7 +182,7 @@ class _Reader:
         tile_id = self.text(item, "id")
         kind = self.choice(_KINDS, item, "kind")
         arrow = self.choice(_DIRECTIONS, item, "arrow") if item.get("arrow") is not None else None
-        if kind is not TileKind.POOL:
+        if kind is not POOL:
             return _tile(tile_id, kind, (self.text(item, "cell"),), arrow)
         cells = item.get("cells")
         if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):

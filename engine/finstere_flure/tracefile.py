@@ -17,7 +17,6 @@ from .trace import (
     Pivot,
     Push,
     Removed,
-    Sight,
     Slide,
     StandsStill,
     Teleport,
@@ -27,58 +26,49 @@ from .trace import (
 
 
 def move_to_json(move: MonsterMove) -> dict[str, Any]:
-    """The move as a dictionary for `json.dumps`."""
+    """The move as a dictionary for `json.dumps`, which writes members of enums as words."""
     return {
         "card": move.card,
         "steps": [
             {
                 "step": step.number,
-                "facing": step.facing.word,
+                "facing": step.facing,
                 "cell": step.cell,
-                "events": [trace_event_to_json(event) for event in step.events],
+                "events": [_FACTS[type(event)](event) for event in step.events],
             }
             for step in move.steps
         ],
         "final_look": {
-            "seen": _seen(move.final_look.seen),
-            "decision": move.final_look.decision.word,
-            "facing": move.final_look.facing.word,
+            "seen": [sight.__dict__.copy() for sight in move.final_look.seen],
+            "decision": move.final_look.decision,
+            "facing": move.final_look.facing,
         },
-        "eaten": [{"token": meal.token, "step": meal.step, "how": meal.how.word} for meal in move.eaten],
+        "eaten": [meal.__dict__.copy() for meal in move.eaten],
         "final": position_to_json(move.final),
     }
 
 
-def _seen(seen: Sequence[Sight]) -> list[dict[str, Any]]:
-    return [{"token": sight.token, "direction": sight.direction.word, "distance": sight.distance} for sight in seen]
-
-
-def trace_event_to_json(event: Event) -> dict[str, Any]:
-    """Convert one event; `ruling` is there where a numbered ruling decided."""
-    entry = _FACTS[type(event)](event)
-    if ruling := event.__dict__.get("ruling"):
-        entry["ruling"] = ruling
-    return entry
-
-
 def _look(event: Look) -> dict[str, Any]:
-    return {
+    entry = {
         "event": "look",
         "cell": event.cell,
-        "seen": _seen(event.seen) if event.seen else [],
-        "decision": event.decision.word,
-        "facing": event.facing.word,
+        "seen": [sight.__dict__.copy() for sight in event.seen],
+        "decision": event.decision,
+        "facing": event.facing,
     }
+    if event.ruling:
+        entry["ruling"] = event.ruling
+    return entry
 
 
 def _pivot(event: Pivot) -> dict[str, Any]:
     return {
         "event": "pivot",
         "tile": event.tile,
-        "kind": event.kind.word,
+        "kind": event.kind,
         "cell": event.cell,
-        "from": event.before.word,
-        "to": event.after.word,
+        "from": event.before,
+        "to": event.after,
     }
 
 
@@ -89,7 +79,7 @@ def _teleport(event: Teleport) -> dict[str, Any]:
         "partner": event.partner,
         "from": event.before,
         "to": event.after,
-        "facing": event.facing.word,
+        "facing": event.facing,
     }
 
 
@@ -97,19 +87,31 @@ def _push(event: Push) -> dict[str, Any]:
     return {"event": "push", "piece": event.piece, "from": event.before, "to": event.after, "slid": event.slid}
 
 
+def _ruled(facts: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dict[str, Any]]:
+    """Return `facts` of an event, with `ruling` where a numbered ruling decided."""
+
+    def with_ruling(event: Any) -> dict[str, Any]:
+        entry = facts(event)
+        if event.ruling:
+            entry["ruling"] = event.ruling
+        return entry
+
+    return with_ruling
+
+
 #: Facts of an event of each kind.
 _FACTS: dict[type[Event], Callable[[Any], dict[str, Any]]] = {
     Look: _look,
     Move: lambda event: {"event": "move", "from": event.before, "to": event.after},
-    Turn: lambda event: {"event": "turn", "from": event.before.word, "to": event.after.word},
-    Push: _push,
-    Wall: lambda event: {"event": "wall", "letter": event.letter, "from": event.before, "to": event.after},
-    Slide: lambda event: {"event": "slide", "from": event.before, "to": event.after},
-    Pivot: _pivot,
-    StandsStill: lambda event: {"event": "stands-still", "cell": event.cell},
+    Turn: lambda event: {"event": "turn", "from": event.before, "to": event.after},
+    Push: _ruled(_push),
+    Wall: _ruled(lambda event: {"event": "wall", "letter": event.letter, "from": event.before, "to": event.after}),
+    Slide: _ruled(lambda event: {"event": "slide", "from": event.before, "to": event.after}),
+    Pivot: _ruled(_pivot),
+    StandsStill: _ruled(lambda event: {"event": "stands-still", "cell": event.cell}),
     Teleport: _teleport,
-    Removed: lambda event: {"event": "removed", "piece": event.tile, "cell": event.cell},
-    Eaten: lambda event: {"event": "eaten", "token": event.token, "cell": event.cell, "how": event.how.word},
+    Removed: _ruled(lambda event: {"event": "removed", "piece": event.tile, "cell": event.cell}),
+    Eaten: _ruled(lambda event: {"event": "eaten", "token": event.token, "cell": event.cell, "how": event.how}),
 }
 
 
