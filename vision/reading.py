@@ -140,7 +140,7 @@ class Reader:
         bare_board = self.bare_board or (self.profile.bare_board if self.profile else None)
         search = UnreadSearch(picture, catalogue, self.covers, bare_board)
         second_pass = _SecondPass(replace(locator, catalogue=catalogue), search, worth, may_refit=held is None)
-        board = rectify(picture, registration.camera, catalogue, seen, LOOK_HEIGHT_MM)
+        board = rectify(picture, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey)
         placed = placed_tags(seen, registration.camera, catalogue)
         found, unread = second_pass.scan(_Findings(Decoded(detections, seen, board, placed), registration, len(seen)))
         registration, placed = found.registration, found.decoded.placed
@@ -279,7 +279,7 @@ class _SecondPass:
             board = relight(decoded.board, self.search.image, seen)
         else:
             registration = replace(self.locator.register(seen), print_scale=registration.print_scale)
-            board = rectify(self.search.image, registration.camera, catalogue, seen, LOOK_HEIGHT_MM)
+            board = rectify(self.search.image, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey)
         placed = placed_tags(seen, registration.camera, catalogue)
         return _Findings(Decoded(codes, seen, board, placed), registration, len(seen)), True
 

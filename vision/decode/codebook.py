@@ -215,7 +215,7 @@ def distinct_sides(sides_px: Iterable[float]) -> list[float]:
     return distinct
 
 
-def _edges(part: Grey) -> tuple[Floats, Floats]:
+def _edges(part: Grey) -> tuple[Singles, Singles]:
     """Return the slopes across and down, (h, w) each.
 
     They are limited to the slope of the blurred edges of small modules.
@@ -223,25 +223,24 @@ def _edges(part: Grey) -> tuple[Floats, Floats]:
     smooth = cv2.GaussianBlur(part, (0, 0), 0.8).astype(np.float32)
     across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-    damping = np.minimum(1.0, _STEEPEST / np.maximum(np.hypot(across, down), 1e-6))
-    return np.asarray(across * damping, np.float64), np.asarray(down * damping, np.float64)
+    damping = np.minimum(1.0, _STEEPEST / np.maximum(cv2.magnitude(across, down), 1e-6))
+    return np.asarray(across * damping, np.float32), np.asarray(down * damping, np.float32)
 
 
-def _densest_edges(edges: tuple[Floats, Floats], side_px: float) -> Floats:
+def _densest_edges(edges: tuple[Singles, Singles], side_px: float) -> Floats:
     """Return the place (x, y) where edges are densest in a window of a symbol's side.
 
     Edges near the part's middle count more.
     """
     window = max(int(side_px), 3)
-    density = cv2.blur(np.hypot(*edges), (window, window), borderType=cv2.BORDER_CONSTANT)
+    density = cv2.blur(cv2.magnitude(*edges), (window, window), borderType=cv2.BORDER_CONSTANT)
     height, width = density.shape
-    y, x = np.ogrid[:height, :width]
-    off = (x - (width - 1) / 2) ** 2 + (y - (height - 1) / 2) ** 2
-    peak = int(np.argmax(density * (1 - 0.5 * off / (width / 2) ** 2)))
+    x, y = (((np.arange(side) - (side - 1) / 2) / (width / 2)).astype(np.float32) for side in (width, height))
+    peak = int(np.argmax(density * (1 - 0.5 * (x**2 + y[:, None] ** 2))))
     return np.array([peak % width, peak // width], np.float64)
 
 
-def _edge_angle(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
+def _edge_angle(edges: tuple[Singles, Singles], centre: Floats, radius: float, smooth: float) -> float:
     """Return the angle of most edges round a place, in radians from the axes.
 
     The angle is from 0 to a quarter turn. A symbol's edges have one angle, while those of a finger or of the ground
@@ -250,13 +249,16 @@ def _edge_angle(edges: tuple[Floats, Floats], centre: Floats, radius: float, smo
     low = np.maximum((centre - 1.5 * radius).astype(int), 0)
     high = np.maximum((centre + 1.5 * radius).astype(int), low + 1)
     across, down = (slope[low[1] : high[1], low[0] : high[0]] for slope in edges)
-    height, width = across.shape
-    y, x = np.ogrid[:height, :width]
-    off = (x + low[0] - centre[0]) ** 2 + (y + low[1] - centre[1]) ** 2
-    weight = np.exp(-off / (2 * (radius / 1.5) ** 2)) * (across**2 + down**2)
+    nearness = [
+        np.exp(-((np.arange(start, start + side) - place) ** 2) / (2 * (radius / 1.5) ** 2))
+        for start, side, place in zip(low, across.shape[::-1], centre, strict=True)
+    ]
+    weight = (across**2 + down**2) * nearness[0] * nearness[1][:, None]
+    steps = np.rint(np.arctan2(down, across) * (4 * _ANGLES / (2 * np.pi))).astype(int)
     # The four directions of a square's edges are one.
-    steps = np.rint(np.arctan2(down, across) * (4 * _ANGLES / (2 * np.pi))).astype(int) % _ANGLES
-    steepness = np.bincount(steps.ravel(), weight.ravel(), _ANGLES)
+    whole_turn = np.bincount(steps.ravel() + 2 * _ANGLES, weight.ravel(), 4 * _ANGLES + 1)
+    steepness = whole_turn[:-1].reshape(4, _ANGLES).sum(axis=0)
+    steepness[0] += whole_turn[-1]
     spread = np.exp(-2 * (np.pi * np.fft.rfftfreq(_ANGLES) * smooth) ** 2)
     smoothed = np.fft.irfft(np.fft.rfft(steepness) * spread, _ANGLES)
     top = int(np.argmax(smoothed))

@@ -77,9 +77,18 @@ class RectifiedBoard:
 
 
 def rectify(
-    picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[TagDetection], height_mm: float
+    picture: Pixels,
+    camera: Pinhole,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    height_mm: float,
+    *,
+    grey: Pixels | None = None,
 ) -> RectifiedBoard:
-    """The rectified board of a picture (BGR or grey); the tags `seen` tell how bright paper is."""
+    """The rectified board of a picture (BGR or grey); the tags `seen` tell how bright paper is.
+
+    `grey` is the picture in grey, if that is made already.
+    """
     cell_mm = catalogue.surface.unit_mm
     _, _, right, bottom = catalogue.surface.extent_mm
     cells = np.ceil(np.round(np.array([right, bottom]) / cell_mm, 6))
@@ -87,9 +96,9 @@ def rectify(
     light = light_on_paper(picture, camera, seen, size, cell_mm)
     net = _net(camera, size, cell_mm, height_mm)
     in_picture = _inside(net, picture.shape, size)
+    shades, _ = part_of_net(in_grey(picture) if grey is None else grey, net, _NET_BLOCKS * SHADES_PX)
     picture, net = part_of_net(picture, net, _NET_BLOCKS * SHADES_PX)
-    grey = in_grey(picture)
-    lines = _seen_from_above(grey, net, SHADES_PX, cv2.INTER_LINEAR)
+    lines = _seen_from_above(shades, net, SHADES_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
     changes = np.zeros_like(lines)
     changes[1:, 1:] = cv2.add(cv2.absdiff(lines[1:, 1:], lines[:-1, 1:]), cv2.absdiff(lines[1:, 1:], lines[1:, :-1]))
