@@ -112,6 +112,7 @@ class Still(Camera):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["april-qr"])
 @pytest.mark.parametrize(("printed", "expected"), [("april", "qr"), ("qr", "april")])
 def test_tags_of_another_symbology_are_read_in_a_game_as_what_they_are(
     session: Session, printed: Symbology, expected: Symbology

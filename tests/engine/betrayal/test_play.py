@@ -107,6 +107,7 @@ def test_all_that_is_drawn_is_allowed() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["1"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_all_that_a_turn_allows_is_listed_and_nothing_else(seed: int) -> None:
     states = [state for state in decisions(seed) if not state.state.owed]

@@ -79,9 +79,7 @@ def test_a_nudged_card_without_which_the_board_is_not_sure_is_used() -> None:
     assert (registration.notes, registration.left_out) == ((), "")
 
 
-@pytest.mark.thorough(
-    but=[f"{one}-{other}" for one, other in itertools.combinations(ALL, 2) if "ref-E" in (one, other)]
-)
+@pytest.mark.thorough(but=["ref-W-ref-E", "ref-NE-ref-E"])
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(ALL, 2)))
 def test_two_swapped_cards_are_named(one: str, other: str) -> None:
     at = view(70, 20)

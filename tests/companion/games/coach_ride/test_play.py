@@ -17,6 +17,7 @@ GAME = find_game("coach-ride")
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["0"])
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_are_possible_and_views_hide_the_rest(seed: int) -> None:
     """A thousand states in all."""
@@ -27,8 +28,10 @@ def test_moves_are_possible_and_views_hide_the_rest(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_greedy_bots_end_their_games_and_claim_wrongly_in_a_quarter_of_them_at_most() -> None:
-    games, wrong = 8, 0
+@pytest.mark.thorough(but=["4"])
+@pytest.mark.parametrize("games", [4, 8])
+def test_greedy_bots_end_their_games_and_claim_wrongly_in_a_quarter_of_them_at_most(games: int) -> None:
+    wrong = 0
     for seed in range(games):
         started = GAME.virtual.start(4 + seed % 3, seed, {})
         state, rng = PLAY.deal(started, Random(seed)), Random(seed)

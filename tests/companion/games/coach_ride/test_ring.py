@@ -121,6 +121,7 @@ def fight(players: int, side: Support | None) -> State:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["3-24", "6-12", "10-8"])
 @pytest.mark.parametrize("lights", [8, 12, 24])
 @pytest.mark.parametrize("players", [3, 6, 10])
 def test_what_follows_each_other_looks_different(players: int, lights: int) -> None:
@@ -135,6 +136,7 @@ def test_what_follows_each_other_looks_different(players: int, lights: int) -> N
         assert apart(one, other, lights) > CLEARLY, (meaning(before), meaning(after))
 
 
+@pytest.mark.thorough(but=["3-24", "6-12", "10-8"])
 @pytest.mark.parametrize("lights", [8, 12, 24])
 @pytest.mark.parametrize("players", [3, 6, 10])
 def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) -> None:

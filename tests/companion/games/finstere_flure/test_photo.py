@@ -343,6 +343,7 @@ def test_predict_refuses_while_what_was_not_read_could_matter(
         out.unlink()
 
 
+@pytest.mark.thorough(but=["2"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_predict_answers_on_an_everyday_table(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The drawing that the README shows, photographed as the README says."""

@@ -68,6 +68,7 @@ def go_on_until(table: BotTable, found: Callable[[], bool]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["4-3-random-options0", "7-8-strong:0.05-options2"])
 @pytest.mark.usefixtures("faultless_reading")
 @pytest.mark.parametrize(
     ("players", "seed", "best", "options"),

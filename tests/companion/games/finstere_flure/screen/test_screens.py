@@ -246,6 +246,7 @@ def test_every_page_can_be_drawn_in_windows_of_odd_sizes(width: int, height: int
 # --- long lists ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=["800x480", "720x1280"])
 @each_size(SIZES)
 def test_a_long_list_shows_the_chosen_row_and_how_many_more_there_are(size: Size) -> None:
     rows = tuple(
