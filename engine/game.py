@@ -86,7 +86,7 @@ class Play(ABC, Generic[StateT, MoveT]):
     worth_is_public: bool = False
     #: Moves that a search plays by chance behind those of its tree before it takes the worth.
     playout_moves: int = 0
-    #: Moves that greedy players play on behind a move whose worth is asked for, in rollouts instead of a tree; 0: a tree.
+    #: Moves that a search plays on greedily behind each of the best ones, instead of searching a tree; 0: a tree.
     rollout_moves: int = 0
 
     @abstractmethod
