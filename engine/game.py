@@ -159,7 +159,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return 1 / len(result.winners) if seat in result.winners else 0.0
 
     def side(self, state: StateT, seat: str) -> str:  # noqa: ARG002 - usually everybody plays alone
-        """Return the name of the side that a seat is on from the deal on; the seat itself where it is alone."""
+        """Return the side on which a seat is by the deal; the seat itself where it is alone."""
         return seat
 
     def worth(self, state: StateT, seat: str) -> float:

@@ -1,4 +1,4 @@
-"""Rollouts: what a greedy player would do is done, unless looking ahead shows clearly that something else is better."""
+"""Rollouts: the greedy move is made unless, looking ahead, another is clearly better."""
 
 from collections.abc import Sequence
 from random import Random
