@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
+from weakref import WeakKeyDictionary
 
 from companion.games.finstere_flure.beside_journal import keep_beside, load_beside
 from companion.games.finstere_flure.lessons import RULES
+from companion.journal import Journal
 
 #: No game has this number: lessons come in none.
 NO_GAME = 0
@@ -27,19 +29,19 @@ class FirstEvening:
         return self if rule in self.taught else replace(self, taught=(*self.taught, rule))
 
     @staticmethod
-    def load(journal: Path) -> "FirstEvening":
+    def load(journal: Journal) -> "FirstEvening":
         """Return what is kept beside this journal; a new evening if nothing is.
 
-        It is read once: each step of each game asks for it.
+        It is read once while the journal is open: each step of each game asks for it.
         """
         if journal not in _evenings:
-            _evenings[journal] = _read(journal)
+            _evenings[journal] = _read(journal.path)
         return _evenings[journal]
 
-    def keep(self, journal: Path) -> None:
-        """Keep it beside this journal."""
+    def keep(self, journal: Journal) -> None:
+        """Keep it beside this journal, and for this table where no file can be written."""
         _evenings[journal] = self
-        keep_beside(journal, _FILE, {"taught": list(self.taught), "game": self.game})
+        keep_beside(journal.path, _FILE, {"taught": list(self.taught), "game": self.game})
 
 
 def _read(journal: Path) -> FirstEvening:
@@ -49,5 +51,5 @@ def _read(journal: Path) -> FirstEvening:
     return FirstEvening(tuple(rule for rule in RULES if rule in rules), game if type(game) is int else None)
 
 
-#: The evenings that were read or kept, by their journals.
-_evenings: dict[Path, FirstEvening] = {}
+#: The evenings that were read or kept, by their open journals: each table has one of its own.
+_evenings: WeakKeyDictionary[Journal, FirstEvening] = WeakKeyDictionary()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.device.button_colours import press
 from companion.device.sentences import together
@@ -12,9 +13,11 @@ from companion.games.finstere_flure.options import game_started
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.guess import GuessStep
 from companion.games.finstere_flure.table.piece_names import player_name
-from companion.games.finstere_flure.table.practice_move import PracticeMoveStep
+from companion.games.finstere_flure.table.practice_move import PRACTISED_RULE, PracticeMoveStep
+from companion.games.finstere_flure.table.problems import tokens_too_early
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up_check import check_basic
 from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.bots import has_bots
@@ -54,7 +57,7 @@ class FirstEveningStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """The game, then the lessons; those that were taught are ticked."""
         players = [player_name(colour) for colour in _PLAYERS]
-        evening = FirstEvening.load(self.session.journal.path)
+        evening = FirstEvening.load(self.session.journal)
         lessons = [
             Row(say(lesson.name), lesson.rule, "✓" if lesson.rule in evening.taught else "")
             for lesson in MONSTER_LESSONS
@@ -71,11 +74,26 @@ class FirstEveningStep(ListStep):
 
 
 class FirstSetUpStep(SetUpStep):
-    """Floor of the first game, laid by itself at a virtual table; a bot is the opponent."""
+    """Floor of the first game, laid by itself at a virtual table; a bot is the opponent.
 
-    def __init__(self, session: FinstereFlureSession) -> None:
+    `practised`: the token of a practice move lies on the board, and is taken off while the floor is laid.
+    """
+
+    def __init__(self, session: FinstereFlureSession, *, practised: bool = False) -> None:
         super().__init__(session, game_started(_PLAYERS, _PLAYERS[0], {}), {_LESSONS: True})
         self.auto_move_requested = session.watching is not None
+        self._practised = practised
+
+    def see(self) -> None:
+        """Check the floor; the practised token is no problem before the floor lies."""
+        observation = self.session.observation
+        assert observation is not None
+        self._practised = self._practised and bool(observation.tokens)
+        check = check_basic(observation)
+        if self._practised and check.to_lay:
+            practised = tokens_too_early(observation.tokens)
+            check = replace(check, problems=tuple(problem for problem in check.problems if problem != practised))
+        self.find(check)
 
     def start_game(self, stones: tuple[str, ...]) -> None:
         """Start the game, a bot in the opponent's seat."""
@@ -83,12 +101,27 @@ class FirstSetUpStep(SetUpStep):
             self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: _BOT}
         super().start_game(stones)
 
+    def caption(self) -> str:
+        """Praise and what to do with the token first, while it lies there."""
+        praise = say("Well moved. Take the token off again.") if self._practised else ""
+        return together(praise, super().caption())
+
 
 def begin_first_game(session: FinstereFlureSession) -> None:
     """Lay the basic floor, at a real table after a practice move; lessons come in the game."""
-    FirstEvening().keep(session.journal.path)
+    FirstEvening().keep(session.journal)
     if session.sees and session.watching is None:
-        session.open(PracticeMoveStep(session, _PLAYERS[0], lambda: session.open(FirstSetUpStep(session))))
+        session.open(PracticeMoveStep(session, _PLAYERS[0], partial(_lay_floor, session)))
+    else:
+        session.open(FirstSetUpStep(session))
+
+
+def _lay_floor(session: FinstereFlureSession, practised: bool) -> None:
+    """Lay the floor after a practice move, which has taught its rule if it was made."""
+    if practised:
+        _teach(session, PRACTISED_RULE.rule)
+        session.say("", Level.DETAIL, "right")
+        session.switch(FirstSetUpStep(session, practised=True))
     else:
         session.open(FirstSetUpStep(session))
 
@@ -98,10 +131,10 @@ def due_lesson(session: FinstereFlureSession) -> Step[FinstereFlureSession] | No
     game = session.game_id
     if game is None:
         return None
-    evening = FirstEvening.load(session.journal.path)
+    evening = FirstEvening.load(session.journal)
     if evening.game is None and session.variants.get(_LESSONS):
         evening = replace(evening, game=game)
-        evening.keep(session.journal.path)
+        evening.keep(session.journal)
     state = running(session).state
     lesson = lesson_due(state, evening.taught) if evening.game == game else None
     if lesson is None or state.turn in session.seating.seats.bots:
@@ -112,12 +145,12 @@ def due_lesson(session: FinstereFlureSession) -> Step[FinstereFlureSession] | No
 
 
 def _teach(session: FinstereFlureSession, rule: str) -> None:
-    FirstEvening.load(session.journal.path).after(rule).keep(session.journal.path)
+    FirstEvening.load(session.journal).after(rule).keep(session.journal)
 
 
 def _end(session: FinstereFlureSession) -> None:
     """No more lessons come in this game."""
-    replace(FirstEvening.load(session.journal.path), game=NO_GAME).keep(session.journal.path)
+    replace(FirstEvening.load(session.journal), game=NO_GAME).keep(session.journal)
     session.go_on()
 
 

@@ -1,5 +1,7 @@
 """Guess of the cell where a monster's move ends: by a touch, or stepping through five cells."""
 
+from dataclasses import replace
+
 from companion.device.button_colours import press
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
@@ -18,6 +20,8 @@ from hardware.buttons import Button
 
 #: So many tries there are before the move is shown.
 TRIES = 2
+#: After a right answer the move plays so many times as quickly: who answered knows the way.
+KNOWN_SPEED = 2.0
 
 
 class GuessStep(Step[FinstereFlureSession]):
@@ -102,7 +106,7 @@ class GuessStep(Step[FinstereFlureSession]):
             say("Right: on {cell}.", cell=self.puzzle.end) if tries else say("It ends on {cell}.", cell=self.puzzle.end)
         )
         self.session.say(text, Level.PHASE, "right" if tries else "wrong")
-        self.session.open(AnswerStep(self.session, self, text))
+        self.session.open(AnswerStep(self.session, self, text, right=tries is not None))
 
     def page(self) -> Page:
         """The table with the five cells and the wrong answers."""
@@ -144,9 +148,16 @@ class GuessStep(Step[FinstereFlureSession]):
 class AnswerStep(MovePlayedStep):
     """The move plays, with all its reasons; then it goes on."""
 
-    def __init__(self, session: FinstereFlureSession, asked: GuessStep, text: str) -> None:
+    def __init__(self, session: FinstereFlureSession, asked: GuessStep, text: str, *, right: bool) -> None:
         super().__init__(session, asked.puzzle.move, turns_over=False)
         self.asked, self.text = asked, text
+        self.right = right
+
+    def begin(self) -> None:
+        """Play; quickly for who knew it."""
+        super().begin()
+        if self.right:
+            self.playback = replace(self.playback, speed=KNOWN_SPEED * self.playback.speed)
 
     def status(self) -> str:
         """Return whether the answer was right."""

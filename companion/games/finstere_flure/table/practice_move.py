@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.device.button_colours import press
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.lessons import TOKEN_LESSONS
@@ -21,10 +20,9 @@ from engine.finstere_flure.board import ENTRANCE
 from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.pieces import TOKENS, Colour
 from engine.finstere_flure.position import Token
-from hardware.buttons import Button
 
 #: Rule of the tokens' moves, the first lesson.
-_RULE = TOKEN_LESSONS[0].sentence
+PRACTISED_RULE = TOKEN_LESSONS[0]
 #: A token must lie so long (seconds) before it is judged.
 _SETTLED_S = 1.0
 
@@ -58,19 +56,18 @@ def judge_move(observation: BoardObservation, colour: Colour) -> PracticeMove | 
 
 
 class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
-    """A token is moved on the bare board; `go_on` leads to the floor."""
+    """A token is moved on the bare board; `go_on` gets True if the move was right."""
 
     session: FinstereFlureSession
 
-    def __init__(self, session: FinstereFlureSession, colour: Colour, go_on: Callable[[], None]) -> None:
+    def __init__(self, session: FinstereFlureSession, colour: Colour, go_on: Callable[[bool], None]) -> None:
         super().__init__(session, None)
         self._colour, self._go_on = colour, go_on
-        self.is_done = False
         self._first_look = True
 
     def begin(self) -> None:
         """Tell what to do."""
-        self.session.say(together(self._caption(), say(_RULE)), Level.PHASE, "turn")
+        self.session.say(together(self._caption(), say(PRACTISED_RULE.sentence)), Level.PHASE, "turn")
 
     def see(self) -> None:
         """Judge the token that lies on the board; where the floor lies the game comes at once."""
@@ -78,29 +75,29 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
         assert observation is not None
         first, self._first_look = self._first_look, False
         if first and not observation.tokens and not check_basic(observation).to_lay:
-            self._go_on()
+            self._go_on(False)
         else:
             self.find(judge_move(observation, self._colour))
 
     def tick(self) -> None:
-        """Tell the verdict once the token lies still; go on when it was right and is taken away."""
-        if self.is_done and self.found is None and self.age_s >= _SETTLED_S:
-            self._go_on()
-        elif not self.is_done and self.found is not None and not self.reported and self.age_s >= _SETTLED_S:
-            self.reported, self.is_done = True, self.found.verdict is Verdict.RIGHT
-            self.session.say(self._caption(), Level.PHASE, "right" if self.is_done else "wrong")
+        """Tell the verdict once the token lies still, or go on."""
+        if self.found is None or self.reported or self.age_s < _SETTLED_S:
+            return
+        if self.found.verdict is Verdict.RIGHT:
+            self._go_on(True)
+        else:
+            self.reported = True
+            self.session.say(self._caption(), Level.PHASE, "wrong")
 
     def advance(self) -> None:
-        """Pass it over, or go on."""
-        self._go_on()
+        """Pass it over."""
+        self._go_on(False)
 
     def back(self) -> None:
         """Leave."""
         self.session.close()
 
     def _caption(self) -> str:
-        if self.is_done:
-            return say("Well moved. Take the token off again: now the floor is laid.")
         if self.found is None or not self.reported:
             return say("{player}: try a move on the bare board, from p11.", player=player_name(self._colour))
         if self.found.verdict is Verdict.NOT_FLIPPED:
@@ -110,19 +107,14 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
     def page(self) -> Page:
         """The bare board, and where the tokens come in."""
         tokens = start_position((self._colour,)).tokens
-        tone = Tone.GOOD if self.is_done else Tone.WAITING if self.reported else Tone.NOW
         return BoardPage(
             "practice-move",
             say("First evening"),
             BoardView(tokens=tokens, marks=(Mark((ENTRANCE,), Tone.GOOD),)),
-            together(self._caption(), press(Button.ADVANCE, say("Go on")) if self.is_done else ""),
-            () if self.is_done else (Row(say(_RULE)),),
-            tone,
+            self._caption(),
+            (Row(say(PRACTISED_RULE.sentence)),),
+            Tone.WAITING if self.reported else Tone.NOW,
             self._colour,
-            Keys(
-                advance=say("Go on") if self.is_done else say("Skip"),
-                draw=say("Say again"),
-                back=say("Back"),
-            ),
+            Keys(advance=say("Skip"), draw=say("Say again"), back=say("Back")),
             one_column=True,
         )

@@ -62,7 +62,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def begin(self) -> None:
         """Says what to do."""
-        self.session.say(self._caption(), Level.PHASE, "")
+        self.session.say(self.caption(), Level.PHASE, "")
 
     def see(self) -> None:
         """Checks the floor."""
@@ -99,7 +99,8 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         missing = len(self.found.problems) if self.found else len(ALL_TILES)
         return put_right_pattern(max(0, len(ALL_TILES) - missing), len(ALL_TILES))
 
-    def _caption(self) -> str:
+    def caption(self) -> str:
+        """Return what to do next."""
         if not self.session.sees:
             lay = together(_describe_tiles_to_lay(BASIC_FLOOR), monster_missing(*MONSTER_AT).fix)
             return together(lay, press(Button.ADVANCE, say("Done")))
@@ -167,7 +168,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
             "set-up",
             say("Setting up the table"),
             board,
-            self._caption(),
+            self.caption(),
             tuple(self._rows()),
             self._tone(),
             keys=Keys(

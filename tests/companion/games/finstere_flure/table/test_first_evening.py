@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure import first_evening
 from companion.games.finstere_flure.first_evening import FirstEvening
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep, TokenLessonStep
 from companion.games.finstere_flure.table.game import TABLE
@@ -69,7 +68,21 @@ def test_before_the_card_its_rule_is_guessed_and_then_played(session: Session) -
     assert isinstance(session.step, AnswerStep)
     press(session, Button.ADVANCE)
     assert isinstance(session.step, DrawStep)
-    assert FirstEvening.load(session.journal.path).taught == ("move", "look")
+    assert FirstEvening.load(session.journal).taught == ("move", "look")
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_after_a_right_answer_the_move_plays_twice_as_quickly(session: Session, right: bool) -> None:
+    press(session, Button.ADVANCE)
+    move_all(session)
+    step = session.step
+    assert isinstance(step, MonsterLessonStep)
+    wrong = [cell for cell in step.puzzle.choices if cell != step.puzzle.end]
+    for cell in [step.puzzle.end] if right else wrong[:2]:
+        session.touch(cell, 0.0)
+    answer = session.step
+    assert isinstance(answer, AnswerStep)
+    assert answer.playback.speed == session.settings.speed * (2 if right else 1)
 
 
 def test_a_lesson_can_be_passed_over(session: Session) -> None:
@@ -89,8 +102,6 @@ def test_all_lessons_can_be_passed_over(session: Session) -> None:
 def test_it_goes_on_after_a_break(session: Session, tmp_path: Path) -> None:
     press(session, Button.ADVANCE)
     session.journal.close()
-    # Another process reads what was kept.
-    first_evening._evenings.clear()
     again = opened(tmp_path)
     again.touch(f"resume {session.game_id}", 0.0)
     while isinstance(again.step, PutBoardRightStep):
@@ -118,4 +129,4 @@ def test_any_lesson_can_be_chosen_by_itself(tmp_path: Path) -> None:
     session.touch(step.puzzle.end, 0.0)
     press(session, Button.ADVANCE)
     assert session.page.name == "first-evening"
-    assert FirstEvening.load(session.journal.path).taught == ("R4",)
+    assert FirstEvening.load(session.journal).taught == ("R4",)

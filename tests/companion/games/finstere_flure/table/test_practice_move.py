@@ -1,18 +1,20 @@
 """Practice move before the floor is laid: judged by what lies on the bare board."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.device.settings import Settings
+from companion.games.finstere_flure.first_evening import FirstEvening
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.practice_move import PracticeMoveStep, Verdict, judge_move
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR
+from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
 from companion.journal import Journal
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, Tone
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -69,9 +71,26 @@ def test_from_a_move_that_is_put_right_to_the_floor(session: Session) -> None:
     assert see(session, BARE, 2.0).startswith("Green: try a move on the bare board")
     assert see(session, laid("green-4", Side.WHITE, "p7"), 4.0).startswith("It shows 4:")
     assert see(session, laid("green-4", Side.WHITE, "p8"), 6.0) == "Now flip it."
-    assert see(session, laid("green-4", Side.BLACK, "p8"), 8.0).startswith("Well moved.")
-    see(session, BARE, 10.0)
+    assert see(session, laid("green-4", Side.BLACK, "p8"), 8.0).startswith("Well moved. Take the token off again. Lay")
     assert isinstance(session.step, SetUpStep)
+    assert FirstEvening.load(session.journal).taught == ("move",)
+    assert see(session, BARE, 10.0).startswith("Lay")
+
+
+def test_the_floor_is_laid_while_the_token_lies_there_but_no_game_begins(session: Session) -> None:
+    token = laid("green-4", Side.BLACK, "p8")
+    see(session, token, 2.0)
+    half = replace(token, tiles=BASIC_FLOOR[:7])
+    assert see(session, half, 4.0).startswith("Well moved. Take the token off again. Lay")
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert not [row for row in page.rows if row.tone is Tone.BAD]
+    whole = replace(token, tiles=BASIC_FLOOR, monster=MONSTER_AT)
+    assert "All tokens begin at the entrance" in see(session, whole, 6.0)
+    assert isinstance(session.step, SetUpStep)
+    see(session, replace(whole, tokens=()), 8.0)
+    see(session, replace(whole, tokens=()), 10.0)
+    assert not isinstance(session.step, SetUpStep)
 
 
 def test_it_can_be_passed_over(session: Session) -> None:
