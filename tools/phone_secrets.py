@@ -12,7 +12,8 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -137,19 +138,17 @@ def start_game(game: CompanionGame, journal: Journal, seed: int) -> Session:
     return session
 
 
-def find_leaks(
-    session: Session, rng: Random, states: int, deal: Callable[[Any, Random], Any] | None = None
-) -> Iterator[str | None]:
-    """Yield for each state of a game that is played by chance what is wrong; None: nothing.
-
-    `deal` makes the whole state from the first event, instead of the game's `Play`.
-    """
+def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | None]:
+    """Yield for each state of a game that is played by chance what is wrong; None: nothing."""
     game, hidden = session.game, Known()
     assert game is not None
     play = session.table_game.play
     session.use_hidden_cards(None if play.is_public else hidden)
     seats = session.table_game.seats(game.events[0])
-    state, watchers, unnoticed = (deal or play.deal)(game.events[0], rng), Watchers(session, hidden), 0
+    state, watchers, unnoticed = play.deal(game.events[0], rng), Watchers(session, hidden), 0
+    if hasattr(state, "choosers"):
+        # On phones everybody looks at cards before one is chosen.
+        state = replace(state, choosers=frozenset(seats))
     for _ in range(states):
         yield _leak_of_state(play, watchers, seats, state, rng)
         move = _chosen(session, play, state, rng, unnoticed)

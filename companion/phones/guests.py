@@ -66,6 +66,11 @@ class Guests:
                 guest.seat = ""
 
     @property
+    def seats(self) -> frozenset[str]:
+        """Seats that phones have."""
+        return frozenset(guest.seat for guest in self.all.values() if guest.seat)
+
+    @property
     def anybody_sits(self) -> bool:
         """True if any phone has a seat."""
         return any(guest.seat for guest in self.all.values())

@@ -120,6 +120,7 @@ class PhoneTable:
             link.close()
             self._file.remove()
         self.guests, self._shown = Guests(), None
+        self._session.seating.own_screens = self.guests.seats
         self._notes = SideNotes()
         self._public.clear()
 
@@ -177,6 +178,7 @@ class PhoneTable:
         for message in messages:
             self._take(message, now)
         session = self._session
+        session.seating.own_screens = self.guests.seats
         if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
             # Nobody sits at the virtual table whose hands could do it.
             session.touch(HANDS, now, by_bot=True)

@@ -73,6 +73,7 @@ class BotStep(Step[Session]):
         session, whole = self.session, whole_state(self.session)
         if not enter_move(session, self._step, move, by_bot=True):
             # Nobody notices; if nothing has changed the others go on.
+            self._step.resume()
             session.switch(self._step if whole_state(session) == whole else bot_or_step(session, self._step))
 
     def _give_up(self) -> None:

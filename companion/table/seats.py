@@ -126,6 +126,8 @@ class Seating:
         self.changes: SeatChanges = ()
         #: How many events the running game had after a bot's last move.
         self.events_by_bots = 0
+        #: Seats with a screen of their own, such as a phone: their players choose on it what nobody else may see.
+        self.own_screens: frozenset[str] = frozenset()
         #: The bots of the next new game of a kind, by their seats.
         self.planned_bots: dict[str, dict[str, str]] = {}
 

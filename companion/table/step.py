@@ -61,6 +61,9 @@ class Step(Generic[SessionT]):
     def begin(self) -> None:
         """The step is on the screen (again): it announces itself."""
 
+    def resume(self) -> None:
+        """Prepare to be on the screen again after a bot has done what nobody notices."""
+
     def leave(self) -> None:
         """Another step comes on the screen, above this one or instead of it."""
 

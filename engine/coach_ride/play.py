@@ -97,6 +97,8 @@ class CoachRidePlay(Play[Dealt, Move]):
 
     def worth(self, state: Dealt, seat: str) -> float:
         """Estimate the side's chance to win by its victory items, and who knows of them."""
+        if state.picking is not None:
+            state = self.follow(state, Move(state.picking.event))
         return worth_of(state, Person(seat))
 
 

@@ -7,7 +7,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.words import card_name, claim_title, first_name
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
-from engine.coach_ride.events import Support
+from engine.coach_ride.events import Direction, GameEvent, PriestUsed, SextantUsed, Support
 from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Winner
 
 
@@ -41,6 +41,23 @@ def _verdict(claim: Claim) -> str:
     if claim.right is None:
         return ""
     return say("The claim is right") if claim.right else say("The claim is wrong")
+
+
+def ask_to_pick(state: State, event: GameEvent) -> str:
+    """Ask those who give something away by another player's event to choose it on their own screens."""
+    match event:
+        case SextantUsed(direction=Direction.LEFT):
+            return say("Everybody chooses what goes to the left.")
+        case SextantUsed():
+            return say("Everybody chooses what goes to the right.")
+        case PriestUsed(by=by) if state.fight is not None:
+            return say(
+                "{priest} stops the attack: {player} chooses what to give for it.",
+                priest=first_name(by),
+                player=first_name(state.fight.attacker),
+            )
+    assert state.trade is not None
+    return say("{player} chooses what to give back.", player=first_name(state.trade.active))
 
 
 def caption(state: State, by: Person | None = None) -> str:

@@ -1,6 +1,6 @@
 """Words on a seat's own screen: its cards, its knowledge of others, its moves in parts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from companion.device.sentences import capitalised
 from companion.games.coach_ride.language import say
@@ -57,18 +57,22 @@ def _known(view: Dealt, other: Person) -> Iterator[str]:
 
 def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     """Return a move in parts that are touched in turn: cards of the hand, seats, else buttons."""
+    if isinstance(move.event, e.Named) and view.plan is None:
+        return _naming(view, move.event)
     parts = tuple(_parts(view, move))
     texts = [part.text for part in parts if part.id != _OTHERWISE]
     match move.event:
         case e.Offered() | e.Gave() | e.Used(card=Item()) as event:
             texts.insert(0, _kind(event).text)
-        case e.Claimed() | e.Named() if view.plan is None and not _named(view, move):
-            texts.append(say("Nobody is needed"))
     return SeatMove(" · ".join(texts), parts)
 
 
 def describe_announced(move: Move) -> str:
     """Describe what a move without an event begins; empty: it does nothing."""
+    if move.begins is not None:
+        return capitalised(event_name(e.CODEC.name_of(move.begins)))
+    if move.give is not None:
+        return say("Give: {card}", card=card_name(move.give))
     return capitalised(event_name("looked")) if move.looks else ""
 
 
@@ -77,11 +81,13 @@ _OTHERWISE = "otherwise"
 
 
 def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
-    state, event = view.state, move.event
+    state, event = view.state, move.event or move.begins
     match event:
         case None if move.looks:
-            renewed = state.phase is Phase.EFFECT
-            yield _button("looks", capitalised(event_name("renewed" if renewed else "searched")))
+            name = _LOOKS.get(state.phase, "searched")
+            yield _button("looks", capitalised(event_name(name)), _LOOKING.get(state.phase))
+        case None if move.give is not None:
+            yield _item(move.give)
         case None:
             yield _button("nothing", say("Nothing"))
         case e.Offered(to=to) | e.Gave(to=to):
@@ -92,9 +98,13 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             yield from (_button(_OTHERWISE, say("Something else")), _kind(event))
             if len(claim_kinds(state)) > 1:
                 yield _claim(kind)
-            yield from map(_person, _named(view, move))
-        case e.Named():
-            yield from _naming(view, move)
+        case e.Named(players=named):
+            yield _button("planned", say("These show their cards") if named else say("Nobody is needed"))
+        case e.ClairvoyantUsed() if move.chosen:
+            *below, top = map(card_of, move.chosen)
+            yield _button(f"top {top}", say("On top: {card}", card=card_name(top)), top)
+            for card in below:
+                yield _button(f"below {card}", say("Below it: {card}", card=card_name(card)), card)
         case e.DiplomatUsed(to=to, item=item):
             yield from (
                 _kind(event, Profession.DIPLOMAT),
@@ -145,6 +155,9 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             yield _kind(event, _PROFESSIONS.get(type(event)))
 
 
+#: Events that a look begins, where it is not of a beaten player's items, and the cards that allow it.
+_LOOKS: Mapping[Phase, str] = {Phase.EFFECT: "renewed", Phase.TURN: "clairvoyant"}
+_LOOKING: Mapping[Phase, Card] = {Phase.TURN: Profession.CLAIRVOYANT}
 #: Professions by the events in which they are used.
 _PROFESSIONS: Mapping[type[e.GameEvent], Profession] = {
     e.ClairvoyantUsed: Profession.CLAIRVOYANT,
@@ -185,25 +198,15 @@ def _claim(kind: e.ClaimKind) -> MovePart:
     return _button(str(kind), say("Own side has enough"))
 
 
-def _named(view: Dealt, move: Move) -> Sequence[Person]:
-    """Return whom a claimant names or is going to name, clockwise."""
-    match move.event:
-        case e.Claimed(by=by):
-            named = move.plan or ()
-        case e.Named(by=by, players=named):
-            pass
-        case _:
-            return ()
-    return [who for who in view.state.from_player(by) if who in named]
-
-
-def _naming(view: Dealt, move: Move) -> Iterator[MovePart]:
-    """Yield those who are named; whom the claimant has planned to name needs no second touch."""
-    named = _named(view, move)
-    if view.plan is None:
-        yield from map(_person, named)
-    else:
-        yield _button("planned", say("These show their cards") if named else say("Nobody is needed"))
+def _naming(view: Dealt, event: e.Named) -> SeatMove:
+    """Return whom a claimant names: players in any order."""
+    named = [who for who in view.state.from_player(event.by) if who in event.players]
+    text = " · ".join(first_name(who) for who in named)
+    return SeatMove(
+        say("Name: {players}", players=text) if named else say("Nobody is needed"),
+        tuple(map(_person, named)),
+        any_order=bool(named),
+    )
 
 
 def _support(side: e.Support) -> MovePart:

@@ -9,7 +9,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import ReadingMode
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern
-from companion.games.coach_ride.table.captions import ask_both_to_announce, facts, title
+from companion.games.coach_ride.table.captions import ask_both_to_announce, ask_to_pick, facts, title
 from companion.games.coach_ride.table.claim_dialog import ask_first_claim
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ABOUT, ask, may_hold_doctor, may_hold_priest
@@ -32,6 +32,7 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.picking import Picking
 from engine.coach_ride.state import Phase, State
 from engine.game import Problem
 from hardware.ring.patterns import Pattern
@@ -54,6 +55,8 @@ _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
 _WHY = "why"
 #: All agree that nobody speaks.
 _AGREED = "agreed"
+#: What others have not picked on their own screens is picked for them.
+_DO_NOT_WAIT = "do-not-wait"
 
 
 class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
@@ -62,8 +65,6 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
     settled_s = 0.0
     takes_events = True
-    #: Somebody has declined, and nothing else has happened: nothing is said again, and no time is added.
-    stays = False
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -71,6 +72,10 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self.moment = str(_READING_MODES.get(self.state.phase, ReadingMode.TURN))
         #: Who may speak now before it goes on.
         self.window: Profession | None = window_of(self.state)
+        #: True once somebody has declined: nothing is said again then, and no time is added.
+        self._resumes = False
+        #: The event that waits for picks, as it was said.
+        self._picked_for: e.GameEvent | None = None
         self._opened = session.now
         #: Sides that were touched before their turn: they are told when all before them have declared.
         self.declared: dict[Person, e.Support] = {}
@@ -78,7 +83,10 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self._ruling = ""
 
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        """First, whether somebody speaks up."""
+        """First what waits for picks, then whether somebody speaks up."""
+        picking = self._picking
+        if picking is not None and not answers and not self.overruling:
+            return Question(ask_to_pick(self.state, picking.event), (Row(say("Do not wait"), _DO_NOT_WAIT),))
         if self.window is not None and not answers and not self.overruling:
             doctor = self.window is Profession.DOCTOR
             text = say("A Doctor may speak now.") if doctor else say("A Priest may speak now.")
@@ -95,6 +103,13 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def circumstances(self) -> tuple[object, ...]:
         """Return whether a virtual table keeps the hidden cards, and whether only claims are told."""
         return self.session.hidden_cards is not None, self._looks_on
+
+    @property
+    def _picking(self) -> Picking | None:
+        """Return what waits until players have picked on their own screens what they give."""
+        hidden = self.session.hidden_cards
+        whole = hidden.whole_state() if hidden is not None and hidden.has_whole_states else None
+        return whole.picking if whole is not None and whole.picking is not None and whole.picking.left else None
 
     @property
     def _looks_on(self) -> bool:
@@ -179,8 +194,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def begin(self) -> None:
         """Says what is due; after a menu everybody has the whole time to speak again."""
-        if self.stays:
-            self.stays = False
+        resumes, self._resumes = self._resumes, False
+        if resumes:
             return
         self._opened = self.session.now
         self.mark_first()
@@ -188,6 +203,10 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self.session.say(self._announcement_text(), Level.PHASE, chime)
         if self._asks_to_announce:
             self.session.say(ask_both_to_announce(), Level.PHASE)
+
+    def resume(self) -> None:
+        """A bot has declined: say nothing again, and add no time."""
+        self._resumes = True
 
     def _announcement_text(self) -> str:
         """Return the text that is said first: the question, or what is claimed.
@@ -226,17 +245,22 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def tick(self) -> None:
         """The window closes after its time."""
-        if self.window is not None and self.session.now - self._opened >= WINDOW_S:
+        picking = self._picking
+        if self.window is not None and picking is None and self.session.now - self._opened >= WINDOW_S:
             self.close_window()
+        if picking is not None and picking.event != self._picked_for:
+            self._picked_for = picking.event
+            self.forget_answers()
+            self.session.say(self.question.text, Level.PHASE)
         super().tick()
 
     @property
     def _is_window(self) -> bool:
-        return self.window is not None and not self.answers and not self.overruling
+        return self.window is not None and not self.answers and not self.overruling and self._picking is None
 
     @property
     def _is_yes_or_no(self) -> bool:
-        return self.state.phase in _YES_OR_NO and not self.answers
+        return self.state.phase in _YES_OR_NO and not self.answers and self._picking is None
 
     @property
     def _asks_to_announce(self) -> bool:
@@ -276,6 +300,9 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             self.session.hint(say("Wait a moment: whoever wants to speak may still do so."))
         elif row_id == _AGREED:
             self.close_window()
+        elif row_id == _DO_NOT_WAIT:
+            if (picking := self._picking) is not None:
+                self.enter_event(picking.event)
         else:
             super().answer(row_id)
 

@@ -57,7 +57,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         secrets = CoachRideSecrets(session, seed)
         self._whole_states = WholeStates(session, secrets)
         bots_seed = Random(seed).getrandbits(32)
-        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states.is_counted)
+        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states.due_event)
         super().__init__(session, table, secrets, players)
         #: What whoever may look at somebody's cards wants to see, and when that was chosen.
         self._looked: tuple[int, str] = (0, "")
@@ -110,6 +110,10 @@ class CoachRideHands(CardHands[Cards, Person, State]):
     def keep_move(self, move: Move) -> None:
         """Keep that somebody declines, and what nobody else sees."""
         self._whole_states.keep(move)
+
+    def completed(self, move: Move) -> Move:
+        """Return the event that waited for this pick."""
+        return self._whole_states.completed(move)
 
     @property
     def wait_for_people(self) -> bool:

@@ -22,7 +22,7 @@ from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import Person
-from engine.coach_ride.events import Counted, GameEvent
+from engine.coach_ride.events import GameEvent
 from engine.coach_ride.hidden import Cards
 from engine.coach_ride.state import State
 from engine.game import Game
@@ -38,19 +38,19 @@ class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
         table: VirtualTable,
         seed: int,
         hidden: HiddenSide[Cards, Person],
-        is_counted: Callable[[], bool] = lambda: False,
+        due_event: Callable[[], GameEvent | None] = lambda: None,
     ) -> None:
-        """`is_counted`: returns True where everybody has declined to use a card in a fight."""
+        """`due_event`: returns the event that happens when nobody is left to ask."""
         super().__init__(table, seed, hidden)
-        self._is_counted = is_counted
+        self._due_event = due_event
 
     def choose(self, hidden: Cards, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
         """By chance, and by what each knows."""
         return choose_for_bots(hidden, game.state, player_rngs(self.seed, len(game.events)), bots)
 
     def _choice(self, step: Step[Session]) -> GameEvent | None:
-        """Count a fight in which everybody has declined."""
-        return Counted() if self._is_counted() else super()._choice(step)
+        """Count a fight in which everybody has declined, do what all have picked for."""
+        return self._due_event() or super()._choice(step)
 
     def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""

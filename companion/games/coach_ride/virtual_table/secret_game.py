@@ -18,6 +18,8 @@ from engine.coach_ride.state import State
 _PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.Renewed, e.PriestUsed, e.Searched)
 #: Under this name stands what is picked for whatever event comes next.
 NEXT = "next"
+#: With this begins the pick of a card that is chosen; other picks are of what is given away.
+CHOSEN = "chosen "
 #: Under this name stands whom the next claimant is going to name.
 _CLAIMED = "claimed"
 
@@ -34,6 +36,11 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
         """Return what each gives away, and what was chosen."""
         if isinstance(event, e.Claimed):
             return kept.coming.pop(_CLAIMED, ())
+        if isinstance(event, e.ClairvoyantUsed):
+            picks = kept.coming.pop(NEXT, ())
+            if others := tuple(pick for pick in picks if not pick.startswith(CHOSEN)):
+                kept.coming[NEXT] = others
+            return tuple(pick for pick in picks if pick.startswith(CHOSEN))
         return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
 
     def keep_plan(self, plan: tuple[Person, ...] | None) -> None:

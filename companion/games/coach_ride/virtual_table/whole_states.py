@@ -9,9 +9,11 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, look
 from engine.coach_ride.hidden import liked_profession
+from engine.coach_ride.picking import Picking
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
 from engine.coach_ride.windows import asked_order, must_act
+from engine.values import replaced
 
 
 class WholeStates:
@@ -27,6 +29,7 @@ class WholeStates:
         self._declined: set[Person] = set()
         #: Who has looked at the cards to choose from.
         self._looked: Person | None = None
+        self._picking: Picking | None = None
         self._people_passed = False
 
     def now(self) -> Dealt | None:
@@ -35,58 +38,87 @@ class WholeStates:
         if hidden is None or state is None or kept is None:
             return None
         self._follow(kept.events, state)
-        people = frozenset(state.players).difference(self._session.seating.seats.bots)
+        seating, picking = self._session.seating, self._picking
+        choosers = frozenset(who for who in state.players if str(who) in seating.own_screens)
+        choosers = choosers.difference(seating.seats.bots, seating.seats.away)
+        if picking is not None:
+            # Nobody waits for somebody who has left.
+            picking = replaced(picking, asked=tuple([who for who in picking.asked if who in choosers]))
         waits = bool({*self._asked_people(state)} - {must_act(state)})
-        whole = Dealt(state, hidden, self._declined_by_now(state), None, self._secrets.plan(state), waits, people)
+        whole = Dealt(
+            state,
+            hidden,
+            self._declined_by_now(state),
+            None,
+            self._secrets.plan(state),
+            waits,
+            choosers,
+            picking=picking,
+        )
         return whole if self._looked is None else look(whole, self._looked)
 
-    def is_counted(self) -> bool:
-        """Return True if nobody who may use a card in the fight is left to ask."""
+    def due_event(self) -> e.GameEvent | None:
+        """Return what happens when nobody is left to ask: a fight is counted, or what was picked for goes on."""
         whole = self.now()
-        return whole is not None and whole.state.phase is Phase.POWERS and not PLAY.actors(whole)
+        if whole is None or PLAY.actors(whole):
+            return None
+        if whole.picking is not None:
+            return whole.picking.event
+        return e.Counted() if whole.state.phase is Phase.POWERS else None
 
     @property
     def wait_for_people(self) -> bool:
-        """True while whoever must act leaves time to people who may speak."""
+        """True while whoever must act leaves time to people who may speak, or who pick."""
         state = self._secrets.state
         if self._secrets.now is None or state is None or self._secrets.kept is None:
             return False
         self._follow(self._secrets.kept.events, state)
-        return self._asked_bot(state) is None and bool(self._asked_people(state))
+        return self._picking is not None or (self._asked_bot(state) is None and bool(self._asked_people(state)))
+
+    def completed(self, move: Move) -> Move:
+        """Return the event that waited for this pick, if it was the last one."""
+        whole = self.now()
+        if whole is None or whole.picking is None or move.event is not None or whole.actors != (move.by,):
+            return move
+        self.keep(move)
+        return Move(whole.picking.event)
 
     def keep(self, move: Move) -> None:
         """Keep that somebody declines, what they give away, and whom they are going to name."""
         kept, state, hidden = self._secrets.kept, self._secrets.state, self._secrets.now
         if kept is None or state is None or hidden is None:
             return
-        if move.by is not None:
+        event, picks = move.event, list[str]()
+        if event is None and move.by is not None:
             self._follow(kept.events, state)
             if move.looks:
                 self._looked = move.by
+            elif move.begins is not None or self._picking is not None:
+                before = self.now()
+                assert before is not None
+                self._picking = PLAY.follow(before, move).picking
             else:
                 self._declined.add(move.by)
-            step = self._session.step
-            if isinstance(step, CoachRideStep):
-                step.stays = True
-            return
-        event, picks = move.event, list[str]()
-        if move.give is not None and isinstance(event, e.By):
-            picks.append(f"gives {event.by} {move.give}")
-        picks += [f"chosen {card}" for card in move.chosen]
+        by = move.by if event is None else event.by if isinstance(event, e.By) else None
+        if move.give is not None and by is not None:
+            picks.append(f"gives {by} {move.give}")
+        # Of a pile's order the uppermost comes first.
+        picks += [f"chosen {card}" for card in reversed(move.chosen)]
         if isinstance(event, e.Renewed) and hidden.profession_pile and not move.chosen:
             picks.append(f"chosen {liked_profession(hidden.profession_pile)}")
         if picks:
             former = [pick.rpartition(" ")[0] for pick in picks]
             others = [pick for pick in kept.coming.get(NEXT, ()) if pick.rpartition(" ")[0] not in former]
             kept.coming[NEXT] = (*others, *picks)
-        self._secrets.keep_plan(move.plan if isinstance(event, e.Claimed) else None)
+        if event is not None:
+            self._secrets.keep_plan(move.plan if isinstance(event, e.Claimed) else None)
         self._secrets.keep()
 
     def _follow(self, events: tuple[e.GameEvent, ...], state: State) -> None:
         if events != self._events:
             self._events, self._people_passed = events, window_of(state) is None
             self._declined.clear()
-            self._looked = None
+            self._looked = self._picking = None
         step = self._session.running_step
         if isinstance(step, CoachRideStep) and step.state == state and step.window is None:
             self._people_passed = True

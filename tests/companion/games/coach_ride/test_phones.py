@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games.coach_ride.table.pages import RulingStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
@@ -15,9 +17,10 @@ from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.cards import VICTORY_ITEM, Item, Person, Profession
 from engine.coach_ride.dealt import Dealt
 from engine.coach_ride.hidden import is_bag_for_bag
+from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import Phase
 from engine.coach_ride.windows import asked_order
 from tests.companion.phones.evening import HERE
@@ -27,7 +30,7 @@ from tools.phone_secrets import Line
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
-STARTED = VIRTUAL.start(5, 1, {})
+STARTED = VIRTUAL.start(5, 1, {"sextant": True})
 FIRST = STARTED.first
 SECOND = STARTED.players[(STARTED.players.index(FIRST) + 1) % len(STARTED.players)]
 #: So many touches of a game are no claims.
@@ -121,6 +124,44 @@ def offer(table: PhoneCoach) -> tuple[Item, Item]:
     table.do(FIRST, f"Trade · {name(item)} · {first_name(SECOND)}")
     back = next(one for one in table.whole.cards.hands[SECOND] if not is_bag_for_bag(item, one, table.whole.state.pile))
     return item, back
+
+
+def give_three_items(table: PhoneCoach) -> None:
+    """Everybody holds three items: who has one gives that."""
+    hands, state = dict.fromkeys(STARTED.players, 3), table.game.state
+    pile = state.pile + sum(state.hands.values()) - sum(hands.values())
+    table.session.apply(e.Corrected("for the test", hands=hands, pile=pile))
+    table.session.go_on()
+    table.work()
+
+
+def give_in_exchange(table: PhoneCoach, who: Person, card: Item | Profession) -> None:
+    """Deal a card to somebody, and what they have instead to whoever has it."""
+    kept = table.hands.secrets.kept
+    assert kept is not None
+    mine = kept.deal.professions[who] if isinstance(card, Profession) else kept.deal.hands[who][0]
+    swapped: dict[Any, Any] = {card: mine, mine: card}
+    pile, hands = (
+        kept.deal.pile,
+        {one: tuple(swapped.get(item, item) for item in hand) for one, hand in kept.deal.hands.items()},
+    )
+    if isinstance(card, Item) and all(card not in hand for hand in kept.deal.hands.values()):
+        hands = {**kept.deal.hands, who: (card, *kept.deal.hands[who][1:])}
+        pile = tuple(mine if item is card else item for item in pile)
+    professions = {one: swapped.get(profession, profession) for one, profession in kept.deal.professions.items()}
+    profession_pile = tuple(swapped.get(profession, profession) for profession in kept.deal.profession_pile)
+    kept.deal = replace(
+        kept.deal,
+        hands=hands,
+        pile=pile,
+        professions=professions,
+        profession_pile=profession_pile,
+        sightings=(HandsDealt(hands),),
+    )
+    table.hands.secrets._dealing = None
+    table.hands.secrets.keep()
+    table.phones._changes += 1
+    table.work()
 
 
 def attack(table: PhoneCoach) -> None:
@@ -222,14 +263,123 @@ def test_the_winner_looks_at_the_items_and_takes_one_of_them(table: PhoneCoach) 
 
 
 def test_cards_of_a_claim_are_shown_by_one_touch(table: PhoneCoach) -> None:
-    table.do(FIRST, "Claim the victory · Nobody is needed")
+    give_in_exchange(table, FIRST, VICTORY_ITEM[table.whole.cards.side(FIRST)])
+    table.do(FIRST, "Claim the victory")
+    table.do(FIRST, "Show cards")
+    table.work()
+    groups = table.shown(FIRST)["moves"]
+    # Whoever claims touches any of the others, in any order.
+    assert len(groups) == 2 ** (len(STARTED.players) - 1)
+    assert all(group["any_order"] for group in groups if group["parts"])
     while not table.is_over:
         for seat in STARTED.players:
             if moves := table.moves(seat):
-                assert list(moves) in (["Show cards"], ["Nobody is needed"])
-                table.do(seat, *moves)
+                assert list(moves) == ["Show cards"] or "Nobody is needed" in moves
+                table.do(seat, next(iter(moves)))
         table.work()
     assert {event.by for event in table.game.events if isinstance(event, e.Shown)} == {*STARTED.players}
+
+
+def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> None:
+    give_in_exchange(table, FIRST, Item.SEXTANT)
+    give_three_items(table)
+    table.do(FIRST, f"Trade · {name(Item.SEXTANT)} · {first_name(SECOND)}")
+    table.do(SECOND, next(text for text in table.moves(SECOND) if name(Item.MIRROR) not in text))
+    left = "All pass an item to the left"
+    while not any(text.startswith(left) for text in table.moves(FIRST)):
+        seat = next(seat for seat in (SECOND, FIRST) if table.moves(seat))
+        table.do(seat, list(table.moves(seat))[-1])
+        table.work()
+    table.do(FIRST, next(text for text in table.moves(FIRST) if text.startswith(left)))
+    hands, said = table.whole.cards.hands, len(table.said)
+    others = [who for who in STARTED.players if who is not FIRST]
+    for seat in STARTED.players:
+        assert sorted(table.moves(seat)) == sorted(set(map(name, hands[seat])) if seat is not FIRST else [])
+        assert table.shown(seat)["caption"] == "Everybody chooses what goes to the left."
+    given = {who: sorted(hands[who])[-1] for who in others}
+    for who in others:
+        sent = len([one for one in table.line.sent if one["kind"] == "show"])
+        last = who is others[-1]
+        table.do(who, name(given[who]))
+        new = [one["phone"] for one in table.line.sent if one["kind"] == "show"][sent:]
+        # Nobody else notices a pick before all have picked.
+        assert last or new == [STARTED.players.index(who) + 1]
+    table.work()
+    assert isinstance(table.game.events[-1], e.SextantUsed)
+    for who, item in given.items():
+        left_of = STARTED.players[(STARTED.players.index(who) + 1) % len(STARTED.players)]
+        assert item in table.whole.cards.hands[left_of]
+    assert len(table.said) > said
+
+
+def test_whoever_is_stopped_by_a_priest_picks_what_to_give(table: PhoneCoach) -> None:
+    give_in_exchange(table, SECOND, Profession.PRIEST)
+    give_three_items(table)
+    attack(table)
+    table.do(SECOND, "Stop the attack")
+    assert not any(table.moves(seat) for seat in STARTED.players if seat is not FIRST)
+    # The time in which somebody may speak stands still.
+    for _ in range(20):
+        table.work()
+    item = sorted(table.whole.cards.hands[FIRST])[-1]
+    table.do(FIRST, name(item))
+    assert isinstance(table.game.events[-1], e.PriestUsed)
+    assert item in table.whole.cards.hands[SECOND]
+
+
+def test_the_table_need_not_wait_for_a_pick(table: PhoneCoach) -> None:
+    give_in_exchange(table, SECOND, Profession.PRIEST)
+    give_three_items(table)
+    attack(table)
+    table.do(SECOND, "Stop the attack")
+    table.work()
+    table.session.touch("do-not-wait", table.now)
+    assert isinstance(table.game.events[-1], e.PriestUsed)
+
+
+def test_nobody_waits_for_a_phone_that_has_left(table: PhoneCoach) -> None:
+    give_in_exchange(table, SECOND, Profession.PRIEST)
+    give_three_items(table)
+    attack(table)
+    table.do(SECOND, "Stop the attack")
+    table.phones.free(str(FIRST))
+    while not isinstance(table.game.events[-1], e.PriestUsed):
+        table.work()
+
+
+def test_a_diplomat_picks_what_to_give_back(table: PhoneCoach) -> None:
+    give_in_exchange(table, FIRST, Profession.DIPLOMAT)
+    give_three_items(table)
+    wanted = table.whole.cards.hands[SECOND][0]
+    table.do(FIRST, next(text for text in table.moves(FIRST) if name(wanted) in text and first_name(SECOND) in text))
+    table.do(SECOND, *table.moves(SECOND))
+    item = sorted(table.whole.cards.hands[FIRST])[-1]
+    table.do(FIRST, name(item))
+    assert isinstance(table.game.events[-1], e.Handed)
+    assert table.whole.cards.traded == (item, wanted)
+
+
+def test_a_clairvoyant_looks_and_puts_two_items_on_top(table: PhoneCoach) -> None:
+    give_in_exchange(table, FIRST, Profession.CLAIRVOYANT)
+    table.do(FIRST, "Look through the item pile")
+    top, below = table.whole.cards.pile[0], table.whole.cards.pile[1]
+    moves = table.moves(FIRST)
+    assert all(text.startswith("On top: ") for text in moves)
+    table.do(FIRST, f"On top: {name(top)} · Below it: {name(below)}")
+    assert isinstance(table.game.events[-1], e.ClairvoyantUsed)
+    assert table.whole.cards.pile[-2:] == (below, top)
+
+
+def test_a_window_is_announced_again_after_a_menu(table: PhoneCoach) -> None:
+    attack(table)
+    step = table.session.step
+    table.do(asked_order(table.game.state)[0], "Nothing")
+    table.session.open(RulingStep(table.session, ""))
+    said = len(table.said)
+    table.session.close()
+    table.work()
+    assert table.session.step is step
+    assert "A Priest may speak now." in table.said[said:]
 
 
 def test_a_whole_game_of_phones_and_bots(coach: Open) -> None:
