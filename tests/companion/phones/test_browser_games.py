@@ -95,8 +95,9 @@ def test_five_play_lifeboat(journal: Journal, browser: Any, game: str, events: i
 
 
 @pytest.mark.thorough
-def test_three_play_the_first_game(journal: Journal, browser: Any) -> None:
-    evening = VirtualEvening(find_game("finstere-flure"), journal, players=3)
+@pytest.mark.parametrize(("game", "players"), [("finstere-flure", 3), ("coach-ride", 7)])
+def test_whole_games_are_played(journal: Journal, browser: Any, game: str, players: int) -> None:
+    evening = VirtualEvening(find_game(game), journal, players=players)
     evening.phones.switch_on()
     evening.begin()
     phones = sit_down(browser, evening)
