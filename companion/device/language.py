@@ -11,7 +11,7 @@ import functools
 import gettext
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 #: The languages that there are, by code, each under its own name.
@@ -30,6 +30,43 @@ class MarkedText(str):
 
     __slots__ = ("translations",)
     translations: "Translations"
+
+
+class TranslatedText(str):
+    """Text that has been said, and can be said again in another language."""
+
+    __slots__ = ("_say",)
+    _say: Callable[[], str]
+
+    def __new__(cls, text: str, say: Callable[[], str]) -> "TranslatedText":
+        """`say`: makes the same text in the language then in use."""
+        made = super().__new__(cls, text)
+        made._say = say
+        return made
+
+    def again(self) -> str:
+        """Return the same text in the language in use."""
+        return self._say()
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """Another process gets the text alone."""
+        return str, (str(self),)
+
+
+def said_again(text: object) -> object:
+    """Return a text that can be said again in the language in use; anything else as it is."""
+    return text.again() if isinstance(text, TranslatedText) else text
+
+
+def derived(text: str, change: Callable[[str], str]) -> str:
+    """Return a changed text, which can be said again if the text can."""
+    if not isinstance(text, TranslatedText):
+        return change(text)
+    return TranslatedText(change(text), lambda: change(text.again()))
+
+
+def _again(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: said_again(value) for name, value in values.items()}
 
 
 class Translations:
@@ -75,19 +112,24 @@ class Translations:
         """The text in the chosen language, its values filled in."""
         owner = text.translations if isinstance(text, MarkedText) else self
         translated = owner.catalogue(_language).gettext(text) if text else ""
-        return translated.format(**values) if values else translated
+        if values:
+            translated = translated.format(**values)
+        return TranslatedText(translated, lambda: self.say(text, **_again(values)))
 
     def say_as(self, context: str, text: str, /, **values: object) -> str:
         """Translate as `say`, but with a `context` for texts with several translations."""
         translated = self.catalogue(_language).pgettext(context, text)
-        return translated.format(**values) if values else translated
+        if values:
+            translated = translated.format(**values)
+        return TranslatedText(translated, lambda: self.say_as(context, text, **_again(values)))
 
     def say_count(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Return the text for one thing or for `n` things, by the plural rules of the language.
 
         ``{n}`` is filled in too.
         """
-        return self.catalogue(_language).ngettext(one, many, n).format(n=n, **values)
+        translated = self.catalogue(_language).ngettext(one, many, n).format(n=n, **values)
+        return TranslatedText(translated, lambda: self.say_count(one, many, n, **_again(values)))
 
     def later(self, text: str) -> str:
         """The text itself, marked: it is translated only where it is shown, with any `say`."""

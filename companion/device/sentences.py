@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from companion.device.language import say, say_count
+from companion.device.language import derived, say, say_count
 
 
 def capitalised(text: str) -> str:
@@ -11,7 +11,7 @@ def capitalised(text: str) -> str:
 
     A sentence may begin with a value that begins small; a cell, such as ``d5``, stays as it is.
     """
-    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+    return text if text[1:2].isdigit() else derived(text, lambda said: said[:1].upper() + said[1:])
 
 
 def listed(items: Sequence[str]) -> str:
@@ -41,7 +41,11 @@ def name_rules(numbers: Sequence[str]) -> str:
 
 def with_rules(sentence: str, rules: str) -> str:
     """Return the sentence with the names of the rules that it rests on, if there are any."""
-    return say("{sentence} ({rules}).", sentence=sentence.rstrip(".。"), rules=rules) if rules else sentence
+    return (
+        say("{sentence} ({rules}).", sentence=derived(sentence, lambda said: said.rstrip(".。")), rules=rules)
+        if rules
+        else sentence
+    )
 
 
 def without_rules(text: str, number: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.device.language import LANGUAGES, in_language, language_in_use, say
+from companion.device.language import LANGUAGES, TranslatedText, in_language, language_in_use, say
 from companion.phones.address import Address, page_address, reached_host
 from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
@@ -306,10 +306,8 @@ class PhoneTable:
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
-            "log": (log := self._log.lines(self._session)),
-            "said": [
-                {"number": number, "text": text} for number, text in self._last_said_lines(log, is_spoken=is_spoken)
-            ],
+            "log": self._log.lines(self._session),
+            "said": [{"number": number, "text": text} for number, text in self._last_said_lines(is_spoken=is_spoken)],
         }
         public = set(_pictures_in(everybody))
         seats = [
@@ -333,16 +331,11 @@ class PhoneTable:
                 guest.shown = text
                 self._link.send({"kind": "show", "phone": guest.id, "value": text})
 
-    def _last_said_lines(self, log: Sequence[str], *, is_spoken: bool) -> Sequence[tuple[int, str]]:
-        """Return what was said last, with its numbers.
-
-        The table speaks one language (`is_spoken`): in another one a phone is told the last lines of the log.
-        """
-        game = self._session.game
-        if is_spoken or game is None:
+    def _last_said_lines(self, *, is_spoken: bool) -> Sequence[tuple[int, str]]:
+        """Return what was said last, with its numbers; in a language that the table does not speak what can be."""
+        if is_spoken:
             return [*self._said]
-        number = len(game.events)
-        return [(number - back, line) for back, line in reversed([*enumerate(log[:_SAID])])]
+        return [(number, text.again()) for number, text in self._said if isinstance(text, TranslatedText)]
 
     def _own_value(self, guest: Guest, page: Page, pictures: PhonePictures, public: set[str]) -> dict[str, Any]:
         """Return what only this phone shows, its pictures sent before."""

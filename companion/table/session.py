@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any, Generic
 
-from companion.device.language import LANGUAGES, say, use_language
+from companion.device.language import LANGUAGES, derived, say, use_language
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
@@ -273,7 +273,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def say(self, text: str, level: Level, chime: str = "") -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
-            short = shortened(text, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken)
+            short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime))
 

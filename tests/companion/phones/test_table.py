@@ -7,12 +7,16 @@ import pytest
 from classics.fox_and_geese import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
+from companion.device.language import say
+from companion.device.sentences import capitalised, listed
 from companion.games import find_game
 from companion.journal import Journal
 from companion.table.event_dialog import EventDialogStep
 from companion.table.menus import MenuStep
+from companion.voice import Level
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.players import PhonePlayers
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -174,6 +178,17 @@ def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None
         assert len(evening.session.game.events) == events + 1
     finally:
         evening.close()
+
+
+def test_a_phone_tells_in_its_own_language_what_the_table_says(journal: Journal) -> None:
+    evening = Evening(GEESE, journal)
+    evening.begin()
+    players = PhonePlayers(evening, language="de")
+    evening.session.say(say("Taken back."), Level.PHASE)
+    evening.session.say(capitalised(listed([say("Back"), say("Undo")])), Level.PHASE)
+    evening.work()
+    said = [one["text"] for one in players.shown("geese")["said"]]
+    assert said[-2:] == ["Zurückgenommen.", "Zurück und Rückgängig"]
 
 
 @pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])

@@ -1,6 +1,6 @@
 """Words for players and events in the session."""
 
-from companion.device.sentences import capitalised, together
+from companion.device.sentences import capitalised, join_items, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
@@ -21,7 +21,7 @@ def describe_event(before: State | None, event: GameEvent, after: State) -> str:
     """
     match event:
         case GameStarted():
-            names = ", ".join(map(player_name, event.players))
+            names = join_items(map(player_name, event.players))
             return say("The game begins: {players}. {first} starts.", players=names, first=player_name(event.first))
         case TilePlaced():
             cells = " ".join(event.tile.cells)

@@ -6,7 +6,8 @@ A character's page has everything that is public about it.
 from collections.abc import Sequence
 
 import companion.table.game_over as over
-from companion.device.sentences import capitalised
+from companion.device.language import derived
+from companion.device.sentences import capitalised, join_items
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import describe_over, name
@@ -54,9 +55,13 @@ def _treasure(state: State, who: Character) -> str:
     parts = []
     for kind, (worth, doubled) in treasures(who, (*revealed.hand, *state.person(who).open)).items():
         if worth:
-            text = say("{kind} {worth} twice", kind=words[kind], worth=worth) if doubled else f"{words[kind]} {worth}"
+            text = (
+                say("{kind} {worth} twice", kind=words[kind], worth=worth)
+                if doubled
+                else derived(words[kind], f"{{}} {worth}".format)
+            )
             parts.append(text)
-    return ", ".join(parts)
+    return join_items(parts)
 
 
 class SumsStep(ListStep):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from companion.device.sentences import capitalised, listed, name_rules, together, with_rules
+from companion.device.sentences import capitalised, join_items, listed, name_rules, together, with_rules
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.state_words import describe_current_demand
 from companion.games.lifeboat.table.captions import fight_sums, name
@@ -149,7 +149,7 @@ def _card(card: NavigationCard | None) -> str:
     if card.thirsty:
         parts.append(say("thirsty {players}", players=listed([character_name(who) for who in card.thirsty])))
     parts += [word for word, there in ((say("oars"), card.oars), (say("fists"), card.fists)) if there]
-    return capitalised(say("The day's card: {signs}.", signs=", ".join(parts) or say("nothing")))
+    return capitalised(say("The day's card: {signs}.", signs=join_items(parts) or say("nothing")))
 
 
 _SENTENCES = {
