@@ -18,6 +18,8 @@ from tests.companion.phones.phone import TestPhone
 
 #: Nobody else can reach this, and any port will do.
 HERE = Address("127.0.0.1", 0)
+#: After so long the table is laid, also on a busy machine (seconds).
+_BEGIN_S = 90.0
 #: After so long the page has the ticket (seconds).
 _TICKET_S = 2.0
 
@@ -97,7 +99,7 @@ class VirtualEvening(Evening):
     def begin(self) -> None:
         """Begin the game; all lies as it should."""
         self.session.table_game.begin(self.session, self.start, {})
-        until = time.monotonic() + 20
+        until = time.monotonic() + _BEGIN_S
         while not self.session.step.takes_events:
             assert time.monotonic() < until, self.session.page
             self._look()
