@@ -9,12 +9,14 @@ from companion.games.finstere_flure.table.game import TABLE as FLURE
 from companion.journal import Journal
 from companion.journal.journal import PAUSE_S
 from companion.screen.pages import ListPage
+from companion.table.camera_state import BLIND_S
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.journal.disk import full_disk
 from tests.companion.table.counting import LAST, Counting, CountObservation
+from vision.errors import CameraError, CameraFault
 
 
 @pytest.fixture
@@ -71,6 +73,18 @@ def test_what_a_full_disk_kept_out_is_written_while_nobody_touches_anything(path
     session.tick(PAUSE_S)
     assert session.status == "at 2"
     assert session.journal.unwritten == 0
+
+
+def test_that_a_game_is_not_kept_counts_more_than_a_camera_that_is_gone(path: Path) -> None:
+    session = at_the_table(path)
+    session.observe(TableObservation(error=CameraError("gone", CameraFault.MISSING)), 0.0)
+    session.tick(BLIND_S)
+    assert "camera" in session.notice
+    with full_disk():
+        count(session, times=1)
+        assert "memory only" in session.notice
+    session.tick(BLIND_S + PAUSE_S)
+    assert "camera" in session.notice
 
 
 def test_menu_log_help_and_undo_speak_of_the_game_that_is_played(path: Path) -> None:
