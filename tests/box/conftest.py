@@ -16,6 +16,13 @@ else:
     from tools.box.report import PICTURES, keep_figure, write_report
 
 
+UNIT = "finstere-flure-companion"
+#: Settings that are there, if nothing stands in them, end the first run.
+END_FIRST_RUN = f"""systemctl stop {UNIT}
+install -o finstere-flure -g finstere-flure -m 600 /dev/null /var/lib/{UNIT}/settings.toml
+systemctl start --no-block {UNIT}"""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the number of pulled plugs."""
     parser.addoption("--plugs", type=int, default=5, help="box: so many times is the plug pulled in a game")
@@ -48,9 +55,12 @@ def report() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def first_page(image: "Image") -> "Machine":
-    """Machine that was switched on and stands on its first page; scenes go on in copies."""
-    folder = BUILD / RELEASE / "first-page"
+def kept(image: "Image") -> "Machine":
+    """Machine whose disk holds two states, from which scenes go on in copies.
+
+    "first-page" is the first page ever, "start" the one after the first run.
+    """
+    folder = BUILD / RELEASE / "kept"
     machine = Machine(image, folder)
     mark = f"{image.disk.stat().st_mtime_ns}"
     made = folder / "made"
@@ -63,6 +73,11 @@ def first_page(image: "Image") -> "Machine":
         machine.shell("true")
         machine.await_still()
         machine.save("first-page")
+        machine.shell(END_FIRST_RUN)
+        machine.await_page("start")
+        machine.await_true(lambda: shows_page(machine.screen()), "the page on the screen")
+        machine.await_still()
+        machine.save("start")
     finally:
         machine.pull_plug()
     made.write_text(mark)
@@ -70,12 +85,23 @@ def first_page(image: "Image") -> "Machine":
 
 
 @pytest.fixture
-def box(first_page: "Machine", tmp_path: Path) -> "Iterator[Machine]":
-    """Machine that stands on its first page."""
-    machine = first_page.copy(tmp_path)
+def box(kept: "Machine", tmp_path: Path) -> "Iterator[Machine]":
+    """Machine that stands on its first page ever."""
+    machine = kept.copy(tmp_path)
     machine.switch_on(saved="first-page")
     yield machine
     machine.pull_plug()
+    machine.disk.unlink()
+
+
+@pytest.fixture
+def at_start(kept: "Machine", tmp_path: Path) -> "Iterator[Machine]":
+    """Machine whose first run is over."""
+    machine = kept.copy(tmp_path)
+    machine.switch_on(saved="start")
+    yield machine
+    machine.pull_plug()
+    machine.disk.unlink()
 
 
 @pytest.fixture

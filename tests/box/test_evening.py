@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.box.conftest import UNIT
 from tools.box.machine import Machine
 
-UNIT = "finstere-flure-companion"
 Note = Callable[[str, object], None]
 
 #: Keys that answer the pages of the first run, in their order.
@@ -29,6 +29,8 @@ def test_the_first_page_is_on_the_screen_and_nothing_failed(box: Machine, pictur
     assert shown(box, "NRestarts") == "0"
     assert box.shell("systemctl --failed --no-legend") == ""
     assert box.shell("journalctl -b -o cat -g 'ordering cycle' || true") in ("", "-- No entries --")
+    # The sound card is there.
+    assert box.shell(f"journalctl -b -o cat -u {UNIT} -g 'cannot find card' || true") in ("", "-- No entries --")
     note(
         "from the kernel's start until the companion is ready (s)",
         int(shown(box, "ActiveEnterTimestampMonotonic")) // 10**6,
@@ -68,7 +70,17 @@ def test_the_service_stops_within_its_time(box: Machine, note: Note) -> None:
 
 
 def test_the_watchdog_brings_a_hung_companion_back(box: Machine, note: Note) -> None:
-    start = float(box.shell("pkill -STOP -f bin/companion; cut -d' ' -f1 /proc/uptime"))
+    start = float(box.shell(f"systemctl kill --kill-whom=main --signal=STOP {UNIT}; cut -d' ' -f1 /proc/uptime"))
     box.await_true(lambda: shown(box, "NRestarts") == "1" and shown(box, "ActiveState") == "active", "a second start")
     note("from the hang until it is ready again (s)", round(float(box.shell("cut -d' ' -f1 /proc/uptime")) - start))
     box.await_page("first-language")
+
+
+def test_the_start_page_switches_the_machine_off(at_start: Machine, pictures: Path) -> None:
+    box = at_start
+    # The row before the first is the last.
+    box.hold("d")
+    box.await_still()
+    box.screen(pictures / "switch-off.png")
+    box.press("ret")
+    box.await_off()

@@ -1,10 +1,11 @@
 """Faults around the box: wrong clocks, missing parts, a full or read-only disk."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.box.test_evening import UNIT
+from tests.box.conftest import UNIT
 from tools.box.machine import Hardware, Machine
 
 HARDWARE = {
@@ -14,10 +15,13 @@ HARDWARE = {
     "no sound card": Hardware(sound=False),
     "no network": Hardware(network=False),
 }
-DISK = {
-    "full disk": "dd if=/dev/zero of=/var/tmp/full bs=1M status=none; sync; true",
-    "disk that became read-only": "echo u >/proc/sysrq-trigger; sleep 2",
-}
+#: A file as large as what is left of the disk for everybody but root.
+FILL = "fallocate -l $(df --output=avail -B1 / | tail -1) /var/tmp/full"
+ENTRIES = f"""/opt/{UNIT}/current/bin/python -c "
+import sqlite3
+file = sqlite3.connect('file:/var/lib/{UNIT}/games.sqlite?mode=ro', uri=True)
+print(*file.execute('SELECT count(*) FROM entries').fetchone())
+" """
 
 
 @pytest.mark.parametrize("fault", HARDWARE)
@@ -27,9 +31,34 @@ def test_the_first_page_comes_without_help(fault: str, switched_on: Callable[[Ha
     assert box.shell("systemctl --failed --no-legend") == ""
 
 
-@pytest.mark.parametrize("fault", DISK)
-def test_pages_go_on(fault: str, box: Machine) -> None:
-    box.shell(DISK[fault], timeout_s=1800)
+def test_what_a_full_disk_kept_out_is_written_when_there_is_space(
+    at_start: Machine, pictures: Path, note: Callable[[str, object], None]
+) -> None:
+    box = at_start
+    box.press("ret")
+    box.await_page("players")
+    # Green, red, and on to Start.
+    box.press("ret", "d", "ret", *["d"] * 6)
+    box.await_still()
+    box.shell(FILL)
+    box.press("ret")
+    box.await_page("set-up")
+    box.press("ret")
+    box.await_page("tokens")
+    box.await_still()
+    box.screen(pictures / "full-disk.png")
+    note("entries in the journal while the disk is full", box.shell(ENTRIES))
+    box.shell("rm /var/tmp/full; sync")
+    box.await_true(lambda: box.shell(ENTRIES) == "2", "the game in the journal", 300)
+    box.await_still()
+    box.screen(pictures / "space-again.png")
+    note("entries when there is space", box.shell(ENTRIES))
+    assert box.shell(f"systemctl show -P NRestarts {UNIT}") == "0"
+
+
+def test_pages_go_on_when_the_disk_becomes_read_only(box: Machine) -> None:
+    box.shell("echo u >/proc/sysrq-trigger; sleep 2")
+    assert " ro," in box.shell("grep ' / ' /proc/mounts")
     box.press("ret")
     box.await_page("first-screen")
     assert box.shell(f"systemctl show -P NRestarts {UNIT}") == "0"

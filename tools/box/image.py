@@ -22,6 +22,8 @@ BUILD = ROOT / "build" / "box"
 MIRROR = "http://deb.debian.org/debian"
 #: What the card of a Raspberry Pi brings besides the packages that the installer wants.
 SYSTEM = "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certificates iproute2 cloud-init alsa-utils"
+#: What install/install.sh takes from the archive: the disk is made anew when any of it changes.
+INSTALLED = ("companion/", "engine/", "hardware/", "vision/", "install/", "systemd/", "pyproject.toml", "constraints")
 #: Nobody reads these in the machine, and a small disk is made sooner.
 LEFT_OUT = ("/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*")
 #: All that finds the disk: a small initrd is unpacked sooner.
@@ -117,7 +119,7 @@ def build_image(release: str = "trixie") -> Image:
     """Make the machine's disk, unless it is there with exactly this companion."""
     folder = BUILD / release
     image = Image(folder / "disk.raw", folder / "vmlinuz", folder / "initrd.img")
-    sources = tracked_sources(ROOT)
+    sources = {name: path for name, path in tracked_sources(ROOT).items() if name.startswith(INSTALLED)}
     system = build_system(release)
     with made_once(image.disk, fingerprint(*packages(), *sources, *sources.values(), Path(__file__))) as missing:
         if missing:

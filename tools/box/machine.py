@@ -124,14 +124,21 @@ class Machine:
 
     def save(self, name: str) -> None:
         """Keep the running machine's memory and disk under this name, in the disk's file."""
-        if said := self._qemu.monitor_command("human-monitor-command", {"command-line": f"savevm {name}"}):
+        if said := self._say(f"savevm {name}"):
             raise OSError(said)
 
+    def plug_in(self, stick: Path) -> None:
+        """Plug in a USB stick with the contents of this file."""
+        self._say(f"drive_add 0 if=none,id=stick,format=raw,file={stick}")
+        self._say("device_add usb-storage,drive=stick,removable=on")
+
+    def _say(self, line: str) -> str:
+        """Give QEMU's monitor a line; return its answer."""
+        return str(self._qemu.monitor_command("human-monitor-command", {"command-line": line}))
+
     def await_off(self) -> None:
-        """Wait until the machine has switched itself off."""
+        """Wait until the machine has switched itself off; its plug may be pulled then."""
         self._qemu._child.wait(PATIENCE_S)
-        self._qemu.status = 0
-        self._target.cleanup()
 
     def shell(self, command: str, timeout_s: float = 300.0) -> str:
         """Return the output of a command of root, on the serial console.

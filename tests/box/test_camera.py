@@ -1,0 +1,56 @@
+"""Scene of a round that a network camera reads: tokens move, the monster moves, all is put right."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.box.conftest import UNIT
+from tests.box.recorded import BEGINNING, NetworkCamera, record
+from tests.box.test_faults import ENTRIES
+from tools.box.image import ROOT
+from tools.box.machine import Machine
+
+#: A round of two players has four tokens, a card and the first token of the next round.
+EVENTS = 8
+SOURCE = """cd /etc/{unit}; sed -i 's|^source = .*|source = "http://10.0.2.2:{port}/shot.jpg"|' config.toml
+grep -q 10.0.2.2 config.toml; systemctl daemon-reload; systemctl restart --no-block {unit}"""
+
+
+def copy_in(box: Machine, file: Path, place: str, *, owner: str = "root") -> None:
+    """Copy a small file into the machine, by its console."""
+    data = base64.b64encode(file.read_bytes()).decode()
+    box.shell("rm -f /run/copy")
+    for start in range(0, len(data), 2000):
+        box.shell(f"echo {data[start : start + 2000]} >>/run/copy")
+    box.shell(f"base64 -d /run/copy | install -D -o {owner} -g {owner} -m 644 /dev/stdin {place}")
+
+
+def test_a_round_is_read_by_the_camera(
+    at_start: Machine, tmp_path: Path, pictures: Path, note: Callable[[str, object], None]
+) -> None:
+    box = at_start
+    acts = record(tmp_path / "games.sqlite", events=EVENTS, seed=5)
+    camera = NetworkCamera()
+    camera.show(acts[0].picture)
+    with camera.switched_on():
+        box.shell(f"systemctl stop {UNIT}; rm -f /var/lib/{UNIT}/games.sqlite*")
+        copy_in(box, tmp_path / "games.sqlite", f"/var/lib/{UNIT}/games.sqlite", owner="finstere-flure")
+        drop_in = f"/etc/systemd/system/{UNIT}.service.d/network-camera.conf"
+        copy_in(box, ROOT / "systemd" / "network-camera.conf", drop_in)
+        box.shell(SOURCE.format(unit=UNIT, port=camera.port).replace("\n", "; "))
+        box.await_page("start")
+        box.screen(pictures / "game-goes-on.png")
+        # The first row goes on with the game.
+        box.press("ret")
+        box.await_page("tokens")
+        for number, act in enumerate(acts):
+            box.await_true(lambda wanted=str(act.events): box.shell(ENTRIES) == wanted, f"event {act.events}")  # type: ignore[misc]
+            box.await_page(act.page)
+            box.await_still()
+            box.screen(pictures / f"camera-{number}-{act.page}.png")
+            camera.show(act.picture) if act.picture else box.press(act.key)
+        box.await_true(lambda: int(box.shell(ENTRIES)) == EVENTS, "the last event")
+        note("events read by the camera", EVENTS - BEGINNING)
+        box.hold("backspace")
+        box.await_page("menu")
+        box.screen(pictures / "menu.png")
