@@ -1,17 +1,11 @@
 """Virtual table with bots in some seats, for tests; bots think in a process of their own."""
 
 import time
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from classics.ludo import GAME as LUDO
-from classics.noughts_and_crosses import GAME as NOUGHTS_AND_CROSSES
-from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
-
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.opponents.bots import BOTS, Bot
 from companion.opponents.worker import Opponent
 from companion.screen.pages import BoardPage, Page
 from companion.table.session import Announcement
@@ -22,31 +16,13 @@ from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import do
 from companion.virtual_table.watched_table import WatchedTable
-from engine.betrayal.play import PLAY as BETRAYAL
-from engine.coach_ride.play import PLAY as COACH_RIDE
-from engine.finstere_flure.game import RULES as FINSTERE_FLURE
-from engine.game import Play
-from engine.lifeboat.play import PLAY as LIFEBOAT
 from hardware.buttons import Button, Press
+from tests.companion.virtual_table.bot_plays import load
 
-PLAYS: Mapping[str, Play[Any, Any]] = {
-    "coach-ride": COACH_RIDE,
-    "betrayal": BETRAYAL,
-    "finstere-flure": FINSTERE_FLURE,
-    "lifeboat": LIFEBOAT,
-    LUDO.id: LUDO.play,
-    "mouse-and-elephant": MOUSE_AND_ELEPHANT.play,
-    NOUGHTS_AND_CROSSES.id: NOUGHTS_AND_CROSSES.play,
-}
 #: A bot that has not answered after so long (seconds) has failed.
 PATIENCE_S = 60.0
 #: So long nothing is looked at while a bot thinks (seconds).
 THINKS_S = 0.1
-
-
-def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
-    """Load the bots of a game, in the process in which they think."""
-    return PLAYS[game_id], BOTS
 
 
 class BotTable(WatchedTable):
