@@ -155,7 +155,7 @@ class RowPlanner:
 
     @property
     def scrolls(self) -> bool:
-        """Whether not all rows are in sight; told without the plan."""
+        """Return True if not all rows are in sight; told without the plan."""
         return not self._fit if self._kept_plan is None else self._kept_plan.pager is not None
 
     def _searched(self, largest: int) -> tuple[int, bool]:

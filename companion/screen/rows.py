@@ -64,7 +64,7 @@ class RowList:
 
     @property
     def scrolls(self) -> bool:
-        """Whether not all rows are in sight."""
+        """Return True if not all rows are in sight."""
         return self._planner.scrolls
 
     def paint(self) -> None:

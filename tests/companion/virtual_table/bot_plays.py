@@ -1,4 +1,4 @@
-"""Games as bots play them; a process that thinks imports its own game alone, in a tenth of the time."""
+"""Games as bots play them; a process that thinks imports its own game alone."""
 
 from collections.abc import Mapping
 from importlib import import_module
