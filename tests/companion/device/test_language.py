@@ -31,6 +31,7 @@ from companion.device.texts_in_code import calls, placeholders
 from companion.games.finstere_flure import language as game_language
 from companion.games.finstere_flure.words import describe_steps, explain_move
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
+from tests.test_architecture import import_statements
 from tools.messages import (
     TRANSLATED,
     Domain,
@@ -103,7 +104,7 @@ def test_a_game_says_its_words_by_its_own_catalogue(domain: Domain) -> None:
     wrong = [
         f"{path.name}:{node.lineno}"
         for path in domain.code.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in import_statements(path.read_text(encoding="utf-8"))
         if isinstance(node, ast.ImportFrom) and node.module == "companion.device.language"
         if saying & {alias.name for alias in node.names}
     ]

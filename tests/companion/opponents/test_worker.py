@@ -6,18 +6,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from classics.noughts_and_crosses import GAME
 
 from companion.opponents import worker
 from companion.opponents.bots import BOTS, Bot
 from companion.opponents.budget import Budget
 from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
+from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.game import RULES as PLAY
+from engine.finstere_flure.pieces import Colour
 from engine.game import Play
 
 pytestmark = pytest.mark.slow
 
-PLAY = GAME.play
-VIEW = PLAY.deal(GAME.virtual.start(None, 1, {}), Random(1))
+# Its rules need no more than the engine: each process has them at once.
+VIEW = PLAY.deal(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), Random(1))
+while not PLAY.actors(VIEW):
+    VIEW = PLAY.follow(VIEW, PLAY.draw(VIEW, Random(1)))
 SEAT = str(PLAY.actors(VIEW)[0])
 
 
