@@ -88,3 +88,15 @@ def caption_lines(canvas: Canvas, text: str, tone: Tone, width: int, share: floa
     _, inner = _columns(canvas.layout, tone, width)
     height = set_text(canvas.fonts, text, inner, canvas.layout.letters(share)).height
     return next((count for count in range(1, _MOST_LINES) if height <= _inner_height(canvas, count)), _MOST_LINES)
+
+
+def sentence_height(canvas: Canvas, text: str, width: int, *, flat: bool) -> int:
+    """Return the height (pixels) of the box of a sentence above a list.
+
+    It has room for one large line, or for more middle ones; `flat`: in small letters, where the list needs the room.
+    """
+    layout = canvas.layout
+    _, inner = _columns(layout, Tone.NOW, width)
+    height = set_text(canvas.fonts, text, inner, layout.letters(scale.SMALL if flat else scale.MIDDLE)).height
+    line = 0 if flat else set_text(canvas.fonts, "|", 1, layout.letters(scale.LARGE)).height
+    return max(line, height) + 2 * _pad(layout)

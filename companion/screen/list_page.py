@@ -6,7 +6,7 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.caption import caption_height, caption_lines, paint_caption
+from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
 from companion.screen.page_paint import Painted, is_cut, paint_status, paint_title, row_list, status_height, stays
 from companion.screen.pages import ListPage, Tone
@@ -35,12 +35,11 @@ _FILLED = 0.6
 class _Way:
     """Way to lay out a page: width of the list (pixels), sizes of letters and tiles, columns.
 
-    `text`: letters in which the sentence has room, `tiles`: a height (see `HEIGHTS`), `abreast`: the most rows side by
-    side.
+    `flat`: the sentence has small letters. `tiles`: a height (see `HEIGHTS`), `abreast`: the most rows side by side.
     """
 
     width: int
-    text: float = scale.TEXT
+    flat: bool = False
     tiles: float = HEIGHTS[0]
     abreast: int = MOST_ABREAST
     rows: tuple[float, ...] = scale.ROWS
@@ -88,9 +87,9 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
         return [usual]
     ways = [replace(usual, abreast=1), replace(usual, tiles=HEIGHTS[1])] if page.tiles else [usual]
     wide = replace(ways[-1], width=layout.body.width)
-    small = replace(wide, rows=smallest)
-    lowest = replace(small, text=scale.SMALL)
-    ways += [wide, small, lowest]
+    flat = replace(wide, flat=True)
+    lowest = replace(flat, rows=smallest)
+    ways += [wide, flat, lowest]
     return ways if layout.wide else [*ways, replace(lowest, smaller=True)]
 
 
@@ -116,7 +115,7 @@ def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
     head, room = from_top(room, round(1.45 * _title_letters(layout, page)), layout.gap)
     if page.status:
         _, room = from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
-    text, room = _list_text(canvas, page, room, way.text)
+    text, room = _list_text(canvas, page, room, flat=way.flat)
     tiles, room = _tiles_box(canvas, page, room, way.tiles)
     return ListPlan(way, head, text, tiles, room)
 
@@ -195,21 +194,20 @@ def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, head: pygam
 
 
 def _list_text(
-    canvas: Canvas, page: ListPage, room: pygame.Rect, share: float
+    canvas: Canvas, page: ListPage, room: pygame.Rect, *, flat: bool
 ) -> tuple[pygame.Rect | None, pygame.Rect]:
     """Return the box of the text, and the room that is left below it.
 
-    The sentence above a list has one place and one height on all pages, unless it is too long in letters of this share.
+    The sentence above a list has one place and one height on all pages, unless it is too long or must be `flat`.
     """
     if not page.text:
         return None, room
     if page.rows or page.tiles:
-        lines = caption_lines(canvas, page.text, Tone.NOW, room.width, share)
-        height = min(caption_height(canvas, lines), round(_TEXT_SHARE * room.height))
+        height = min(sentence_height(canvas, page.text, room.width, flat=flat), round(_TEXT_SHARE * room.height))
     else:
         largest = canvas.layout.letters(scale.LARGE)
         height = fit(canvas.fonts, page.text, room.size, largest, canvas.layout.least).height
-    return from_top(room, height, canvas.layout.gap)
+    return from_top(room, height, canvas.layout.gap // 3 if flat else canvas.layout.gap)
 
 
 def _paint_sentence(canvas: Canvas, page: ListPage, plan: ListPlan) -> None:

@@ -3,7 +3,8 @@
 It shows also signs, marks, figures, tokens, cards.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import pygame
 
@@ -26,6 +27,10 @@ _WALL: Rgb = (10, 9, 8)
 _LEAST_CELL = 3.4
 #: So many figures stand side by side in a room.
 _ABREAST = 3
+#: Height of figures below a name of more lines, in heights of the cell; they usually are larger.
+_LOW_FIGURE = 0.28
+#: Side of the signs in a room's corners, in heights of the cell.
+_CORNER = 0.2
 #: Draws something small of this size: a sign's name, and the size.
 Sign = Callable[[object, int], pygame.Surface]
 
@@ -46,19 +51,20 @@ def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> No
         canvas.write(floor_name(floor), head, tone, largest=round(least * 1.2), bold=large, wrap=False)
         if not large:
             pygame.draw.rect(canvas.surface, PANEL, layout.box, 2, border_radius=canvas.layout.gap // 2)
+        short = short_room_names()
+        places = {room.room: _name_place(canvas, layout, room, short) for room in view.floors[floor]} if large else {}
         clip = canvas.surface.get_clip()
         canvas.surface.set_clip(layout.room_box)
         for room in view.floors[floor]:
-            _paint_room(canvas, layout, room, view, sign, large=large)
+            low = room.room in places and places[room.room].low
+            _paint_room(canvas, layout, room, view, sign, large=large, low=low)
         canvas.surface.set_clip(clip)
-        if large:
-            short = short_room_names()
-            for room in view.floors[floor]:
-                _write_room(canvas, layout, room, short)
+        for room in view.floors[floor] if large else ():
+            _write_room(canvas, layout, room, places[room.room].box, short)
 
 
 def _paint_room(
-    canvas: Canvas, layout: FloorLayout, room: RoomShown, view: MapView, sign: Sign, *, large: bool
+    canvas: Canvas, layout: FloorLayout, room: RoomShown, view: MapView, sign: Sign, *, large: bool, low: bool
 ) -> None:
     cell = layout.cell(room.x, room.y)
     surface, side = canvas.surface, layout.side
@@ -79,7 +85,7 @@ def _paint_room(
         pygame.draw.rect(surface, ACCENT, inner, max(2, wall))
     if room.room in view.now:
         pygame.draw.rect(surface, GOOD, inner, max(3, wall + 1))
-    _paint_things(surface, cell, room, sign, large=large)
+    _paint_things(surface, cell, room, sign, large=large, low=low)
 
 
 def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room: RoomShown) -> None:
@@ -125,18 +131,21 @@ def _paint_door(
         pygame.draw.line(surface, LOSS, gap.topright, gap.bottomleft, max(2, wall))
 
 
-def _paint_things(surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, sign: Sign, *, large: bool) -> None:
-    """Figures and tokens below, the sign, marks and lying cards in the corners."""
+def _paint_things(
+    surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, sign: Sign, *, large: bool, low: bool
+) -> None:
+    """Figures and tokens below, the sign, marks and lying cards in the corners; `low`: figures below a long name."""
     figures: list[object] = [*room.explorers, *(("monster", token, stunned) for token, stunned in room.monsters)]
     if figures:
         number = len(figures)
         across = min(number, _ABREAST if large else 2)
-        side = min(round(cell.height * (0.34 if large else 0.5)), round(cell.width * 0.84 / across))
+        share = _LOW_FIGURE if low else 0.34 if large else 0.5
+        side = min(round(cell.height * share), round(cell.width * 0.84 / across))
         lines = -(-number // across)
         if lines > 1:
             side = min(side, round(cell.height * (0.5 if large else 0.8) / lines))
             across = max(1, round(cell.width * 0.84) // max(1, side))
-        bottom = cell.bottom - max(2, cell.height // 12)
+        bottom = cell.bottom - (1 if low else max(2, cell.height // 12))
         for place, figure in enumerate(figures):
             line, column = divmod(place, across)
             in_line = min(across, number - line * across)
@@ -145,7 +154,7 @@ def _paint_things(surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, s
             x, y = _on_side(cell, room, figure, x, y)
             picture = sign(figure, side)
             surface.blit(picture, picture.get_rect(center=(x, y)))
-    small = round(cell.height * (0.2 if large else 0.34))
+    small = round(cell.height * (_CORNER if large else 0.34))
     if small < 4:
         return
     corner = small // 2 + max(2, cell.height // 12)
@@ -175,41 +184,82 @@ def name_margin(side: int) -> int:
     return max(2, side // 18)
 
 
-def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Mapping[str, str]) -> None:
+@dataclass(frozen=True)
+class _NamePlace:
+    """Box of a room's name; `low`: the figures below it make way for one line more."""
+
+    box: pygame.Rect
+    low: bool = False
+
+
+def _name_place(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Mapping[str, str]) -> _NamePlace:
+    """Return the first place in which the whole name has room, else the usual one."""
+    places = list(_name_places(canvas, layout.cell(room.x, room.y), room))
+    largest, least = _name_letters(canvas, layout)
+    whole = (
+        place
+        for text in whole_names(room_name(room.room), short[room.room])
+        for place in places
+        if not fit(canvas.fonts, text, place.box.size, largest, least).cut
+    )
+    return next(whole, places[0])
+
+
+def _name_places(canvas: Canvas, cell: pygame.Rect, room: RoomShown) -> Iterator[_NamePlace]:
+    """Yield the places for a name, the usual one first."""
+    pad, small, margin = max(2, cell.height // 12), round(cell.height * _CORNER), name_margin(cell.height)
+    marks = len(room.marks) + bool(room.cards)
+    top = cell.top + (small + pad if room.sign is not None or marks else pad)
+    figures = len(room.explorers) + len(room.monsters)
+    bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.38 if figures else 0.06))
+    box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
+    if room.cost is not None and not figures:
+        # The name stands above the cost, or beside it in more lines.
+        cost = _cost_box(canvas, cell)
+        beside = canvas.fonts.width(str(room.cost), _cost_letters(canvas, cell), True) + pad
+        yield _NamePlace(pygame.Rect(box.left, top, box.width, min(bottom, cost.top) - top))
+        box = pygame.Rect(box.left, top, box.width - beside, box.height)
+    yield _NamePlace(box)
+    # Between the signs in the corners, and as far down as small figures let it.
+    left = box.left + (round(1.1 * small * marks) if marks else 0)
+    between = pygame.Rect(left, cell.top + 2, box.right - (small if room.sign is not None else 0) - left, 0)
+    between.height = bottom - between.top
+    yield _NamePlace(between)
+    if 0 < figures <= _ABREAST:
+        low = cell.bottom - round(_LOW_FIGURE * cell.height) - 1
+        for one in (box, between):
+            yield _NamePlace(pygame.Rect(one.left, one.top, one.width, low - one.top), low=True)
+
+
+def _name_letters(canvas: Canvas, layout: FloorLayout) -> tuple[int, int]:
+    """Return the largest and the smallest letters (pixels) of names on a floor."""
+    least = canvas.layout.least
+    return max(least, round(layout.side * 0.17)), least
+
+
+def _cost_letters(canvas: Canvas, cell: pygame.Rect) -> int:
+    return max(canvas.layout.least, round(cell.height * 0.22))
+
+
+def _cost_box(canvas: Canvas, cell: pygame.Rect) -> pygame.Rect:
+    """Return the box for what it costs to get to a room."""
+    pad, high = max(2, cell.height // 12), round(1.2 * _cost_letters(canvas, cell))
+    return pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
+
+
+def _write_room(
+    canvas: Canvas, layout: FloorLayout, room: RoomShown, box: pygame.Rect, short: Mapping[str, str]
+) -> None:
     """The name, and what it costs to get there."""
     cell = layout.cell(room.x, room.y)
     if not layout.room_box.contains(cell):
         return
-    least = canvas.layout.least
-    pad = max(2, cell.height // 12)
-    small = round(cell.height * 0.2)
-    above = room.sign is not None or room.marks or room.cards
-    top = cell.top + (small + pad if above else pad)
-    figures = len(room.explorers) + len(room.monsters)
-    bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.38 if figures else 0.06))
-    margin = name_margin(cell.height)
-    box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
-    boxes = [box]
-    if room.cost is not None and not figures:
-        size = max(least, round(cell.height * 0.22))
-        high = round(1.2 * size)
-        cost = pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
-        canvas.write(str(room.cost), cost, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
-        # The name stands above it, or beside it in more lines.
-        beside = canvas.fonts.width(str(room.cost), size, True) + pad
-        over = pygame.Rect(box.left, top, box.width, min(bottom, cost.top) - top)
-        boxes = [over, pygame.Rect(box.left, top, box.width - beside, box.height)]
-    largest = max(least, round(cell.height * 0.17))
-    name = room_name(room.room)
-    whole = (
-        one
-        for text in whole_names(name, short[room.room])
-        for one in boxes
-        if not fit(canvas.fonts, text, one.size, largest, least).cut
-    )
-    box = next(whole, boxes[0])
+    if room.cost is not None and not room.explorers and not room.monsters:
+        size = _cost_letters(canvas, cell)
+        canvas.write(str(room.cost), _cost_box(canvas, cell), ACCENT, largest=size, bold=True, wrap=False, across=1.0)
+    largest, least = _name_letters(canvas, layout)
     if box.height >= round(1.2 * least):
-        text, size = fit_name(canvas.fonts, name, short[room.room], box.size, largest, least)
+        text, size = fit_name(canvas.fonts, room_name(room.room), short[room.room], box.size, largest, least)
         if text:
             # A name across a barrier's dashes would look crossed out.
             canvas.write(text, box, TEXT, largest=size, across=0.5, down=0.0 if room.barrier else 0.5)

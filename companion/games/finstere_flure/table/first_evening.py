@@ -62,7 +62,7 @@ class FirstEveningStep(ListStep):
             Row(say(lesson.name), lesson.rule, "✓" if lesson.rule in evening.taught else "")
             for lesson in MONSTER_LESSONS
         ]
-        return (Row(say("Begin the game"), "play", " – ".join(players), tone=Tone.NOW), *lessons)
+        return (Row(say("Begin the game"), "play", detail=" – ".join(players), tone=Tone.NOW), *lessons)
 
     def choose(self, row_id: str) -> None:
         """Begins the game, or opens a lesson."""
