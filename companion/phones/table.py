@@ -302,11 +302,12 @@ class PhoneTable:
                 self._show_in(language, page if is_spoken else game_page(session), is_spoken=is_spoken)
 
     def _show_in(self, language: str, page: Page, *, is_spoken: bool) -> None:
-        pictures = self._pictures_of_game()
+        pictures, game = self._pictures_of_game(), self._session.game
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
             "log": self._log.lines(self._session),
+            "help": [] if game is None else [*self._session.table_game.help(game.state)],
             "said": [{"number": number, "text": text} for number, text in self._last_said_lines(is_spoken=is_spoken)],
         }
         public = set(_pictures_in(everybody))

@@ -94,6 +94,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         `before` is None for the first event.
         """
 
+    def describe_entered(self, before: Any, event: Any, after: Any) -> str:
+        """Describe an event that a bot has chosen, or a player on their own screen.
+
+        A game that tells by itself what followed from it leaves that out.
+        """
+        return self.describe_event(before, event, after)
+
     def describe_event_time(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """Describe the time of an event in the game, like its round, for the log.
 
@@ -207,6 +214,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     def move_board(self, state: Any, event: Any) -> object | None:  # noqa: ARG002 - games override it
         """Return the board with a possible event marked on it; None: a sentence says enough."""
         return None
+
+    def refuse_hint(self, state: Any) -> str:  # noqa: ARG002 - games override it
+        """Return why nobody may be given a hint before all others now, a sentence; empty: they may."""
+        return ""
 
     def explain_hint(self, state: Any, event: Any) -> str:  # noqa: ARG002 - games override it
         """Return the reason why an event is a good one, a sentence; empty: the game gives none."""

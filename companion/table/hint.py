@@ -32,13 +32,16 @@ class HintStep(Step[Session]):
         #: The event that is advised, or why there is none.
         self.event: Any | None = None
         self._move: Any | None = None
-        self._trouble, self._asks = "", True
+        self._trouble = session.table_game.refuse_hint(self.state)
+        self._asks = not self._trouble
 
     def begin(self) -> None:
         """Ask, and say so."""
         if self._asks:
             self.session.say(say("A hint for {player}.", player=self._player), Level.PHASE)
             ask_bot(self.session, self.seat, _BOT)
+        elif self._trouble:
+            self.session.say(self._text(), Level.PHASE)
 
     def leave(self) -> None:
         """Stop what was asked."""

@@ -23,7 +23,7 @@ def enter_move(session: Session, step: Step[Session], move: Any, *, by_bot: bool
     event = table_game.play.event(move)
     if event is None:
         return False
-    session.say(table_game.describe_event(game.state, event, game.rules.follow(game.state, event)), Level.PHASE)
+    session.say(table_game.describe_entered(game.state, event, game.rules.follow(game.state, event)), Level.PHASE)
     if by_bot or session.sees:
         session.seating.events_by_bots = len(game.events) + 1
     if isinstance(step, JudgedStep | InferenceStep):

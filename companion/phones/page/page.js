@@ -137,6 +137,8 @@ function show(value) {
   const offered = new Set((value.buttons || []).map((button) => button.text));
   fill("rows", value.rows.filter((one) => !offered.has(one.text)).map(row));
   fill("log", value.log.map((line) => make("li", line)));
+  fill("help", value.help.map((line) => make("li", line)));
+  byId("help-section").hidden = !value.help.length;
   said(value);
   told(value);
   notes(value);

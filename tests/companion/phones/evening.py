@@ -10,6 +10,8 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.phones.address import Address
 from companion.phones.table import PhoneTable
+from companion.table.put_right import PutRightStep
+from companion.table.session import HANDS
 from companion.table.session_start import open_session
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.scripted_player import ScriptedPlayer
@@ -103,7 +105,9 @@ class VirtualEvening(Evening):
         while not self.session.step.takes_events:
             assert time.monotonic() < until, self.session.page
             self._look()
-            if self.session.page.name != "put-right":
+            if isinstance(self.session.step, PutRightStep):
+                self.session.touch(HANDS, self.player.now, by_bot=True)
+            else:
                 self.session.press(Press(Button.ADVANCE, held=False), self.player.now)
 
     def _look(self) -> None:

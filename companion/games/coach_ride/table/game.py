@@ -34,7 +34,7 @@ from companion.games.coach_ride.table.put_right import (
 )
 from companion.games.coach_ride.table.seat_words import describe_announced, describe_seat_move, own_rows
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
-from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.table.steps import CoachRideStep, window_of
 from companion.games.coach_ride.table.words import describe_act, describe_event, describe_help
 from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import describe_fault, person_name
@@ -110,6 +110,12 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         if state.phase is Phase.OVER:
             return ""
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
+
+    def refuse_hint(self, state: State) -> str:
+        """Refuse where a hint would tell everybody who has which card."""
+        if state.phase is Phase.POWERS or window_of(state) is not None:
+            return say("No hint now: everybody would hear who has which card.")
+        return ""
 
     def describe_event_time(self, before: State | None, after: State) -> str:
         """The turn."""

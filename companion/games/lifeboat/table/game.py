@@ -34,7 +34,7 @@ from companion.games.lifeboat.table.seat_words import (
     seat_moves,
 )
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.words import describe_act, describe_event, describe_help
+from companion.games.lifeboat.table.words import describe_act, describe_entered, describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
 from companion.table.running_game import state_of
@@ -80,6 +80,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
+    describe_entered = staticmethod(describe_entered)
     describe_act = staticmethod(describe_act)
     describe_announced = staticmethod(describe_announced)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")

@@ -54,6 +54,11 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     return say("{told} (Allowed by the players.)", told=told) if overruled else told
 
 
+def describe_entered(before: State | None, event: e.GameEvent, after: State) -> str:  # noqa: ARG001 - as every game
+    """Describe what a bot has done, or a player on their own screen: what followed is said after it."""
+    return _event(before, event)
+
+
 def describe_act(events: Sequence[e.GameEvent]) -> str:
     """Describe a supply, in which everybody keeps a card; empty for other events."""
     kept = [event.by for event in events if isinstance(event, e.Took)]

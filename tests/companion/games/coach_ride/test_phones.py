@@ -16,6 +16,7 @@ from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
+from companion.table.hint import HintStep
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import VICTORY_ITEM, Item, Person, Profession
 from engine.coach_ride.dealt import Dealt
@@ -368,6 +369,14 @@ def test_a_clairvoyant_looks_and_puts_two_items_on_top(table: PhoneCoach) -> Non
     table.do(FIRST, f"On top: {name(top)} · Below it: {name(below)}")
     assert isinstance(table.game.events[-1], e.ClairvoyantUsed)
     assert table.whole.cards.pile[-2:] == (below, top)
+
+
+def test_no_hint_on_the_screen_tells_who_may_speak_up(table: PhoneCoach) -> None:
+    attack(table)
+    table.session.open(HintStep(table.session))
+    assert table.caption == "No hint now: everybody would hear who has which card."
+    table.work()
+    assert table.said[-1] == table.caption
 
 
 def test_a_window_is_announced_again_after_a_menu(table: PhoneCoach) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.lifeboat.table.game import TABLE
+from companion.games.lifeboat.table.words import describe_notes
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
@@ -129,6 +130,17 @@ def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
     assert (table.page.name, table.opponent._asked) == ("undo", None)
     table.press(Button.ADVANCE)
     assert len(table.game.events) == events - 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+def test_what_follows_from_a_bots_event_is_said_once(open_table: Open) -> None:
+    table = open_table()
+    table.begin(**dict.fromkeys(seats(table), "random"))
+    go_on_until(table, lambda: table.session.game is not None and bool(table.game.state.notes))
+    notes = describe_notes(table.game.state)
+    assert notes
+    assert "".join(table.said).count(notes) == 1
 
 
 @pytest.mark.slow
