@@ -12,7 +12,7 @@ NOTICES = (ROOT / "THIRD-PARTY.md").read_text()
 
 def test_every_package_that_is_installed_is_named() -> None:
     lines = re.findall(r"^[a-z].*==.*", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
-    for_developers = re.compile(r"extra == '(box|bundle|dev|evidence)'")
+    for_developers = re.compile(r"extra == '(box|browser|bundle|dev|evidence)'")
     locked = [line.partition("==")[0] for line in lines if not for_developers.search(line)]
     assert len(locked) > 9
     assert "pillow-heif" in locked
