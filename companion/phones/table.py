@@ -11,6 +11,7 @@ from companion.phones.address import Address, page_address, reached_host
 from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
 from companion.phones.guests import Guest, Guests
+from companion.phones.hints import PhoneHints
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
 from companion.phones.notes import SideNotes
@@ -67,7 +68,7 @@ class PhoneTable:
         self._fonts: Fonts | None = None
         self._pictures: tuple[object, PhonePictures] | None = None
         self._log = LogLines()
-        self._notes = SideNotes()
+        self._notes, self._hints = SideNotes(), PhoneHints(session)
         self._said: deque[tuple[int, str]] = deque(maxlen=_SAID)
         self._last_said = 0
         #: The pictures that all phones have.
@@ -183,6 +184,7 @@ class PhoneTable:
             # Nobody sits at the virtual table whose hands could do it.
             session.touch(HANDS, now, by_bot=True)
         self._file.keep(self.guests)
+        self._changes += self._hints.tick()
         if messages or not 0 <= now - self._looked_at < _LOOK_S:
             self._looked_at = now
             self._show(now)
@@ -215,6 +217,9 @@ class PhoneTable:
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
                     guest.refused = "late"
+            case {"hint": True}:
+                if guest.seat and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat)):
+                    self._hints.ask(guest.seat)
             case {"note": _} | {"counter": _}:
                 side = self._side(guest.seat)
                 if side is not None:
@@ -346,6 +351,8 @@ class PhoneTable:
         if offer != guest.offer:
             guest.offer, guest.number = offer, guest.number + 1
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
+        if self._hints.may_ask(guest.seat, view):
+            value["hint"] = self._hints.text(guest.seat, view)
         if side := self._side(guest.seat):
             value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
         for key in _pictures_in(value):

@@ -32,6 +32,7 @@ def _words() -> dict[str, str]:
         "all_moves": say("All moves as a list"),
         "board": say("The board"),
         "again": say("Choose again"),
+        "hint": say("Hint"),
         "help": say("What now?"),
         "log": say("What happened"),
         "large": say("Large letters"),

@@ -139,6 +139,8 @@ function show(value) {
   fill("log", value.log.map((line) => make("li", line)));
   fill("help", value.help.map((line) => make("li", line)));
   byId("help-section").hidden = !value.help.length;
+  byId("hint").hidden = value.hint !== "";
+  text("hint-line", value.hint || "");
   said(value);
   told(value);
   notes(value);
@@ -367,6 +369,7 @@ document.addEventListener("click", (event) => {
     send({ counter: byId("counter").value.trim(), value: 0 });
     byId("counter").value = "";
   }
+  else if (touched.id === "hint") send({ hint: true });
   else if (what) send({ do: what, offer: shown.offer });
   else if (backwards) { chosen = []; own(); }
   else if (part) {

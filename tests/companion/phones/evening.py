@@ -107,7 +107,7 @@ class VirtualEvening(Evening):
             self._look()
             if isinstance(self.session.step, PutRightStep):
                 self.session.touch(HANDS, self.player.now, by_bot=True)
-            else:
+            elif not self.session.step.takes_events:
                 self.session.press(Press(Button.ADVANCE, held=False), self.player.now)
 
     def _look(self) -> None:

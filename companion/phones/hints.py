@@ -1,0 +1,67 @@
+"""Hint that a player asks for on a phone: what a strong bot would do, told to that seat alone."""
+
+from typing import Any
+
+from companion.device.language import say
+from companion.opponents.worker import NoAnswerError
+from companion.table.bots import ask_bot, has_bots, opponent_of
+from companion.table.session import Session
+
+#: Who gives hints.
+_BOT = "strong"
+
+
+class PhoneHints:
+    """The hint that was asked for last; it is void once the game has gone on."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        #: Who has asked, and after how many events.
+        self._seat, self._events = "", 0
+        self._thinks = False
+        #: The move that is advised; None without one.
+        self._move: Any | None = None
+
+    def may_ask(self, seat: str, view: Any | None) -> bool:
+        """Return True if a seat with this view can be given a hint now."""
+        session = self._session
+        allowed = session.settings.hints and has_bots(session) and session.step.takes_events
+        return allowed and view is not None and seat in session.table_game.play.actors(view)
+
+    def ask(self, seat: str) -> None:
+        """Ask a bot for a seat, instead of for whoever has asked before."""
+        assert self._session.game is not None
+        self._seat, self._events, self._thinks, self._move = seat, len(self._session.game.events), True, None
+        ask_bot(self._session, seat, _BOT)
+
+    def tick(self) -> bool:
+        """Take the answer; return True if there is another hint now, or none any more."""
+        game, step = self._session.game, self._session.step
+        if not self._seat:
+            return False
+        if game is None or len(game.events) != self._events or not step.takes_events:
+            # What thinks now may be a bot in its own seat.
+            if self._thinks and step.takes_events:
+                opponent_of(self._session).stop()
+            self._seat, self._thinks = "", False
+            return True
+        if not self._thinks:
+            return False
+        try:
+            answer = opponent_of(self._session).answer()
+        except NoAnswerError:
+            self._thinks = False
+            return True
+        if answer is not None:
+            self._move, self._thinks = answer.move, False
+        return not self._thinks
+
+    def text(self, seat: str, view: Any) -> str:
+        """Return the hint for a seat with this view, in the language in use; empty for others."""
+        if seat != self._seat:
+            return ""
+        if self._thinks:
+            return say("A moment: I am thinking.")
+        if self._move is None:
+            return say("There is no hint now.")
+        return self._session.table_game.describe_move(view, self._move).text or say("Better do nothing now.")

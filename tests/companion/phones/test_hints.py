@@ -1,0 +1,51 @@
+"""Hints on a phone: its seat alone is told what a bot would do."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal import Journal
+from engine.coach_ride import events as e
+from tests.companion.games.coach_ride.test_phones import FIRST, SECOND, STARTED, PhoneCoach
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+
+
+def hints(table: PhoneCoach) -> dict[str, Any]:
+    """Return the hint of each phone that may ask for one."""
+    shown = {str(seat): table.shown(seat) for seat in STARTED.players}
+    return {seat: value["hint"] for seat, value in shown.items() if "hint" in value}
+
+
+def ask(table: PhoneCoach, number: int) -> None:
+    """Touch the button on a phone."""
+    table.line.coming.append({"kind": "touched", "phone": number, "touched": {"hint": True}})
+    table.work()
+
+
+def test_a_hint_is_on_the_phone_of_its_seat_alone(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    table = PhoneCoach(journal, STARTED.players)
+    table.sit_down()
+    assert hints(table) == {FIRST: ""}
+    said = len(table.said)
+    # Whoever is not asked gets none.
+    ask(table, STARTED.players.index(SECOND) + 1)
+    assert hints(table) == {FIRST: ""}
+    ask(table, STARTED.players.index(FIRST) + 1)
+    until = time.monotonic() + 60
+    while hints(table)[FIRST] in ("", "A moment: I am thinking."):
+        assert time.monotonic() < until
+        table.work()
+        time.sleep(0.02)
+    assert hints(table)[FIRST] != "There is no hint now."
+    assert len(table.said) == said
+    # It is void once something has happened.
+    table.session.apply(e.Passed(FIRST))
+    table.session.go_on()
+    table.work()
+    assert all(hint == "" for hint in hints(table).values())
+    table.close()
+    journal.close()
