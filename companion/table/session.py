@@ -149,7 +149,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     @property
     def notice(self) -> str:
-        """Notice about a failure, the camera or the journal, which comes first if no camera sees; may be empty."""
+        """Notice about a failure, the camera or, first if none sees, the journal; may be empty."""
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return self._failure
         return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""

@@ -1,4 +1,4 @@
-"""Recording of a game at the virtual table: what its camera sees and which buttons are pressed, to show it to a box."""
+"""Recording of a game at the virtual table, to show it to a box: pictures and keys."""
 
 import http.server
 import itertools
@@ -27,7 +27,7 @@ QUALITIES = (90, 92)
 
 @dataclass(frozen=True)
 class Act:
-    """Act of the players after so many events, on this page: a new picture of the table, or a key."""
+    """Act of the players after so many events, on this page: a new picture, or a key."""
 
     events: int
     page: str
@@ -36,7 +36,7 @@ class Act:
 
 
 def record(path: Path, *, events: int, seed: int) -> list[Act]:
-    """Play a game of two until it has so many events; write a journal of its `BEGINNING` to `path`."""
+    """Play a game until it has so many events; write a journal of its `BEGINNING`."""
     game = find_game("finstere-flure")
     start = some_game(2, seed)
     journal = Journal.open(path.with_name("whole.sqlite"))

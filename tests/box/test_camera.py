@@ -1,4 +1,4 @@
-"""Scene of a round that a network camera reads: tokens move, the monster moves, all is put right."""
+"""Scene of a round that a network camera reads, with the monster's move."""
 
 import base64
 from collections.abc import Callable

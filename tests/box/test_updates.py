@@ -1,4 +1,4 @@
-"""Updates that are no good, and those that a stick brings damaged: a table stands afterwards."""
+"""Scenes of updates that are no good: a table stands afterwards."""
 
 import base64
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of going back: what this version writes is read by the code of earlier versions, taken from git."""
+"""Tests of going back: the code of earlier versions, from git, reads what this one writes."""
 
 import io
 import json
@@ -67,7 +67,7 @@ def run(version: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """Journal of a game of each kind as this version keeps them, one of them with a bot and a player who left."""
+    """Journal of a game of each kind, with bots and players who left."""
     path = tmp_path / "games.sqlite"
     opened = Journal.open(path)
     for file in (DATA / "version-0.1.0" / "game.jsonl", *sorted((DATA / "version-0.2.0").glob("*.jsonl"))):
