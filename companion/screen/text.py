@@ -115,7 +115,8 @@ def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> in
 
 @functools.lru_cache(maxsize=400)
 def _units(text: str) -> _Units:
-    whole, starts, ends, begins = "", [], [], []
+    whole = ""
+    starts, ends, begins = list[int](), list[int](), list[int]()
     for before, piece in _cut_up(text):
         if before == "\n":
             begins.append(len(starts))

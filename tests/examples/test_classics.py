@@ -58,6 +58,7 @@ def test_it_keeps_to_what_every_game_must_keep_to(name: str) -> None:
     assert [str(check) for check in check_game(game_of(name), games=1, only=QUICK) if check.problems] == []
 
 
+@pytest.mark.slow
 @pytest.mark.thorough(but=["noughts_and_crosses", "ludo"])
 @pytest.mark.parametrize("name", MOST_LINES)
 def test_it_keeps_to_the_rest_at_length(name: str) -> None:
@@ -65,6 +66,7 @@ def test_it_keeps_to_the_rest_at_length(name: str) -> None:
     assert [str(check) for check in check_game(game_of(name), games=1, only=rest) if check.problems] == []
 
 
+@pytest.mark.slow
 @pytest.mark.thorough(but=["noughts_and_crosses"])
 @pytest.mark.parametrize("name", MOST_LINES)
 def test_a_whole_game_is_played_before_the_camera_and_shown(name: str) -> None:
@@ -72,6 +74,7 @@ def test_a_whole_game_is_played_before_the_camera_and_shown(name: str) -> None:
     assert [str(check) for check in check_game(game_of(name), games=1, only=whole) if check.problems] == []
 
 
+@pytest.mark.slow
 @pytest.mark.thorough(but=["noughts_and_crosses", "breakthrough", "draughts", "othello", "mancala", "ludo"])
 @pytest.mark.parametrize("name", MOST_LINES)
 def test_a_few_moves_are_played_before_the_camera(name: str, tmp_path: Path) -> None:

@@ -343,6 +343,7 @@ def test_what_is_not_right_is_said_in_one_line(
     assert machine.files() == {}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
 def test_the_scripts_are_sound() -> None:
     scripts = ["run", *(str(path.relative_to(ROOT)) for path in (ROOT / "install").glob("*.sh"))]

@@ -14,6 +14,7 @@ from tests.companion.phones.evening import Evening
 _SERVER = ("starlette", "uvicorn", "companion.phones.server", "companion.phones.table")
 
 
+@pytest.mark.slow
 def test_a_table_without_phones_loads_nothing_of_them() -> None:
     code = (
         "import sys, companion.table.run, companion.commands.play, companion.virtual_table.table_source\n"

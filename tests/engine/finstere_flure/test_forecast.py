@@ -58,6 +58,7 @@ def test_a_token_that_stays_outside_or_gets_out_has_no_risk() -> None:
     assert (stays.risk, stays.own, stays.others) == (0.0, 0.0, 1.0)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(positions(), st.data())
 def test_forecasts_count_the_moves_of_the_readable_engine(position: Position, data: st.DataObject) -> None:
