@@ -96,13 +96,13 @@ def check_texts(size: Size) -> None:
         assert [written.text for written in canvas.written if not FONTS.can_show(written.text)] == []
 
 
-@pytest.mark.thorough(but=["800x480", "720x1280"])
+@pytest.mark.thorough(but=["800x480"])
 @each_size(SIZES)
 def test_every_text_fits_its_box(size: Size) -> None:
     check_texts(size)
 
 
-@pytest.mark.thorough(but=["zh-800x480", "longer-800x480", "de-640x720", "fr-640x720"])
+@pytest.mark.thorough(but=["zh-800x480", "longer-720x1280", "de-640x720"])
 @each_size(TIGHT)
 @pytest.mark.parametrize(
     "code", ["longer", "de", "fr", pytest.param("zh", marks=needs_chinese), pytest.param("hanzi", marks=needs_chinese)]
@@ -135,7 +135,7 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
         assert paragraph.size >= lay_out_page(size).least, text
 
 
-@pytest.mark.thorough(but=["800x480", "720x1280"])
+@pytest.mark.thorough(but=["720x1280"])
 @each_size(UNLIKE)
 def test_captions_are_legible_at_two_metres(size: Size) -> None:
     # Whoever joins with a phone stands nearer.
@@ -190,7 +190,7 @@ def test_no_page_has_a_larger_board_than_the_monsters(size: Size) -> None:
 # --- touch ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough(but=["800x480", "720x1280"])
+@pytest.mark.thorough(but=["720x1280"])
 @each_size(UNLIKE)
 def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
     view = page_view()
@@ -208,7 +208,7 @@ def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
             assert view.target_at(size, page, board.box.topright) is None
 
 
-@pytest.mark.thorough(but=["800x480", "720x1280"])
+@pytest.mark.thorough(but=["800x480"])
 @each_size(UNLIKE)
 def test_what_can_be_touched_is_large_enough_for_a_finger(size: Size) -> None:
     view = page_view()
