@@ -41,6 +41,8 @@ _LINE = 1.45
 _TEXT_SHARE = 0.58
 #: The same of a wide poster, below whose text a longer sentence stands.
 _WIDE_TEXT_SHARE = 0.36
+#: So many ways to place the posters are tried until their texts can be read.
+_TRIED = 4
 #: How dark the plate behind the words is, 0 to 255.
 _PLATE_SHADE = 190
 
@@ -57,29 +59,26 @@ def paint_poster_page(
     canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, first: int | None
 ) -> tuple[RowsPlan | None, tuple[RowPlace, ...]]:
     """Paint the page's tiles as posters and its rows below; return their places."""
-    letters = canvas.layout.letters(scale.SMALL if canvas.layout.low else scale.MIDDLE)
+    least = canvas.layout.letters(scale.SMALL if canvas.layout.low else scale.MIDDLE)
     gap = canvas.layout.gap
     for share in _SHARES if page.rows else (1.0,):
         grid = _grid(canvas, page.tiles, pygame.Rect(room.topleft, (room.width, round(room.height * share))))
         rest = pygame.Rect(room.left, grid.bottom + gap, room.width, max(1, room.bottom - grid.bottom - gap))
         if (
             not page.rows
-            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, letters, letters, smaller=False).plan.pager
-            is None
+            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, least, least, smaller=False).plan.pager is None
         ):
             break
-    places = tuple(
-        RowPlace(row, number, box) for number, (row, box) in enumerate(zip(page.tiles, grid.boxes, strict=True))
-    )
+    places = tuple(_placed(page.tiles, grid.boxes))
     for wide in (True, False):
         alike = [place for place in places if (place.row.tone is Tone.NOW) == wide]
-        words = _letters(canvas, alike)
+        letters, alone = _words(canvas, alike)
         for place in alike:
-            _poster(canvas, place, words, chosen=place.index == page.selected)
+            _poster(canvas, place, letters, alone=alone, chosen=place.index == page.selected)
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
-    rows = RowList(canvas, pictures, page.rows, rest, letters, letters, selected, first, MOST_ABREAST)
+    rows = RowList(canvas, pictures, page.rows, rest, least, least, selected, first, MOST_ABREAST)
     rows.paint()
     return rows.plan, places
 
@@ -94,16 +93,32 @@ def _grid(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect) -> _Grid:
     top = room.top + len(wide) * (high + gap)
     if not others:
         return _Grid(tuple(boxes), top - gap)
-    abreast = max(
-        range(1, others + 1), key=lambda count: _shown_height(room.width, room.bottom - top, others, count, gap)
+    rest = pygame.Rect(room.left, top, room.width, room.bottom - top)
+    ways = sorted(
+        range(1, others + 1), key=lambda count: _shown_height(rest.width, rest.height, others, count, gap), reverse=True
     )
-    lines = -(-others // abreast)
-    width = (room.width - (abreast - 1) * gap) // abreast
-    height = max(canvas.layout.touch, (room.bottom - top - (lines - 1) * gap) // lines)
-    for number in range(others):
-        line, column = divmod(number, abreast)
-        boxes.append(pygame.Rect(room.left + column * (width + gap), top + line * (height + gap), width, height))
+    grids = [_boxes(canvas, rest, others, abreast) for abreast in ways[:_TRIED]]
+    rows = [row for row in tiles if row.tone is not Tone.NOW]
+    # The first in which all texts can be read, else that with the largest letters.
+    best = max(grids, key=lambda grid: min(_words(canvas, _placed(rows, grid))[0], canvas.layout.letters(scale.SMALL)))
+    boxes += best
     return _Grid(tuple(boxes), boxes[-1].bottom)
+
+
+def _placed(rows: Sequence[Row], boxes: Sequence[pygame.Rect]) -> list[RowPlace]:
+    return [RowPlace(row, number, box) for number, (row, box) in enumerate(zip(rows, boxes, strict=True))]
+
+
+def _boxes(canvas: Canvas, room: pygame.Rect, count: int, abreast: int) -> list[pygame.Rect]:
+    """Return the boxes of so many posters, `abreast` side by side."""
+    gap, lines = canvas.layout.gap, -(-count // abreast)
+    width = (room.width - (abreast - 1) * gap) // abreast
+    height = max(canvas.layout.touch, (room.height - (lines - 1) * gap) // lines)
+    places = (divmod(number, abreast) for number in range(count))
+    return [
+        pygame.Rect(room.left + column * (width + gap), room.top + line * (height + gap), width, height)
+        for line, column in places
+    ]
 
 
 def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -> float:
@@ -117,10 +132,11 @@ def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -
     return min(wide / _NARROWEST, high) - alone * 0.2 * high
 
 
-def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect | None]:
+def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect | None]:
     """Return the boxes of a poster's picture, of its text, and of the line below the text.
 
-    None: there is no room for that line. The words stand beside a wide picture, else over its foot.
+    None: there is no room for that line, or the text shall stand `alone`. The words stand beside a wide picture, else
+    over its foot.
     """
     box, pad = place.box, canvas.layout.gap
     if place.row.tone is Tone.NOW:
@@ -135,7 +151,7 @@ def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rec
     text = _TEXT_LINES * _LINE * canvas.layout.letters(scale.TEXT)
     most = min(_PLATE * box.height, text / _TEXT_SHARE)
     high = round(max(most, below / (1 - _TEXT_SHARE))) + pad // 3
-    alone = high > _MOST_PLATE * box.height
+    alone = alone or high > _MOST_PLATE * box.height
     high = round(_MOST_PLATE * box.height) if alone else high
     words = pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
     return (box, words, None) if alone else (box, *_halves(words, _TEXT_SHARE))
@@ -152,19 +168,28 @@ def _halves(words: pygame.Rect, share: float) -> tuple[pygame.Rect, pygame.Rect]
     return upper, pygame.Rect(words.left, upper.bottom, words.width, words.bottom - upper.bottom)
 
 
-def _letters(canvas: Canvas, places: Sequence[RowPlace]) -> int:
-    """Return the letters (pixels) in which the texts of all these posters fit."""
+def _words(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[int, bool]:
+    """Return the letters (pixels) in which the texts of all these posters fit, and whether they stand alone."""
+    usual = _letters(canvas, places, alone=False)
+    if usual >= canvas.layout.letters(scale.SMALL):
+        return usual, False
+    return _letters(canvas, places, alone=True), True
+
+
+def _letters(canvas: Canvas, places: Sequence[RowPlace], *, alone: bool) -> int:
     largest = canvas.layout.letters(scale.TEXT)
+    boxes = (_places_in(canvas, place, alone=alone)[1] for place in places)
     fitting = (
-        fit(canvas.fonts, place.row.text, _places_in(canvas, place)[1].size, largest, 1, bold=True) for place in places
+        fit(canvas.fonts, place.row.text, box.size, largest, 1, bold=True)
+        for place, box in zip(places, boxes, strict=True)
     )
     return min((paragraph.size for paragraph in fitting), default=largest)
 
 
-def _poster(canvas: Canvas, place: RowPlace, letters: int, *, chosen: bool) -> None:
+def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chosen: bool) -> None:
     layout, row, box = canvas.layout, place.row, place.box
     corner = layout.gap // 2
-    picture, text, lower = _places_in(canvas, place)
+    picture, text, lower = _places_in(canvas, place, alone=alone)
     wide = row.tone is Tone.NOW
     if wide:
         pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
