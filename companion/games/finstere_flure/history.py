@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.outlook import Deck
 from companion.games.finstere_flure.table.event_words import describe_event, describe_reason, describe_result
+from companion.games.finstere_flure.table.foresight import describe_deck
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.timeline import Segment, played_position, reading_time_s, still, timeline
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import CardDrawn, GameEvent, GameStarted, TokenMoved
+from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.pieces import TELEPORTER_PAIRS, Place
@@ -45,7 +48,8 @@ class EventTimeline:
 
     `floor` are the tiles that lie on the floor: it has what stands still all the time, and also what a position
     cannot have: one teleporter of a pair. `marked` are the cells to look at: what is new. On a table the pieces of
-    `walk` are not in the beats: they are on their way.
+    `walk` are not in the beats: they are on their way. `deck`: the cards of which one comes next, where what they may
+    bring is shown.
     """
 
     shown: MonsterMove | Position
@@ -53,14 +57,18 @@ class EventTimeline:
     floor: tuple[Tile, ...]
     marked: tuple[Cell, ...] = ()
     walk: TokenWalk | None = None
+    deck: Deck = ()
 
 
-def event_timelines(game: Game) -> tuple[EventTimeline, ...]:
-    """The chapters of a game, from its first event to its last or its end."""
-    return tuple(_event_timelines(game.events))
+def event_timelines(game: Game, *, foresight: bool = False) -> tuple[EventTimeline, ...]:
+    """The chapters of a game, from its first event to its last or its end.
+
+    `foresight`: before each card there is one of what may come.
+    """
+    return tuple(_event_timelines(game.events, foresight))
 
 
-def _event_timelines(events: Sequence[GameEvent]) -> Iterator[EventTimeline]:
+def _event_timelines(events: Sequence[GameEvent], foresight: bool) -> Iterator[EventTimeline]:
     before: State | None = None
     for event in events:
         if before is None:
@@ -73,7 +81,11 @@ def _event_timelines(events: Sequence[GameEvent]) -> Iterator[EventTimeline]:
             assert before is not None
             yield _token_timeline(before.position, event, caption)
         elif isinstance(event, CardDrawn):
+            assert before is not None
             assert after.monster_move is not None
+            if foresight:
+                deck = deck_to_come(before)
+                yield replace(_still_timeline(before, describe_deck(deck)), deck=deck)
             yield EventTimeline(after.monster_move, timeline(after.monster_move), _floor(after))
         else:
             marked = after.placed[-1].cells if after.placed and before and after.placed != before.placed else ()

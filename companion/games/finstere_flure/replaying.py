@@ -1,9 +1,11 @@
 """A whole game once more, in a window or as an animation."""
 
 import engine.game
+from companion.device.settings import default_settings_path, load_settings
 from companion.games import ReplayOptions
 from companion.games.finstere_flure.export import export_segments
 from companion.games.finstere_flure.history import event_timelines
+from companion.games.finstere_flure.options import FORESIGHT, OPTIONS
 from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.games.finstere_flure.screen.window import play_segments
 from companion.screen.fonts import Fonts
@@ -24,7 +26,9 @@ def replay(kept: engine.game.Game[State, GameEvent], show: ReplayOptions) -> Non
     game = Game(RULES, kept.events, kept.state)
     if show.export is not None:
         check_export_name(show.export)
-    timelines = event_timelines(game)
+    settings, _ = load_settings(default_settings_path(), games={RULES.id: OPTIONS})
+    mode = settings.of_game(RULES.id, OPTIONS)[FORESIGHT.id]
+    timelines = event_timelines(game, foresight=mode != FORESIGHT.default and show.export is None)
     segments = tuple(segment for event_timeline in timelines for segment in event_timeline.segments)
     view = ReplayView(Fonts(), timelines, with_buttons=show.export is None)
     if show.export is not None:

@@ -170,7 +170,8 @@ class WhatIf:
             keys=self._keys(),
             status=say("Only tried out on the screen: the game stays as it is."),
             selected=index_of(rows, self._row if self.chosen else self.piece),
-            one_column=True,
+            # What can be done with a piece stands side by side: the board must stay in sight.
+            one_column=not self.chosen,
         )
 
     def _board(self) -> BoardView:

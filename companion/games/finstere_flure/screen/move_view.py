@@ -6,6 +6,7 @@ Parts that seldom change are kept from frame to frame.
 import pygame
 
 from companion.games.finstere_flure.meal import SCORED_S, SWALLOWED_S, describe_meal
+from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
@@ -19,6 +20,7 @@ from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_d
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.timeline import Segment, SegmentKind
+from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import BACKGROUND, INK, LOSS, TEXT, mix
 from engine.finstere_flure.cards import parse_card
@@ -51,10 +53,9 @@ class MoveView:
         self._turning: CardTurning | None = None
         self._show(shown)
 
-    @property
-    def shown_move(self) -> MonsterMove | None:
-        """The move that is shown; None for a still table."""
-        return self._move
+    def inspector(self, segment: Segment) -> MoveInspector | WhatIf | None:
+        """Return the inspector of what is shown at a moment of it; None for a still table."""
+        return None if self._move is None else MoveInspector(self._move, step_to_explain(self._move, segment))
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Return the places of everything on a surface of this size."""
@@ -81,6 +82,7 @@ class MoveView:
             self._base.blit(self._ground[1], (0, 0))
             if self._with_board:
                 self._board.draw_still(self._base, playback.segment)
+                self.draw_outlook(self._base)
             self._panel.draw(self._base, playback, decided, done, status)
             if self._shows_turning_card(playback.segment):
                 # The board stays as it is and is dark: darkening it for every picture would take longest of all.
@@ -96,6 +98,9 @@ class MoveView:
         surface.set_clip(None)
         if meal_s is not None and meal_s >= 0.0:
             self._draw_meal(surface, playback.segment, meal_s)
+
+    def draw_outlook(self, surface: pygame.Surface) -> None:
+        """Draw what may come: nothing in a move, or on a still table."""
 
     def _draw_meal(self, surface: pygame.Surface, segment: Segment, seconds: float) -> None:
         """Draw a meal's token on its way to its place on the score, and the line of story."""

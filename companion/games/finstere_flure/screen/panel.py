@@ -63,6 +63,9 @@ class Panel:
             # Where there is more to step through, the buttons have their place.
             boxes = self.layout.boxes
             above = boxes.card.unionall([boxes.counter, boxes.standing, self.layout.roster])
+            if above.colliderect(boxes.board):
+                # On a tall screen the board is between them.
+                above = self.layout.roster
             self._roster(surface, self.layout.panel if len(playback.segments) == 1 else above)
             return
         played = segment.after if done else segment.before

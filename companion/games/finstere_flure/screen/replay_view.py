@@ -2,14 +2,24 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 
 import pygame
 
 from companion.games.finstere_flure.history import EventTimeline, TokenWalk
+from companion.games.finstere_flure.move_inspector import MoveInspector
+from companion.games.finstere_flure.outlook import outlook
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.table.foresight import with_outlook
+from companion.games.finstere_flure.timeline import Segment
+from companion.games.finstere_flure.what_if import WhatIf
+from companion.screen.canvas import Canvas
+from companion.screen.page_layout import lay_out_page
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK
 from engine.finstere_flure.board import Cell
@@ -39,6 +49,19 @@ class ReplayView(MoveView):
             self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
         if event_timeline.walk is not None:
             self._draw_walk(surface, event_timeline.walk, playback.progress)
+
+    def draw_outlook(self, surface: pygame.Surface) -> None:
+        """Risks, the longest way and the ends of the cards, in a chapter of what may come."""
+        deck = self._event_timeline.deck if self._event_timeline else ()
+        if deck:
+            canvas = Canvas(surface, self._fonts, lay_out_page(surface.get_size()))
+            board = with_outlook(BoardView.of(self._position), self._position, deck)
+            BoardPicture(canvas, self._layout.frame, self._sprites).paint(board)
+
+    def inspector(self, segment: Segment) -> MoveInspector | WhatIf | None:
+        """Return the inspector of the move; of what may come, what if a piece lay elsewhere."""
+        deck = self._event_timeline.deck if self._event_timeline else ()
+        return WhatIf(self._position, partial(outlook, deck=deck)) if deck else super().inspector(segment)
 
     def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
         """The token on its way, the way behind it, and the stones that it pushes."""

@@ -11,15 +11,17 @@ import pygame
 
 from companion.device.display import open_display
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
+from companion.games.finstere_flure.move_inspector import MoveInspector
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.timeline import Segment, still, timeline
+from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.guard import OFTEN
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
+from companion.screen.pages import BoardPage, Page
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
@@ -67,6 +69,7 @@ KEYS = {
     pygame.K_MINUS: Command.SLOWER,
     pygame.K_KP_MINUS: Command.SLOWER,
     pygame.K_w: Command.WHY,
+    pygame.K_d: Command.WHY,
     pygame.K_f: Command.FULL_SCREEN,
     pygame.K_F11: Command.FULL_SCREEN,
     pygame.K_ESCAPE: Command.LEAVE,
@@ -74,6 +77,7 @@ KEYS = {
 }
 #: Keys while a look is explained: button, held.
 WHY_KEYS = {
+    pygame.K_d: Press(Button.DRAW, held=False),
     pygame.K_SPACE: Press(Button.DRAW, held=False),
     pygame.K_RIGHT: Press(Button.DRAW, held=False),
     pygame.K_DOWN: Press(Button.DRAW, held=False),
@@ -203,12 +207,12 @@ class _Playing:
                 self._notice, self._drawn = "", None
 
     def _explain(self) -> None:
-        """Explain the look that is shown, if a move is."""
-        move = self._view.shown_move
-        if move is not None:
-            playback = self.state.playback
+        """Explain the look that is shown, or try out what if."""
+        playback = self.state.playback
+        inspector = self._view.inspector(playback.segment)
+        if inspector is not None:
             self.state = replace(self.state, playback=replace(playback, playing=False))
-            self._why = _Explanation(MoveInspector(move, step_to_explain(move, playback.segment)))
+            self._why = _Explanation(inspector)
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
         """The move begins anew, and stands still if that fails often; a sentence says so."""
@@ -240,12 +244,19 @@ class _Playing:
 class _Explanation:
     """Page of an inspector in the window of a move."""
 
-    def __init__(self, inspector: MoveInspector) -> None:
+    def __init__(self, inspector: MoveInspector | WhatIf) -> None:
         fonts = Fonts()
         self._inspector, self._view = inspector, PageView(fonts, FinstereFlurePictures(fonts))
 
+    @property
+    def _page(self) -> Page:
+        """The inspector's page; a window has no menu."""
+        page = self._inspector.page
+        assert isinstance(page, BoardPage)
+        return replace(page, keys=replace(page.keys, back_hold=""))
+
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        self._view.draw(surface, self._inspector.page, ring=(), now=now)
+        self._view.draw(surface, self._page, ring=(), now=now)
         pygame.display.flip()
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
@@ -253,7 +264,7 @@ class _Explanation:
         if event.type == pygame.KEYDOWN and event.key in WHY_KEYS:
             return self._inspector.press(WHY_KEYS[event.key])
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
-            match self._view.target_at(size, self._inspector.page, event.pos):
+            match self._view.target_at(size, self._page, event.pos):
                 case ButtonTouched(button=button):
                     # The other mouse button stands for a hold.
                     return self._inspector.press(Press(button, held=event.button == pygame.BUTTON_RIGHT))

@@ -51,12 +51,17 @@ def foreseen_page(session: FinstereFlureSession, position: Position, deck: Deck,
         "foreseen",
         say("What may come"),
         with_outlook(BoardView.of(position), position, deck),
-        say("One of these cards comes: {cards}.", cards=join_items(dict.fromkeys(deck))),
+        describe_deck(deck),
         tone=Tone.NOW,
         sign=MONSTER,
         keys=keys,
         status=describe_mode(session, session.status),
     )
+
+
+def describe_deck(deck: Deck) -> str:
+    """Name the cards of which one comes next."""
+    return say("One of these cards comes: {cards}.", cards=join_items(dict.fromkeys(deck)))
 
 
 class Foresight:

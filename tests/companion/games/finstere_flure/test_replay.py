@@ -6,6 +6,7 @@ It runs in the window and as an animation of a reasonable size.
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +16,19 @@ from PIL import Image
 
 from companion.device.settings import Settings, default_settings_path, save_settings
 from companion.games.files import event_line
-from companion.games.finstere_flure import history
+from companion.games.finstere_flure import history, replaying
 from companion.games.finstere_flure.export import export_segments
 from companion.games.finstere_flure.history import EventTimeline
 from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.screen.layout import screen_layout
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.games.finstere_flure.timeline import PlayedPosition, Segment, played_position
+from companion.games.finstere_flure.what_if import WhatIf
 from companion.journal import Journal
 from companion.main import main
+from companion.screen.pages import BoardPage
 from companion.screen.text import Fonts
 from engine.finstere_flure.events import CardDrawn, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES, Game
@@ -170,6 +174,40 @@ def test_an_overruled_move_goes_straight() -> None:
     assert walk.way == ("h3",)
 
 
+# --- foresight -------------------------------------------------------------------------------------------------------
+
+
+def foreseen_chapter() -> tuple[ReplayView, Playback]:
+    """Return the view of a game, and the playback at what may come before the second card."""
+    timelines = history.event_timelines(whole_game(1), foresight=True)
+    chapter = [number for number, one in enumerate(timelines) if one.deck][1]
+    index = sum(len(one.segments) for one in timelines[:chapter])
+    return ReplayView(FONTS, timelines), Playback(segments_of(timelines), index)
+
+
+def test_with_foresight_what_may_come_is_shown_before_each_card(game: Game) -> None:
+    timelines = history.event_timelines(game, foresight=True)
+    assert tuple(one for one in timelines if not one.deck) == event_timelines(game)
+    for before, card in pairwise(timelines):
+        if isinstance(card.shown, MonsterMove):
+            assert card.shown.card in before.deck
+            assert before.shown == card.shown.start
+            assert before.segments[0].caption.startswith("One of these cards comes: ")
+
+
+def test_the_ways_to_come_are_drawn_and_lead_to_what_if() -> None:
+    view, playback = foreseen_chapter()
+    shown = picture(view, playback)
+    plain = picture(ReplayView(FONTS, event_timelines(whole_game(1))), Playback(playback.segments, playback.index))
+    assert (shown != plain).any(axis=2).sum() > 200
+    what_if = view.inspector(playback.segment)
+    assert isinstance(what_if, WhatIf)
+    page = what_if.page
+    assert isinstance(page, BoardPage)
+    assert isinstance(page.board, BoardView)
+    assert page.board.way
+
+
 # --- the screen ------------------------------------------------------------------------------------------------------
 
 
@@ -233,6 +271,29 @@ def test_the_window_plays_a_game_file(file: Path) -> None:
     for code in (pygame.K_SPACE, pygame.K_RIGHT, pygame.K_LEFT, pygame.K_ESCAPE):
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0, scancode=0))
     assert main(["replay", str(file), "--size", "640x400"]) == 0
+
+
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("mode", ["off", "replay"])
+def test_the_setting_decides_whether_the_window_foresees(
+    mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(game_to_text(RULES, whole_game(1).events))
+    save_settings(Settings().with_game(RULES.id, {"foresight": mode}), default_settings_path())
+    shown: list[tuple[Segment, ...]] = []
+    monkeypatch.setattr(replaying, "play_segments", lambda _view, segments, **_: shown.append(segments))
+    assert main(["replay", str(file)]) == 0
+    foreseen = [segment for segment in shown[0] if segment.caption.startswith("One of these cards comes: ")]
+    assert bool(foreseen) == (mode == "replay")
+
+
+def test_on_a_tall_screen_the_board_is_seen_in_every_chapter() -> None:
+    timelines = event_timelines(whole_game(1))
+    board = screen_layout((480, 800)).boxes.board
+    shown = picture(ReplayView(FONTS, timelines), Playback(segments_of(timelines), 1), (480, 800))
+    part = shown[board.left : board.right, board.top : board.bottom]
+    assert len(np.unique(part.reshape(-1, 3), axis=0)) > 1000
 
 
 @pytest.mark.usefixtures("display")
