@@ -5,11 +5,14 @@ from typing import Any
 
 from companion.device.language import later, say
 from companion.opponents.worker import USUAL_S, Opponent, Request
-from companion.table.seat_names import player_name
+from companion.table.seat_names import player_name, seats_of
+from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 
 #: Strengths that players are offered, by the names of the bots.
 STRENGTHS: Mapping[str, str] = {"random": later("easy"), "greedy": later("middle"), "strong": later("strong")}
+#: Bot of a seat for which nobody has chosen one.
+DEFAULT_BOT = "greedy"
 
 
 def has_bots(session: Session) -> bool:
@@ -57,6 +60,18 @@ def seat_to_act(session: Session, *, bot: bool) -> str:
         return ""
     bots = session.seating.seats.bots
     return next((str(seat) for seat in session.table_game.play.actors(state) if (seat in bots) is bot), "")
+
+
+def keep_bots(session: Session) -> None:
+    """Keep bots in all seats but that of whose turn it is, for a game that played itself."""
+    if session.game is None or session.game_id is None or not has_bots(session) or why_no_bots(session):
+        return
+    seats, actor = seats_of(session), session.table_game.actor(session.game.state)
+    person = actor if actor in seats else seats[0]
+    for seat in seats:
+        if seat != person:
+            change = SeatChange(SeatChangeKind.BOT, (seat,), DEFAULT_BOT)
+            session.seating.change(change, len(session.game.events))
 
 
 def opponent_of(session: Session) -> Opponent:

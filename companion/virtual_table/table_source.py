@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from companion.table.bots import keep_bots
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
 from companion.table.step import Step
@@ -131,9 +132,13 @@ class VirtualTableSource:
         players = secrets.players if secrets is not None else game.players(table, Random(seed))
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
         self._brought: Step[Session] | None = None
+        self._plays_itself = False
 
     def tick(self, now: float) -> None:
         """Hands go on, and the camera looks at the table."""
+        if self._plays_itself and not self.session.watching:
+            keep_bots(self.session)
+        self._plays_itself = bool(self.session.watching)
         step = self.session.step
         if step is not self._brought:
             self._brought = step

@@ -53,13 +53,22 @@ def run(args: argparse.Namespace) -> int:
     if not args.no_window:
         # Only the window needs pygame.
         from companion.games.finstere_flure.table.game import TABLE
+        from companion.games.opponents import load_opponents
         from companion.table.run import TableOptions, run_table
         from companion.virtual_table.table_source import virtual_table_source
 
         watched = some_game(WATCHED_PLAYERS, args.seed)
         room = partial(virtual_table_source, game=VIRTUAL, start=watched, seed=args.seed)
         try:
-            run_table(TableOptions([TABLE], virtual=room, watched=lambda _: watched, autoplay=True))
+            run_table(
+                TableOptions(
+                    [TABLE],
+                    virtual=room,
+                    watched=lambda _: watched,
+                    autoplay=True,
+                    load_opponents=load_opponents,
+                )
+            )
             return 0
         except NoDisplayError:
             print("There is no display for a window, so a monster's move is written to files.")

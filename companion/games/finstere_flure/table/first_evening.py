@@ -20,7 +20,7 @@ from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.set_up_check import check_basic
 from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.bots import has_bots
+from companion.table.bots import DEFAULT_BOT, has_bots
 from companion.table.lists import ListStep
 from companion.table.step import Step
 from companion.voice import Level
@@ -33,8 +33,6 @@ from hardware.buttons import Button
 
 #: Players of a first game: the learner, and the opponent.
 _PLAYERS = (Colour.GREEN, Colour.RED)
-#: Bot that plays the opponent, where there are bots.
-_BOT = "greedy"
 #: The value among a session's variants by which lessons come in its game.
 _LESSONS = "lessons"
 
@@ -98,7 +96,7 @@ class FirstSetUpStep(SetUpStep):
     def start_game(self, stones: tuple[str, ...]) -> None:
         """Start the game, a bot in the opponent's seat."""
         if has_bots(self.session):
-            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: _BOT}
+            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: DEFAULT_BOT}
         super().start_game(stones)
 
     def caption(self) -> str:

@@ -13,20 +13,23 @@ import pygame
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
+from companion.games.opponents import load_opponents
 from companion.journal import Journal
+from companion.opponents.worker import Opponent
 from companion.table.app import App
 from companion.table.session import Announcement, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.drawing import TableWidget
-from companion.virtual_table.table_source import VirtualTableSource
-from hardware.buttons import Button, Buttons, Source
+from companion.virtual_table.table_source import VirtualTableSource, virtual_table_source
+from hardware.buttons import Button, Buttons, Press, Source
 
 pytestmark = pytest.mark.slow
 
@@ -125,3 +128,29 @@ def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, s
         time.sleep(0.02)
     assert widget.camera_picture is not None
     table_source.close()
+
+
+def test_who_takes_over_a_watched_game_plays_one_seat_and_bots_the_others(tmp_path: Path) -> None:
+    started = some_game(4, 3)
+    opponent = Opponent(load_opponents)
+    around = SessionContext(watched=lambda _: started, opponent=opponent)
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(), [TABLE], sees=True, rng=Random(3), around=around)
+    source = virtual_table_source(session, game=VIRTUAL, start=started, seed=3)
+    try:
+        session.open_start_page()
+        session.watch(TABLE)
+        source.tick(0.0)
+        assert not session.seating.seats.bots
+        session.press(Press(Button.BACK, held=False), 0.1)
+        source.tick(0.1)
+        turn = running(session).state.turn
+        others = {str(colour) for colour in running(session).state.started.players if colour is not turn}
+        assert dict(session.seating.seats.bots) == dict.fromkeys(others, "greedy")
+        assert len(others) == len(running(session).state.started.players) - 1
+        source.tick(0.2)
+        assert len(session.seating.changes) == len(others)
+    finally:
+        source.close()
+        opponent.close()
+        journal.close()
