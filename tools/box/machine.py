@@ -152,7 +152,8 @@ class Machine:
         """Press keys one after the other, by QEMU's names ("ret", "spc", "left", "a")."""
         for key in keys:
             self._qemu.monitor_command("send-key", {"keys": [{"type": "qcode", "data": key}]})
-            time.sleep(0.3)
+            # A keyboard keeps eight keys; those that come faster than a slow machine takes them are lost.
+            self.shell("sleep 0.2")
 
     def hold(self, key: str) -> None:
         """Hold a key down for as long as a long press takes."""
