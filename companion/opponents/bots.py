@@ -30,8 +30,8 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
     return moves[max(range(len(moves)), key=rated.__getitem__)]
 
 
+def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
     """Return the move that a search finds best: by rollouts, or in a tree."""
-    """Return the move that a search finds best: by rollouts if the game has them, else in a tree."""
     moves = _shuffled(play, view, seat, rng)
     if len(moves) == 1:
         return moves[0]
