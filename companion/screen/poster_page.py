@@ -169,7 +169,7 @@ def _halves(words: pygame.Rect, share: float) -> tuple[pygame.Rect, pygame.Rect]
 
 
 def _words(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[int, bool]:
-    """Return the letters (pixels) in which the texts of all these posters fit, and whether they stand alone."""
+    """Return the letters (pixels) in which all these texts fit, and whether they stand alone."""
     usual = _letters(canvas, places, alone=False)
     if usual >= canvas.layout.letters(scale.SMALL):
         return usual, False

@@ -194,7 +194,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """Handle the press of a button; with Back people take over a game that they watch."""
         self._pass_time(now)
         if not by_bot:
-            self.acted_at = now
+            self.acted_at, self._hint = now, ""
         if self.watching and not by_bot and press == Press(Button.BACK, held=False):
             self.watching = False
             self._start_journal_game()
@@ -209,7 +209,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """A row (by its id) or a cell was touched on the screen."""
         self._pass_time(now)
         if not by_bot:
-            self.acted_at = now
+            self.acted_at, self._hint = now, ""
         if target == HANDS:
             self.step.auto_move_requested = True
             return

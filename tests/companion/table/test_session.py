@@ -195,6 +195,14 @@ def test_a_touch_that_does_something_needs_no_explanation(session: Session) -> N
     assert session.announcements() == []
 
 
+def test_an_explanation_goes_with_the_next_touch(session: Session) -> None:
+    probe = probed(session)
+    probe.why = "yes"
+    session.touch("three", 10.0)
+    session.touch("two", 11.0)
+    assert session.status == "at 0"
+
+
 @pytest.mark.parametrize("answer", ["say", "open"])
 def test_a_touch_that_is_answered_by_words_or_by_another_step_is_not_explained(session: Session, answer: str) -> None:
     class Answering(Probe):

@@ -134,7 +134,10 @@ def _paint_door(
 def _paint_things(
     surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, sign: Sign, *, large: bool, low: bool
 ) -> None:
-    """Figures and tokens below, the sign, marks and lying cards in the corners; `low`: figures below a long name."""
+    """Figures and tokens below, the sign, marks and lying cards in the corners.
+
+    `low`: the figures make way for a name of more lines.
+    """
     figures: list[object] = [*room.explorers, *(("monster", token, stunned) for token, stunned in room.monsters)]
     if figures:
         number = len(figures)
