@@ -71,7 +71,7 @@ class MoveInspector:
         result, rule = describe_decision(look, self._names, last=step > steps)
         board = replace(BoardView.of(position_before(self.move, step)), facing=look.before, look=look)
         unseen = reduce(together, describe_unseen(look, self._names), "")
-        rows = (Row(result, detail=rule), *((Row(unseen, tone=Tone.FADED),) if unseen else ()))
+        rows = (Row(result, detail=rule), *((Row(unseen),) if unseen else ()))
         return BoardPage(
             "look",
             say("Why? Last look") if step > steps else say("Why? Step {n} of {total}", n=step, total=steps),
