@@ -232,15 +232,18 @@ class WatchedChaseStep(MonsterMoveStep):
 
     def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
-        #: The cards that could come; they are shown until this moment, with the risks.
+        #: The cards that could come, which are shown with the risks.
         self.deck = deck_to_come(running(session).undo(1).state)
-        self.foreseen_until = session.now + FORESEEN_S
+        #: They are shown until this moment; None before the first tick: the window may still be opening.
+        self.foreseen_until: float | None = None
         self.skip_to_chase(WATCHED_TO_THE_BITE_S)
 
     @property
     def foresees(self) -> bool:
         """True while what may come is shown."""
-        return self.session.now < self.foreseen_until and bool(self.session.watching)
+        if not self.session.watching:
+            return False
+        return self.foreseen_until is None or self.session.now < self.foreseen_until
 
     def begin(self) -> None:
         """Wait while what may come is shown."""
@@ -249,6 +252,8 @@ class WatchedChaseStep(MonsterMoveStep):
 
     def tick(self) -> None:
         """Play after what may come; who takes over comes to a move at once."""
+        if self.foreseen_until is None:
+            self.foreseen_until = self.session.now + FORESEEN_S
         if not self.session.watching:
             self.hurry()
         elif not self.foresees:

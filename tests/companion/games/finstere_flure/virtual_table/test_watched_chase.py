@@ -6,14 +6,14 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.chimes import EATEN
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.screen.board_view import BoardView, MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import FORESEEN_S
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces
 from companion.journal import Journal
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, PlayedPage
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -106,8 +106,15 @@ def test_it_opens_with_who_is_in_danger_and_where_the_monster_would_go(journal: 
     assert page.board.risks
     assert page.board.way
     assert page.status.endswith("Foresight: training")
-    session.tick(session.now + FORESEEN_S)
-    assert session.page.name == "move"
+    # A clock does not begin at zero, and a window opens late.
+    session.tick(5000.0)
+    assert session.page.name == "foreseen"
+    session.tick(5000.0 + FORESEEN_S)
+    page = session.page
+    assert isinstance(page, PlayedPage)
+    assert page.name == "move"
+    assert isinstance(page.played, MoveFrame)
+    assert not page.played.playback.at_end
 
 
 @pytest.mark.usefixtures("faultless_reading")
