@@ -43,7 +43,7 @@ from tools.bench_pictures import table as comparison_table
 from tools.bench_rules import measure
 from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
-from tools.bench_window import bench_window
+from tools.bench_window import bench_lifted, bench_window
 from tools.evidence.rooms import photos
 from vision.model.catalogue import SYMBOL_MODULES, Catalogue
 from vision.picture import Picture, Pixels, in_grey
@@ -290,6 +290,7 @@ def main() -> None:
     april = bench_limit(20 if args.quick else 100, "april")
     watching = bench_watch(20 if args.quick else 200)
     window = bench_window(2.0 if args.quick else 20.0)
+    lifted = bench_lifted()
     virtual = bench_virtual(10 if args.quick else 60)
     idle = bench_idle(2.0 if args.quick else 8.0, 1 if args.quick else 2)
     text = "\n".join(
@@ -348,6 +349,8 @@ def main() -> None:
             "The share of one processor, all threads together, without a graphics card.",
             "",
             *window,
+            "",
+            *lifted,
             "",
             "## The virtual table",
             "",

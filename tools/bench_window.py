@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))):
@@ -25,6 +26,7 @@ import pygame
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.options import FORESIGHT
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.start_position import start_position
@@ -39,11 +41,17 @@ from companion.table.session_start import open_session
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.table_source import VirtualTableSource
 from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.game import RULES
+from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Buttons
+from tests.engine.finstere_flure.whole_game import whole_game
 
 SIZES = ((1280, 720), (1920, 1080))
 GAME = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
+SETTINGS = Settings(language="en")
+#: Events of a whole game that are taken back for the turns in which tokens are lifted.
+LIFTED_IN = (20, 40, 60)
 #: So many chases of the monster last for a minute at least.
 CHASES = 6
 #: The window has so long (seconds) to draw everything for the first time, before it is measured.
@@ -138,12 +146,12 @@ PAGES = {"first page": open_start_page, "a player's turn": to_tokens, "monster's
 
 
 @contextlib.contextmanager
-def new_session(*, virtual: bool) -> Iterator[Session]:
+def new_session(*, virtual: bool, settings: Settings = SETTINGS) -> Iterator[Session]:
     """A session with an empty journal, at a real or a virtual table."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         around = SessionContext(watched=lambda _: GAME) if virtual else DEFAULT_CONTEXT
-        yield open_session(journal, Settings(language="en"), [TABLE], sees=virtual, rng=Random(1), around=around)
+        yield open_session(journal, settings, [TABLE], sees=virtual, rng=Random(1), around=around)
         journal.close()
 
 
@@ -193,12 +201,59 @@ def bench_window(seconds: float) -> list[str]:
     return lines
 
 
+def bench_lifted() -> list[str]:
+    """Return rows about pictures of a token that is lifted and held over each cell in its reach.
+
+    Both foresight modes are measured in turns; the training shows risks and ways that were not asked for before.
+    """
+    lines = [
+        "| window | a picture while a token is lifted: ms of processor (median) | with training | the longest |",
+        "|:--|--:|--:|--:|",
+    ]
+    for size in SIZES:
+        off, training = [], []
+        for undone in LIFTED_IN:
+            off += lifted_ms(undone, "off", size)
+            training += lifted_ms(undone, "training", size)
+        row = ("x".join(map(str, size)), *(f"{ms:.1f}" for ms in (median(off), median(training), max(training))))
+        lines.append(f"| {' | '.join(row)} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
+def lifted_ms(undone: int, mode: str, size: tuple[int, int]) -> list[float]:
+    """Return the processor's time of each picture of a turn, in milliseconds.
+
+    `undone`: so many events of a whole game are taken back.
+    """
+    game = whole_game(1).undo(undone)
+    settings = Settings(language="en").with_game(RULES.id, {FORESIGHT.id: mode})
+    pygame.display.init()
+    with new_session(virtual=False, settings=settings) as session, contextlib.ExitStack() as opened:
+        opened.callback(pygame.display.quit)
+        surface = pygame.display.set_mode(size)
+        session.table_game = TABLE
+        session.look_on(game, None)
+        session.go_on()
+        app = App(session, announcer=NoVoice(), buttons=Buttons())
+        app.turn(surface, 0.0)
+        spent, now = [], 0.0
+        for token in game.state.tokens_to_move(game.state.turn) if game.state.turn else ():
+            for target in (token, *sorted({str(move.to) for move in token_moves(game.state.position, token)})):
+                session.touch(target, now)
+                now += 1.0
+                began = time.process_time()
+                app.turn(surface, now)
+                spent.append(1000 * (time.process_time() - began))
+    return spent
+
+
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description="Measures the table's window.")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each window is measured (default: 20)")
     args = parser.parse_args()
-    print("\n".join(bench_window(args.seconds)))
+    print("\n".join([*bench_window(args.seconds), "", *bench_lifted()]))
 
 
 if __name__ == "__main__":
