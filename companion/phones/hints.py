@@ -1,4 +1,4 @@
-"""Hint that a player asks for on a phone: what a strong bot would do, told to that seat alone."""
+"""Hint on a phone: what a strong bot would do, told to the seat that asks alone."""
 
 from typing import Any
 

@@ -338,7 +338,7 @@ class PhoneTable:
                 self._link.send({"kind": "show", "phone": guest.id, "value": text})
 
     def _last_said_lines(self, *, is_spoken: bool) -> Sequence[tuple[int, str]]:
-        """Return what was said last, with its numbers; in a language that the table does not speak what can be."""
+        """Return what was said last, with its numbers, in the language in use."""
         if is_spoken:
             return [*self._said]
         return [(number, text.again()) for number, text in self._said if isinstance(text, TranslatedText)]

@@ -87,7 +87,7 @@ def _actions(dealt: Dealt, who: Person) -> Iterator[Move]:
 
 
 def _pile_orders(dealt: Dealt, who: Person) -> Iterator[Move]:
-    """Yield each two items of the pile that a Clairvoyant may put on top, the uppermost last (K12)."""
+    """Yield each two items that a Clairvoyant may put on the pile, the uppermost last (K12)."""
     kinds = sorted(set(dealt.cards.pile))
     if len(dealt.cards.pile) == 1:
         yield Move(e.ClairvoyantUsed(who), chosen=(kinds[0],))

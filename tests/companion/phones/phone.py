@@ -17,7 +17,7 @@ PATIENCE_S = 20.0
 
 
 def unpacked(value: dict[str, Any]) -> dict[str, Any]:
-    """Return a value with its moves as the page makes them: with ids, lines, and their parts themselves."""
+    """Return a value with its moves as the page makes them, with their parts themselves."""
     for number, move in enumerate(value.get("moves", ())):
         move["id"], move["parts"] = f"move {number}", [value["parts"][part] for part in move["parts"]]
         move.setdefault("text", PARTS_JOINED.join(part["text"] for part in move["parts"]))

@@ -156,7 +156,7 @@ def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
 
 
 def check_pile_orders(dealt: Dealt, moves: Sequence[Move]) -> None:
-    """Check that a Clairvoyant who has looked puts any two items on top, and does nothing else (K12)."""
+    """Check that a Clairvoyant who has looked puts any two items on top (K12)."""
     assert {move.chosen[-1] for move in moves} == set(dealt.cards.pile)
     for move in moves:
         pile = PLAY.follow(dealt, move).cards.pile

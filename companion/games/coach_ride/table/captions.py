@@ -44,7 +44,7 @@ def _verdict(claim: Claim) -> str:
 
 
 def ask_to_pick(state: State, event: GameEvent) -> str:
-    """Ask those who give something away by another player's event to choose it on their own screens."""
+    """Ask those who give something away by another player's event to choose it."""
     match event:
         case SextantUsed(direction=Direction.LEFT):
             return say("Everybody chooses what goes to the left.")

@@ -58,7 +58,7 @@ class WholeStates:
         return whole if self._looked is None else look(whole, self._looked)
 
     def due_event(self) -> e.GameEvent | None:
-        """Return what happens when nobody is left to ask: a fight is counted, or what was picked for goes on."""
+        """Return what happens when nobody is left to ask, such as the count of a fight."""
         whole = self.now()
         if whole is None or PLAY.actors(whole):
             return None

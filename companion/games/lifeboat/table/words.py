@@ -55,7 +55,7 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
 
 
 def describe_entered(before: State | None, event: e.GameEvent, after: State) -> str:  # noqa: ARG001 - as every game
-    """Describe what a bot has done, or a player on their own screen: what followed is said after it."""
+    """Describe what a bot or a phone has entered, without what follows from it."""
     return _event(before, event)
 
 
