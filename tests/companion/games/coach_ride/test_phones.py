@@ -13,6 +13,7 @@ from companion.games.coach_ride.table.pages import RulingStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
@@ -142,13 +143,11 @@ def give_in_exchange(table: PhoneCoach, who: Person, card: Item | Profession) ->
     assert kept is not None
     mine = kept.deal.professions[who] if isinstance(card, Profession) else kept.deal.hands[who][0]
     swapped: dict[Any, Any] = {card: mine, mine: card}
-    pile, hands = (
-        kept.deal.pile,
-        {one: tuple(swapped.get(item, item) for item in hand) for one, hand in kept.deal.hands.items()},
-    )
+    pile = kept.deal.pile
+    hands = {one: tuple([swapped.get(item, item) for item in hand]) for one, hand in kept.deal.hands.items()}
     if isinstance(card, Item) and all(card not in hand for hand in kept.deal.hands.values()):
         hands = {**kept.deal.hands, who: (card, *kept.deal.hands[who][1:])}
-        pile = tuple(mine if item is card else item for item in pile)
+        pile = tuple([kept.deal.hands[who][0] if item is card else item for item in pile])
     professions = {one: swapped.get(profession, profession) for one, profession in kept.deal.professions.items()}
     profession_pile = tuple(swapped.get(profession, profession) for profession in kept.deal.profession_pile)
     kept.deal = replace(
@@ -159,8 +158,10 @@ def give_in_exchange(table: PhoneCoach, who: Person, card: Item | Profession) ->
         profession_pile=profession_pile,
         sightings=(HandsDealt(hands),),
     )
-    table.hands.secrets._dealing = None
-    table.hands.secrets.keep()
+    secrets = table.hands.secrets
+    assert isinstance(secrets, CoachRideSecrets)
+    secrets._dealing = None
+    secrets.keep()
     table.phones._changes += 1
     table.work()
 
