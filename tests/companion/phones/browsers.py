@@ -18,6 +18,11 @@ PATIENCE_S = 60.0
 _TOUCH_MS = 10_000.0
 #: So many moves without an event follow each other, then one with an event is chosen.
 _MOST_OFFERS = 2
+#: True in the page if the parts that were touched can be more than one move, or be gone on with.
+_NEEDS_BUTTON = """offer => {
+  const { whole, next, group } = open();
+  return shown.offer === offer && (next.size > 0 || group.length > 0 || whole.length !== 1);
+}"""
 
 
 class BrowserPhone:
@@ -82,9 +87,8 @@ class BrowserPhone:
             # What is the same in all moves has been chosen by the page.
             if not self.page.evaluate("id => chosen.includes(id)", part["id"]):
                 self.tap(f"[data-part='{part['id']}']")
-        if self.page.evaluate("offer => shown.offer === offer", offer) and self.visible(
-            f"#do [data-do='{move['id']}']"
-        ):
+        # With its last part the page has sent a move that is like no other.
+        if not move["parts"] or self.page.evaluate(_NEEDS_BUTTON, offer):
             self.tap(f"#do [data-do='{move['id']}']")
         self._until_taken(offer)
 
