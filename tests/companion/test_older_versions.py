@@ -9,6 +9,7 @@ import tarfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,14 +139,15 @@ def read(path: Path) -> dict[int, tuple[tuple[str, ...], tuple[tuple[int, str], 
     return games
 
 
-def other_value(option: Option[object]) -> object:
+def other_value(option: Option[Any]) -> Any:
     """Return a value of the option that is not the default."""
     return next(value for value in option.values if value != option.default)
 
 
 def test_settings_are_taken_over(version: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    changed = replace(Settings(), **{option.id: other_value(option) for option in BOX_OPTIONS})
+    values: dict[str, Any] = {option.id: other_value(option) for option in BOX_OPTIONS}
+    changed = replace(Settings(), **values)
     for game, options in game_options().items():
         changed = changed.with_game(game, {option.id: other_value(option) for option in options})
     save_settings(changed, path)
