@@ -11,6 +11,7 @@ from vision.decode import codebook
 from vision.decode.alignment import Floats, data_area
 from vision.decode.codebook import best_match, match_symbol, recognised
 from vision.decode.codes import CodeDetection
+from vision.decode.correlation import Singles
 from vision.decode.finder_patterns import FinderSearch
 from vision.decode.symbols import symbol_modules
 from vision.model.catalogue import Symbology
@@ -76,10 +77,10 @@ def test_the_turn_of_edges_is_neither_too_large_nor_too_small_in_the_mean() -> N
     assert np.max(np.abs(off)) < 0.6
 
 
-def edges_at(steps: Floats, strength: Floats) -> tuple[Floats, Floats]:
+def edges_at(steps: Floats, strength: Floats) -> tuple[Singles, Singles]:
     """Slopes (h, w) that are turned by so many steps of a quarter turn, and so strong."""
     angle = steps * (math.pi / 2 / codebook._ANGLES)
-    return strength * np.cos(angle), strength * np.sin(angle)
+    return (strength * np.cos(angle)).astype(np.float32), (strength * np.sin(angle)).astype(np.float32)
 
 
 @pytest.mark.parametrize("smooth", [4.0, 12.0])
@@ -123,7 +124,7 @@ def test_a_sharp_step_is_as_steep_across_as_down_and_hardly_blurred() -> None:
 def test_ink_aside_must_be_more_than_ink_in_the_middle_to_be_taken_for_a_symbol(
     in_the_middle: float, found: tuple[int, int]
 ) -> None:
-    ink = np.zeros((221, 221))
+    ink = np.zeros((221, 221), np.float32)
     ink[105:116, 105:116] = in_the_middle
     ink[105:116, 185:196] = 1.0
     none = np.zeros_like(ink)
@@ -196,7 +197,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
     seen = Looks([], [], [], [])
     turn_of_edges, turned = codebook._edge_angle, codebook._turned
 
-    def look(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
+    def look(edges: tuple[Singles, Singles], centre: Floats, radius: float, smooth: float) -> float:
         seen.centres.append(centre)
         seen.radii.append(radius)
         seen.smooths.append(smooth)

@@ -182,7 +182,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
         So does the end of a turn in which the explorer may still go on.
         """
-        goes_on = state.turn in state.explorers and may_go_on(state, state.turn)
+        goes_on = state.turn is not None and state.turn in state.explorers and may_go_on(state, state.turn)
         return (*_ENDING_ANSWERS, END) if goes_on else _ENDING_ANSWERS
 
     def passing_event(self, state: State) -> e.GameEvent | None:
