@@ -31,12 +31,17 @@ class Written:
 
 @dataclass(frozen=True)
 class Canvas:
-    """A surface to paint one page on."""
+    """A surface to paint one page on; a draft tells alone how texts would fit."""
 
     surface: pygame.Surface
     fonts: Fonts
     layout: PageLayout
     written: list[Written] = field(default_factory=list)
+    is_draft: bool = False
+
+    def draft(self) -> "Canvas":
+        """Return a draft of the same page."""
+        return Canvas(pygame.Surface((1, 1)), self.fonts, self.layout, is_draft=True)
 
     def write(
         self,
@@ -65,7 +70,9 @@ class Canvas:
                 break
         else:
             paragraph = fit(fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
-        covered = draw(self.surface, fonts, paragraph, box, colour, across=across, down=down)
+        covered = box
+        if not self.is_draft:
+            covered = draw(self.surface, fonts, paragraph, box, colour, across=across, down=down)
         self.written.append(Written(text, paragraph, box, covered, may_be_cut))
 
     def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:

@@ -67,7 +67,7 @@ def paint_list(
     """
     known = kept.plan if kept is not None else None
     if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
-        draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
+        draft = canvas.draft()
         if stays(kept, _paint_plan(draft, pictures, page, known, first, kept)) and not is_cut(draft, page.status):
             return _paint_plan(canvas, pictures, page, known, first, kept)
     if page.posters:

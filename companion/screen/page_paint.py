@@ -140,7 +140,7 @@ def paint_board(
 
     `kept`: the same list as it was painted last; its rows stay where they are, if their texts have room there.
     """
-    draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
+    draft = canvas.draft()
     if kept is not None and isinstance(kept.plan, BoardPlan):
         painted = _paint_beside(draft, pictures, page, kept.plan, first, kept)
         if painted.room == kept.room and stays(kept, painted) and not is_cut(draft, page.status):
