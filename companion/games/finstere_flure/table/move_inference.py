@@ -39,6 +39,20 @@ def infer_move(game: Game, observation: BoardObservation) -> Inference[TokenMove
     return inference
 
 
+def move_on_table(game: Game, inference: Inference[TokenMoved], *, held: bool) -> TokenMoved | None:
+    """Return the move that lies on the table, and has not settled yet or must be confirmed.
+
+    `held`: also the move of a token that is held over a cell, with its old side up and without pushing.
+    """
+    match inference:
+        case Happened(event=event) | Waiting(maybe=(event,)):
+            return event
+        case Problems(overrule=TokenMoved() as seen) if held:
+            moves = [move for move in game.token_choices(seen.token) if move.to == seen.to]
+            return min(moves, key=lambda move: len(move.stones), default=None)
+    return None
+
+
 class _TokenPhase:
     """The table beside the game, and what can be concluded."""
 

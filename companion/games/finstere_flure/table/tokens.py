@@ -10,7 +10,7 @@ from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.foresight import Foresight, describe_mode
 from companion.games.finstere_flure.table.inspection import InspectionStep
-from companion.games.finstere_flure.table.move_inference import infer_move
+from companion.games.finstere_flure.table.move_inference import infer_move, move_on_table
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
@@ -293,7 +293,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         position = self.state.position
         shown = self.selected or self._lifted_token() or self._suggested_token()
         marks = (*self._marks(shown), *self.unread.marks())
-        chosen = self._chosen() or self._seen_move()
+        chosen = self._chosen() or move_on_table(self.game, self.inference, held=self.foresight.is_on)
         board = BoardView.of(position_after(position, chosen) if chosen else position, marks)
         board = self.foresight.on(board, shown, chosen)
         rows = tuple(self._rows(shown))
@@ -314,13 +314,6 @@ class TokenStep(InferenceStep[TokenMoved]):
             board_shown=self.selected is not None or not is_told_on_table(self.session),
         )
         return self.unread.mark(page)
-
-    def _seen_move(self) -> TokenMoved | None:
-        """The move that lies on the table, and has not settled yet or must be confirmed."""
-        match self.inference:
-            case Happened(event=event) | Waiting(maybe=(event,)):
-                return event
-        return None
 
     def _lifted_token(self) -> str | None:
         movable = self.state.tokens_to_move(self.turn)
@@ -348,7 +341,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return movable[int((waited - HESITATION_S) / PROPOSED_S) % len(movable)]
 
     def _marks(self, shown: str | None) -> tuple[Mark, ...]:
-        seen_move = self._seen_move()
+        seen_move = move_on_table(self.game, self.inference, held=False)
         if seen_move is not None and is_cell(seen_move.to):
             return (Mark((seen_move.to,), Tone.GOOD),)
         if shown is None:

@@ -15,6 +15,8 @@ from engine.finstere_flure.deck import Deck, shuffle_deck
 from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.moves import token_moves
+from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
@@ -102,6 +104,37 @@ def test_the_way_after_a_move_is_shown_before_the_move_is_confirmed(table: Sessi
     # Put back, nothing has happened.
     table.touch("red-1")
     assert table.game.state.position == CORRIDOR
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_lifted_token_is_held_over_a_cell_and_put_back_under_the_camera(tmp_path: Path, side: Side) -> None:
+    table = SessionTable(tmp_path)
+    state = replace(
+        Game.start(TWO).apply(shuffle_deck(Random(1))).state,
+        position=CORRIDOR,
+        deck=Deck(DECK, played=("XX",)),
+        round=2,
+    )
+    table.session.game, table.session.layout = replace(table.game, state=state), CORRIDOR
+    table.lies = CORRIDOR
+    table.session.go_on()
+    choose(table, "own")
+    table.look()
+    before, events = table.session.page, len(table.game.events)
+    assert not board(before).risks
+    table.look(1.0, hidden=("red-4",))
+    risky = {risk.cell for risk in board(table.session.page).risks}
+    assert risky
+    held = next(move for move in token_moves(CORRIDOR, "red-4") if str(move.to) in risky - {"i6"})
+    table.put("red-4", held.to, side)
+    table.look(0.25)
+    shown = board(table.session.page)
+    assert shown.way
+    assert {mark.label for mark in shown.marks if mark.label}
+    table.lies = CORRIDOR
+    table.look(1.0)
+    assert table.session.page == before
+    assert len(table.game.events) == events
 
 
 def test_the_order_of_the_deck_changes_nothing_that_is_shown(table: SessionTable) -> None:
