@@ -338,7 +338,7 @@ function touchable(value, data) {
 
 function places(next) {
   const open_ = [...next.values()].filter((part) => part.board && shown.places[part.id]);
-  const done = chosen.filter((id) => shown.places[id]).map((id) => ({ id, text: id, chosen: true }));
+  const done = chosen.filter((id) => shown.places[id] && !next.has(id)).map((id) => ({ id, text: id, chosen: true }));
   return [...open_, ...done].map((part) => {
     const [left, top, wide, high] = shown.places[part.id];
     const button = make("button", "", { type: "button" });
@@ -373,8 +373,9 @@ document.addEventListener("click", (event) => {
   else if (what) send({ do: what, offer: shown.offer });
   else if (backwards) { chosen = []; own(); }
   else if (part) {
-    const inGroup = open().group.some((one) => one.id === part);
-    if (chosen.includes(part)) chosen = inGroup ? chosen.filter((id) => id !== part) : [];
+    const before = open(), inGroup = before.group.some((one) => one.id === part);
+    // A piece may stay where it is: its place is touched twice.
+    if (chosen.includes(part) && !before.next.has(part)) chosen = inGroup ? chosen.filter((id) => id !== part) : [];
     else chosen.push(part);
     const { whole, next, group } = open();
     if (whole.length === 1 && !next.size && !group.length) send({ do: whole[0].id, offer: shown.offer });

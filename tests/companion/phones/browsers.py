@@ -83,9 +83,9 @@ class BrowserPhone:
         offer = self.shown["offer"]
         if self.visible("#do [data-again]"):
             self.tap("#do [data-again]")
-        for part in move["parts"]:
+        for at, part in enumerate(move["parts"]):
             # What is the same in all moves has been chosen by the page.
-            if not self.page.evaluate("id => chosen.includes(id)", part["id"]):
+            if not self.page.evaluate("([id, at]) => chosen[at] === id", [part["id"], at]):
                 self.tap(f"[data-part='{part['id']}']")
         # With its last part the page has sent a move that is like no other.
         if not move["parts"] or self.page.evaluate(_NEEDS_BUTTON, offer):
