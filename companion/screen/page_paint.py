@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import pygame
@@ -89,14 +90,16 @@ def row_list(
     abreast: int,
     *,
     smaller: bool = True,
+    single_first: bool = False,
     kept: RowsPlan | None = None,
 ) -> RowList:
     """The page's rows in the first of these sizes in which all are in sight, else in the second.
 
-    Those of a `kept` list stay where they are.
+    At most `abreast` stand side by side; with `single_first` none do where any of the sizes allows it. Those of a
+    `kept` list stay where they are.
     """
 
-    def rows(letters: int, *, smaller: bool) -> RowList:
+    def rows(letters: int, abreast: int, *, smaller: bool) -> RowList:
         return RowList(
             canvas,
             pictures,
@@ -111,11 +114,12 @@ def row_list(
             kept=kept,
         )
 
-    for letters in map(canvas.layout.letters, sizes if kept is None else ()):
-        fitting = rows(letters, smaller=False)
+    tried = product((1, abreast) if single_first else (abreast,), map(canvas.layout.letters, sizes))
+    for most, letters in tried if kept is None else ():
+        fitting = rows(letters, most, smaller=False)
         if not fitting.scrolls:
             return fitting
-    return rows(canvas.layout.letters(sizes[min(1, len(sizes) - 1)]), smaller=smaller)
+    return rows(canvas.layout.letters(sizes[min(1, len(sizes) - 1)]), abreast, smaller=smaller)
 
 
 @dataclass(frozen=True)
@@ -279,7 +283,7 @@ def _paint_beside(
         return painted
     rows.paint()
     if painted.room is not None and not page.board_shown and page.sign is not None:
-        _large_sign(canvas, pictures, page.sign, painted.room, rows.plan.places[-1].box.bottom)
+        _large_sign(canvas, pictures, page.sign, painted.room, max(place.box.bottom for place in rows.plan.places))
     return replace(painted, list=rows.plan)
 
 
@@ -331,6 +335,7 @@ def _paint_above_rows(
         first,
         abreast,
         smaller=plan.smaller_rows,
+        single_first=not page.board_shown,
         kept=kept.list if kept is not None else None,
     )
     return Painted(others=others, room=room, plan=plan), rows

@@ -138,6 +138,7 @@ class RowPlanner:
         self._most_abreast = most_abreast
         self._may_be_smaller = smaller and len(rows) <= CHOSEN_FROM
         self._details = sum(1 for row in rows if row.detail)
+        self._are_ticks_touched = any(row.id and row.done is not None for row in rows)
         self._abreast = 1
         self._tight = False
         #: By the row's identity (the planner keeps its rows), the letters' size, the width, and if signs are small.
@@ -293,7 +294,11 @@ class RowPlanner:
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height if row.value else 0
         height = max(text, value, columns.tall) + 2 * self._padding(letters)
-        return max(height, self._layout.touch) if row.id else height
+        return max(height, self._layout.touch) if row.id or self._is_ticked_by_touch(row) else height
+
+    def _is_ticked_by_touch(self, row: Row) -> bool:
+        """Return True if others like it can be touched now, and it can at other times: it stays as high."""
+        return row.done is not None and self._are_ticks_touched
 
     def _padding(self, letters: int) -> int:
         return max(2, round(_PADDING[self._tight] * letters))

@@ -114,6 +114,30 @@ def test_few_rows_of_a_tall_page_leave_room_for_a_large_sign_below_them() -> Non
     assert share_of(SIGNS["O"], drawn(view, many, size), below) == 0.0
 
 
+@pytest.mark.parametrize("size", [(640, 720), (400, 480), (480, 400)])
+def test_a_large_sign_beside_another_board_lies_on_no_row(size: Size) -> None:
+    view = PageView(FONTS, PICTURES)
+    seen = False
+    for number in range(1, 13):
+        rows = tuple(Row(f"Token {index}", str(index), value="At the entrance") for index in range(number))
+        page = replace(MIDGAME, rows=rows, sign="O", board_shown=False)
+        places, surface = view.places(size, page), drawn(view, page, size)
+        assert all(share_of(SIGNS["O"], surface, place.box) == 0.0 for place in places)
+        bottom = max(place.box.bottom for place in places)
+        below = pygame.Rect(0, bottom, size[0], lay_out_page(size).body.bottom - bottom)
+        seen = seen or (below.height > 0 and share_of(SIGNS["O"], surface, below) > 0.0)
+    assert seen
+
+
+def test_rows_to_tick_stay_where_they_are_when_some_can_be_touched_no_more() -> None:
+    def boxes(gone: int) -> list[pygame.Rect]:
+        rows = tuple(Row(f"token {n}", "" if n < gone else str(n), done=n < gone, sign="X") for n in range(4))
+        return [place.box for place in PageView(FONTS, PICTURES).places((640, 680), replace(page, rows=(*rows, other)))]
+
+    page, other = replace(MIDGAME, board_shown=False), Row("What if ...?", "what-if")
+    assert boxes(0) == boxes(1) == boxes(3)
+
+
 def test_a_scrolled_list_stays_for_the_same_question_and_no_longer() -> None:
     def asks(title: str, caption: str, sign: object = "X") -> BoardPage:
         rows = tuple(Row(f"answer {number}", f"a{number}", done=number < 2) for number in range(40))
