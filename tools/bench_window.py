@@ -232,7 +232,6 @@ def lifted_ms(undone: int, mode: str, size: tuple[int, int]) -> list[float]:
     with new_session(virtual=False, settings=settings) as session, contextlib.ExitStack() as opened:
         opened.callback(pygame.display.quit)
         surface = pygame.display.set_mode(size)
-        session.table_game = TABLE
         session.look_on(game, None)
         session.go_on()
         app = App(session, announcer=NoVoice(), buttons=Buttons())

@@ -100,13 +100,6 @@ class Rescan(NamedTuple):
     hopeless: list[SquareToRead]
 
 
-class RectifiedPart(NamedTuple):
-    """Place of the picture as a square, and the map back to the picture."""
-
-    shades: Grey
-    to_picture: Matrix
-
-
 def rescan_places(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> Rescan:
@@ -125,14 +118,14 @@ def rescan_places(
     decoded = _decode_all_places(still_unread, squares[sure_things, :4], catalogue.code)
     found = decoded or []
     paint_over_codes(still_unread, found)
-    hopeless: dict[int, RectifiedPart] = {}
+    hopeless: list[int] = []
     for number in np.flatnonzero(in_picture).tolist():
         place, square = places[number], squares[number]
         if not _holds_any(square, found):
             payloads = catalogue.payloads_beside(place.tags, [code.text for code in (*codes, *found)])
             new = _scan_place(still_unread, square[:4], camera, catalogue, place, payloads)
-            if isinstance(new, RectifiedPart):
-                hopeless[number] = new
+            if new is None:
+                hopeless.append(number)
             elif new:
                 paint_over_codes(still_unread, new)
                 found = merged(found, new)
@@ -143,8 +136,7 @@ def rescan_places(
     if more is None:
         more = []
         for number in left:
-            part, to_picture = hopeless[number]
-            more += [_moved(code, to_picture) for code in find_coarse_codes(part, catalogue.code)]
+            more += _decode_place(still_unread, squares[number, :4], catalogue, places[number])
     return Rescan(merged(codes, merged(found, more))[len(codes) :], [places[number] for number in hopeless])
 
 
@@ -221,10 +213,10 @@ def _scan_place(
     catalogue: Catalogue,
     place: SquareToRead,
     payloads: tuple[str, ...],
-) -> list[CodeDetection] | RectifiedPart:
+) -> list[CodeDetection] | None:
     """Return the codes at a place with these `corners` (4, 2).
 
-    The rectified place if a decoder alone may find any there.
+    None if a decoder alone may find any there.
 
     The codes' own corners are in the picture's pixels, too. The tags there have one of these payloads. Tries ways of
     rising cost and stops at the first that reads a tag of the catalogue: comparison, which finds most of the tags
@@ -232,8 +224,7 @@ def _scan_place(
     """
     code = catalogue.code
     module_px, *_ = FOR_MATCHING[code]
-    rectified_part = _part_for(grey, corners, catalogue, place, FOR_MATCHING[code])
-    part, to_picture = rectified_part
+    part, to_picture = _part_for(grey, corners, catalogue, place, FOR_MATCHING[code])
     sides = apparent_sides_mm(catalogue, payloads, place.height_mm, camera)
     module_mm = _module_mm(catalogue, place)
     sides_px = distinct_sides(side * module_px / module_mm for side in sides)
@@ -245,22 +236,33 @@ def _scan_place(
         return [_moved(match.code, to_picture)]
     hopeless = match.score < _HOPELESS
     if hopeless and code == "qr":
-        return [] if place.on == "ground" and not finders.shows_finder(min(sides_px)) else rectified_part
+        return [] if place.on == "ground" and not finders.shows_finder(min(sides_px)) else None
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
     ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
     found: list[CodeDetection] = []
     for way in _FOR_DECODER[:ways]:
-        part, to_picture = _part_for(grey, corners, catalogue, place, way)
-        found += [_moved(one, to_picture) for one in find_codes_of(code, part) if one.text is not None]
+        found += _decode_place(grey, corners, catalogue, place, way)
         if any(one.text in catalogue.by_payload for one in found):
             break
     return found
 
 
+def _decode_place(
+    grey: Grey,
+    corners: Points,
+    catalogue: Catalogue,
+    place: SquareToRead,
+    way: tuple[float, float, float] = _FOR_DECODER[0],
+) -> list[CodeDetection]:
+    """Return the codes that a decoder finds at a place with these `corners` (4, 2)."""
+    part, to_picture = _part_for(grey, corners, catalogue, place, way)
+    return [_moved(code, to_picture) for code in find_codes_of(catalogue.code, part) if code.text is not None]
+
+
 def _part_for(
     grey: Grey, corners: Points, catalogue: Catalogue, place: SquareToRead, way: tuple[float, float, float]
-) -> RectifiedPart:
-    """Return a place (corners: 4, 2) rectified for a way of reading."""
+) -> tuple[Grey, Matrix]:
+    """Return a place (corners: 4, 2) rectified for a way of reading, and the map back."""
     module_px, smooth, sharpen = way
     size = max(round(place.side_mm * module_px / _module_mm(catalogue, place)), 8)
     return rectified(grey, corners, size, smooth, sharpen)
@@ -282,15 +284,15 @@ def apparent_sides_mm(catalogue: Catalogue, payloads: Sequence[str], height_mm: 
     return sorted({round(side * (eye - height_mm) / (eye - high), 1) for side, high in sides_mm})
 
 
-def rectified(grey: Grey, corners: Points, size: int, smooth: float, sharpen: float) -> RectifiedPart:
-    """Return a quad (4, 2) of the picture as a square, smoothed and sharpened."""
+def rectified(grey: Grey, corners: Points, size: int, smooth: float, sharpen: float) -> tuple[Grey, Matrix]:
+    """Return a quad (4, 2) of the picture as a square, smoothed and sharpened, and the map back."""
     own = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
     to_picture = np.asarray(cv2.getPerspectiveTransform(own, corners.astype(np.float32)), np.float64)
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     part = cv2.warpPerspective(grey, to_picture, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     side_px = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).mean())
     blow_up = max(size / max(side_px, 1.0), 1.0)
-    return RectifiedPart(_enhanced(np.asarray(part, np.uint8), blow_up, smooth, sharpen), to_picture)
+    return _enhanced(np.asarray(part, np.uint8), blow_up, smooth, sharpen), to_picture
 
 
 def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey:
