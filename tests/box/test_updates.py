@@ -92,7 +92,8 @@ def test_a_damaged_archive_on_a_stick_is_refused(
     harm(archive)
     before = box.shell(f"readlink {OPT}/current; ls {OPT}/versions")
     stick(folder, box)
-    box.await_true(lambda: "/dev/sda" in box.shell("lsblk -rnpo NAME"), "the stick")
+    # A stick counts once its file system is known.
+    box.await_true(lambda: "/dev/sda ext4" in box.shell("lsblk -rnpo NAME,FSTYPE"), "the stick")
     box.shell(f"printf update >/run/wish; mv /run/wish /run/{UNIT}/stick")
     box.await_true(lambda: box.shell(f"cat /run/{UNIT}/stick-answer 2>/dev/null || true") != "", "an answer")
     assert box.shell(f"cat /run/{UNIT}/stick-answer") == "not-installed"
