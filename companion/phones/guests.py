@@ -21,11 +21,23 @@ class Guest:
     #: What it may do, and the number of that: what was touched of an older one does not count.
     offer: Offer | None = None
     number: int = 0
-    #: The last value that was sent, and the keys of the pictures that only this phone has.
+    #: The last value that was sent, and the keys of the pictures that only this phone has, the oldest first.
     shown: str = ""
-    pictures: set[str] = field(default_factory=set)
-    #: Why the last touch did not count, in a word of the page.
+    pictures: dict[str, None] = field(default_factory=dict)
+    #: Why the last touch did not count, in a word of the page, and the number of the offer it was first told with.
     refused: str = ""
+    refused_with: int | None = None
+
+    def refuse(self, word: str) -> None:
+        """Keep why a touch did not count; empty: it counted."""
+        self.refused, self.refused_with = word, None
+
+    def forget_refusal(self) -> None:
+        """Say no more why a touch did not count once something else is offered."""
+        if self.refused_with is None:
+            self.refused_with = self.number
+        elif self.refused_with != self.number:
+            self.refused = ""
 
 
 class Guests:

@@ -88,6 +88,8 @@ class Relay:
             return
         kept = self._public if phone is None else phone.pictures
         kept[key] = picture
+        # One that comes again is the newest: the table counts so too.
+        kept.move_to_end(key)
         while len(kept) > _MOST_PICTURES:
             kept.popitem(last=False)
 

@@ -45,7 +45,7 @@ _LOOK_S = 0.1
 _PLAYED_S = 1.0
 #: So many announcements are shown.
 _SAID = 3
-#: So many keys of pictures that all have are kept: the server keeps a few more.
+#: So many keys of pictures that all phones or one phone have are kept: the server keeps a few more.
 _MOST_PICTURES = 100
 
 
@@ -205,7 +205,7 @@ class PhoneTable:
 
     def _touch(self, guest: Guest, touched: dict[str, Any], now: float) -> None:
         """Do what was touched on a phone, if it may be."""
-        guest.refused = ""
+        guest.refuse("")
         match touched:
             case {"language": str(language)} if language in LANGUAGES:
                 guest.language = language
@@ -213,10 +213,10 @@ class PhoneTable:
                 guest.seat = ""
             case {"seat": str(seat)}:
                 if not self.guests.take(guest, seat, self._seat_ids()):
-                    guest.refused = "taken"
+                    guest.refuse("taken")
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
-                    guest.refused = "late"
+                    guest.refuse("late")
             case {"hint": True}:
                 if guest.seat and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat)):
                     self._hints.ask(guest.seat)
@@ -321,17 +321,19 @@ class PhoneTable:
         ]
         public |= {value["sign"] for _, value in seats if value["sign"]}
         for key in public:
-            self._send_public(key, pictures.encoded[key])
+            self._send_picture(0, self._public, key, pictures.encoded[key])
         for guest in self.guests.all.values():
             if guest.language != language:
                 continue
-            value = {**everybody, "seat": guest.seat, "refused": guest.refused}
+            value = {**everybody, "seat": guest.seat}
             value["seats"] = [
                 {**told, "taken": (other := self.guests.of_seat(seat)) is not None and other is not guest}
                 for seat, told in seats
             ]
             if guest.seat:
                 value |= self._own_value(guest, page, pictures, public)
+            guest.forget_refusal()
+            value["refused"] = guest.refused
             text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
             if text != guest.shown and self._link is not None:
                 guest.shown = text
@@ -356,21 +358,19 @@ class PhoneTable:
         if side := self._side(guest.seat):
             value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
         for key in _pictures_in(value):
-            if key not in public and key not in guest.pictures:
-                guest.pictures.add(key)
-                self._send_picture(guest.id, key, pictures.encoded[key])
+            if key not in public:
+                self._send_picture(guest.id, guest.pictures, key, pictures.encoded[key])
         return value
 
-    def _send_public(self, key: str, picture: bytes) -> None:
-        if key not in self._public:
-            self._public[key] = None
-            self._send_picture(0, key, picture)
-            if len(self._public) > _MOST_PICTURES:
-                del self._public[next(iter(self._public))]
-
-    def _send_picture(self, phone: int, key: str, picture: bytes) -> None:
-        if self._link is not None:
-            self._link.send({"kind": "picture", "phone": phone, "key": key, "bytes": picture.hex()})
+    def _send_picture(self, phone: int, sent: dict[str, None], key: str, picture: bytes) -> None:
+        """Send a picture to a phone, or (0) to all, if it is not among those that were sent there."""
+        if key in sent or self._link is None:
+            return
+        sent[key] = None
+        self._link.send({"kind": "picture", "phone": phone, "key": key, "bytes": picture.hex()})
+        if len(sent) > _MOST_PICTURES:
+            # It is sent again when it is needed again.
+            del sent[next(iter(sent))]
 
     def _pictures_of_game(self) -> PhonePictures:
         game = self._session.table_game

@@ -99,8 +99,8 @@ class BrowserPhone:
         self._until_taken(offer)
 
     def _until_taken(self, offer: int) -> None:
-        """Wait until the table has taken what was touched, or has gone on meanwhile and says so."""
-        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer || Boolean(shown.refused)", offer))
+        """Wait until the table has taken what was touched, or has gone on meanwhile and offers something else."""
+        self.until(lambda: self.page.evaluate("offer => shown.offer !== offer", offer))
 
     def sleep(self, seconds: int) -> None:
         """Be frozen as a phone in a pocket; its clock goes on."""

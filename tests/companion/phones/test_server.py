@@ -12,6 +12,7 @@ from companion.device.errors import UserError
 from companion.phones.address import Address, address_from_text, is_own_host, page_address
 from companion.phones.limits import IDLE_S, MOST_PHONES, RateLimit
 from companion.phones.link import ServerLink
+from companion.phones.relay import Phone, Relay
 from tests.companion.phones.evening import HERE
 from tests.companion.phones.phone import TestPhone
 
@@ -115,6 +116,18 @@ def test_a_phone_gets_its_own_pictures_alone(link: ServerLink) -> None:
     assert phones[1].ask("GET", "/picture/public")[1] == b"board"
     for phone in phones:
         phone.sleep()
+
+
+def test_a_picture_that_comes_again_stays_as_long_as_a_new_one() -> None:
+    relay = Relay(lambda _: None)
+    relay.take({"kind": "ticket", "ticket": TICKET, "code": "123456"})
+    phone = relay.join(TICKET, "", "en", 0.0)
+    assert isinstance(phone, Phone)
+    for turn in range(2):
+        relay.take({"kind": "picture", "phone": 0, "key": "sign", "bytes": b"sign".hex()})
+        for number in range(100):
+            relay.take({"kind": "picture", "phone": 0, "key": f"board {turn} {number}", "bytes": b"board".hex()})
+    assert relay.picture(phone, "sign") == b"sign"
 
 
 @pytest.mark.slow

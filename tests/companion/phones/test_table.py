@@ -95,6 +95,18 @@ def test_old_messages_replays_and_moves_of_other_seats_are_refused(geese: Evenin
     assert len(geese.session.game.events) == 3
 
 
+def test_a_late_touch_is_told_of_until_something_else_can_be_done(geese: Evening) -> None:
+    geese.begin()
+    fox, goose = geese.phone(), geese.phone()
+    fox.take("fox")
+    offer = goose.take("geese")["offer"]
+    fox.post("/touch", {"do": "move 0", "offer": offer})
+    fox.wait(lambda shown: shown["refused"] == "late")
+    goose.do("move 0")
+    # It is told that it is its turn, not that its last touch came too late.
+    assert fox.wait(lambda shown: shown["moves"])["refused"] == ""
+
+
 def test_nobody_moves_while_a_menu_is_open_at_the_table(geese: Evening) -> None:
     geese.begin()
     goose = geese.phone()
