@@ -1,8 +1,10 @@
 """Pictures that `companion.screen` asks of Finstere Flure, drawn from the game's own values."""
 
+from functools import lru_cache
+
 import pygame
 
-from companion.device.language import language_in_use
+from companion.device.language import LANGUAGES, language_in_use
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.board_view import (
@@ -42,7 +44,8 @@ class FinstereFlurePictures:
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
         self._sprites = Sprites(fonts, cell=1)
-        self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
+        # Phones may show one board in all languages in turns.
+        self._bare = lru_cache(maxsize=len(LANGUAGES))(self._draw_bare)
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._celebration: tuple[CelebrationFrame, CelebrationView] | None = None
         self._move: tuple[MonsterMove, tuple[str, bool], MoveView] | None = None
@@ -125,11 +128,13 @@ class FinstereFlurePictures:
 
     def _ground_for(self, size: tuple[int, int], frame: BoardFrame, floor: tuple[Tile, ...]) -> pygame.Surface:
         key = (size, tuple(frame.box), language_in_use())
-        if self._bare is None or self._bare[0] != key:
-            self._bare = (key, bare_ground(size, frame, self._fonts))
         if self._ground is None or self._ground[0] != (key, floor):
-            self._ground = ((key, floor), add_floor_tiles(self._bare[1], frame, self._fonts, floor))
+            bare = self._bare(size, (frame.box.x, frame.box.y, frame.box.width, frame.box.height), language_in_use())
+            self._ground = ((key, floor), add_floor_tiles(bare, frame, self._fonts, floor))
         return self._ground[1]
+
+    def _draw_bare(self, size: tuple[int, int], box: tuple[int, int, int, int], _language: str) -> pygame.Surface:
+        return bare_ground(size, BoardFrame.filling(pygame.Rect(box)), self._fonts)
 
     def _celebration_view(self, celebration: CelebrationFrame) -> CelebrationView:
         key = celebration.at(0.0)
