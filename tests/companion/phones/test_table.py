@@ -89,9 +89,11 @@ def test_old_messages_replays_and_moves_of_other_seats_are_refused(geese: Evenin
     fox.do("move 0")
     goose.wait(lambda shown: shown["moves"])
     goose.post("/touch", {"do": "move 0", "offer": old["offer"]})
-    goose.post("/touch", {"do": "move 9999", "offer": goose.shows["offer"]})
+    offer = goose.wait(lambda shown: shown["refused"] == "late")["offer"]
+    goose.post("/touch", {"do": "move 9999", "offer": offer})
+    goose.wait(lambda shown: shown["refused"] == "late" and shown["offer"] != offer)
     goose.post("/touch", {"do": ["move"], "offer": None, "seat": {}})
-    goose.wait(lambda shown: shown["refused"] == "late")
+    goose.wait(lambda shown: not shown["refused"])
     assert len(geese.session.game.events) == 3
 
 
