@@ -297,7 +297,7 @@ class RowPlanner:
         return max(height, self._layout.touch) if row.id or self._is_ticked_by_touch(row) else height
 
     def _is_ticked_by_touch(self, row: Row) -> bool:
-        """Return True if others like it can be touched now, and it can at other times: it stays as high."""
+        """Return True if it can be touched at other times, as others like it now: it stays as high."""
         return row.done is not None and self._are_ticks_touched
 
     def _padding(self, letters: int) -> int:

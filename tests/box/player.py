@@ -1,4 +1,4 @@
-"""Player in the machine whose plug is pulled: three buttons play fox and geese, game after game."""
+"""Player in the machine whose plug is pulled: three buttons play game after game."""
 
 import argparse
 import json

@@ -99,7 +99,7 @@ class BrowserPhone:
         self._until_taken(offer)
 
     def _until_taken(self, offer: int) -> None:
-        """Wait until the table has taken what was touched, or has gone on meanwhile and offers something else."""
+        """Wait until the table has taken what was touched, or offers something else meanwhile."""
         self.until(lambda: self.page.evaluate("offer => shown.offer !== offer", offer))
 
     def sleep(self, seconds: int) -> None:
