@@ -23,6 +23,8 @@ _NEEDS_BUTTON = """offer => {
   const { whole, next, group } = open();
   return shown.offer === offer && (next.size > 0 || group.length > 0 || whole.length !== 1);
 }"""
+#: In the page: 2 if the game waits for this seat, 1 if it can touch a button, otherwise 0.
+_ASKED = "shown && shown.awaited ? 2 : shown && shown.buttons.length ? 1 : 0"
 
 
 class BrowserPhone:
@@ -131,21 +133,21 @@ def chromium(driver: Any) -> Iterator[Any]:
 def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
     """Touch moves by chance until the game has so many events, or is over."""
     evening = next(iter(phones.values())).evening
-    session, offers = evening.session, 0
+    session, offers, found = evening.session, 0, list[str]()
 
-    def awaited() -> list[str]:
-        if session.table_game.rules.over(session.game.state) is not None:
-            return ["over"]
-        asked = [seat for seat, phone in phones.items() if phone.page.evaluate("Boolean(shown && shown.awaited)")]
-        able = [seat for seat, phone in phones.items() if phone.page.evaluate("Boolean(shown && shown.buttons.length)")]
-        return asked or able
+    def is_over() -> bool:
+        return session.table_game.rules.over(session.game.state) is not None
+
+    def look() -> bool:
+        """Return True if somebody can act, or the game is over; those for whom it waits act first."""
+        asked = {seat: phone.page.evaluate(_ASKED) for seat, phone in phones.items()}
+        most = max(asked.values())
+        found[:] = [seat for seat in phones if most and asked[seat] == most]
+        return bool(found) or is_over()
 
     while len(session.game.events) < events:
-        next(iter(phones.values())).until(awaited)
-        found = awaited()
-        if not found:
-            continue
-        if found[0] == "over":
+        next(iter(phones.values())).until(look)
+        if is_over():
             return
         phone = phones[rng.choice(found)]
         shown, before = phone.shown, len(session.game.events)

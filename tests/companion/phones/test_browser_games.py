@@ -53,7 +53,7 @@ def sit_down(browser: Any, evening: Evening) -> dict[str, BrowserPhone]:
 
 
 def disturb(phones: dict[str, BrowserPhone], browser: Any) -> None:
-    """Let a phone sleep, one lose its network for a minute, one reload, one seat change hands."""
+    """Let a phone sleep, one lose its network for a minute, one reload, one seat change hands; restart the page."""
     seats = list(phones)
     phones[seats[0]].sleep(1)
     second = phones[seats[1 % len(seats)]]
@@ -71,6 +71,7 @@ def disturb(phones: dict[str, BrowserPhone], browser: Any) -> None:
     phones[last] = BrowserPhone(browser, phones[last].evening)
     phones[last].join()
     phones[last].take(last)
+    restart_page(phones[last].evening)
     for seat, phone in phones.items():
         phone.until(lambda: phone.is_listening and phone.shown.get("seat") == seat)  # noqa: B023 - waits here
 
@@ -154,15 +155,14 @@ def test_both_sides_of_a_haunt_play_and_write_notes(journal: Journal, browser: A
 @pytest.mark.thorough(but=["5"])
 @pytest.mark.parametrize("evenings", [5, 100])
 def test_phones_that_slept_are_back_without_a_touch(journal: Journal, browser: Any, evenings: int) -> None:
-    port, rng = free_port(), Random(evenings)
-    evening = Evening(GEESE, journal, port=port)
+    evening, rng = Evening(GEESE, journal), Random(evenings)
     evening.phones.switch_on()
     evening.begin()
     phone = BrowserPhone(browser, evening)
     phone.join()
     phone.take("geese")
     for number in range(evenings):
-        harm(phone, HARMS[number] if number < len(HARMS) else rng.choice(HARMS), port)
+        harm(phone, HARMS[number] if number < len(HARMS) else rng.choice(HARMS))
         # It shows what happens at the table now: a menu is opened, and closed.
         evening.session.open(MenuStep(evening.session))
         phone.until(lambda: phone.is_listening and phone.shown.get("moves") == [])
@@ -173,7 +173,7 @@ def test_phones_that_slept_are_back_without_a_touch(journal: Journal, browser: A
     close({"geese": phone}, evening)
 
 
-def harm(phone: BrowserPhone, what: str, port: int) -> None:
+def harm(phone: BrowserPhone, what: str) -> None:
     """Do something to a phone or to the box that ends its connection."""
     evening = phone.evening
     match what:
@@ -189,9 +189,16 @@ def harm(phone: BrowserPhone, what: str, port: int) -> None:
         case "reload":
             phone.page.reload()
         case "kill":
-            kill_server(evening)
-            evening.phones = PhoneTable(evening.session, replace(HERE, port=port))
-            evening.phones.switch_on()
+            restart_page(evening)
+
+
+def restart_page(evening: Evening) -> None:
+    """Kill the page, with all that the table knows of phones, and let it begin anew at its address."""
+    link = evening.phones._link
+    assert link is not None
+    kill_server(evening)
+    evening.phones = PhoneTable(evening.session, replace(HERE, port=link.port))
+    evening.phones.switch_on()
 
 
 def kill_server(evening: Evening) -> None:
