@@ -53,7 +53,7 @@ def sit_down(browser: Any, evening: Evening) -> dict[str, BrowserPhone]:
 
 
 def disturb(phones: dict[str, BrowserPhone], browser: Any) -> None:
-    """Let a phone sleep, one lose its network for a minute, one reload, one seat change hands; restart the page."""
+    """Let a phone sleep, one lose its net, one reload, a seat change hands, the page restart."""
     seats = list(phones)
     phones[seats[0]].sleep(1)
     second = phones[seats[1 % len(seats)]]
@@ -193,7 +193,7 @@ def harm(phone: BrowserPhone, what: str) -> None:
 
 
 def restart_page(evening: Evening) -> None:
-    """Kill the page, with all that the table knows of phones, and let it begin anew at its address."""
+    """Kill the page and what the table knows of phones; let it begin anew at its address."""
     link = evening.phones._link
     assert link is not None
     kill_server(evening)
