@@ -271,8 +271,10 @@ function open() {
 
 function own() {
   byId("own").hidden = !shown.seat;
-  fill("places", []);
-  if (!shown.seat) return;
+  if (!shown.seat) {
+    fill("places", []);
+    return;
+  }
   let { next, group, moves, whole } = open();
   // What is the same in all moves need not be touched first.
   while (next.size === 1 && !group.length && moves.length > 1 && !whole.length) {

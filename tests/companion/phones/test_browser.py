@@ -24,6 +24,12 @@ pytestmark = [
 ]
 #: So many looks at the page, each a fiftieth of a second or more, are enough on a busy machine.
 LOOKS = 1500
+#: True in the page if a message that changes nothing takes no place of the board from under a finger.
+STAYS = """() => {
+  const place = document.querySelector("#places button");
+  show(shown);
+  return place.isConnected;
+}"""
 
 
 @pytest.fixture
@@ -63,6 +69,7 @@ def test_a_phone_plays_reloads_and_loses_its_network(evening: Evening) -> None:
         assert page.locator("html").get_attribute("lang") == "de"
         page.tap("#seats button[data-seat='geese']")
         until(lambda: visible("#places button"))
+        assert page.evaluate(STAYS)
         # A goose, and where it goes.
         page.locator("#places button").first.tap()
         until(lambda: visible("#places button.chosen"))
