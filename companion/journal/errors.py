@@ -1,9 +1,15 @@
 """Errors of a journal."""
 
+import contextlib
+import shutil
+import sqlite3
 from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.language import say
+
+#: A disk with less space than this is full, in bytes: SQLite makes its files larger by up to 32 kB at a time.
+LEAST_SPACE = 64 * 1024
 
 
 class JournalError(UserError):
@@ -29,6 +35,14 @@ class MovedError(JournalError):
 def unusable(path: Path, reason: object) -> JournalError:
     """The error that says why the journal cannot be used now."""
     return JournalError(say("The journal {file} cannot be used: {reason}.", file=path, reason=reason))
+
+
+def unusable_by_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
+    """The error that says what keeps SQLite from the journal; a full disk it calls many names."""
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(path.parent).free < LEAST_SPACE:
+            return unusable(path, say("the disk is full"))
+    return unusable(path, error)
 
 
 def no_regular_file(path: Path) -> JournalError:

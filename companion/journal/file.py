@@ -24,6 +24,7 @@ from companion.journal.errors import (
     damaged,
     no_regular_file,
     unusable,
+    unusable_by_sqlite,
 )
 from companion.journal.schema import SEAT_CHANGES, is_new_file, set_up
 from companion.journal.wal import has_log
@@ -489,7 +490,7 @@ def _explained(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code not in _NOT_THE_FILES_FAULT:
             raise damaged(path) from None
-        raise unusable(path, error) from None
+        raise unusable_by_sqlite(path, error) from None
     except (ValueError, TypeError):
         raise damaged(path) from None
     except OSError as error:

@@ -204,6 +204,17 @@ def test_what_only_a_mistake_in_the_program_can_ask_for_is_refused(path: Path) -
 # --- the disk --------------------------------------------------------------------------------------------------------
 
 
+def test_a_full_disk_is_called_that(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    full = shutil.disk_usage(path.parent)._replace(free=0)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+    with full_disk():
+        journal.append(game, "1")
+        assert journal.warning is not None
+        assert f"{path} cannot be used: the disk is full." in journal.warning
+
+
 def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room_again(path: Path) -> None:
     journal = Journal.open(path)
     game = journal.start("finstere-flure", "0")
