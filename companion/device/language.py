@@ -65,6 +65,11 @@ def derived(text: str, change: Callable[[str], str]) -> str:
     return TranslatedText(change(text), lambda: change(text.again()))
 
 
+def extended(text: str, more: str) -> str:
+    """Return a text with more behind it that is the same in all languages, such as a number."""
+    return derived(text, lambda said: said + more)
+
+
 def _again(values: Mapping[str, object]) -> dict[str, object]:
     return {name: said_again(value) for name, value in values.items()}
 

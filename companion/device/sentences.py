@@ -41,11 +41,10 @@ def name_rules(numbers: Sequence[str]) -> str:
 
 def with_rules(sentence: str, rules: str) -> str:
     """Return the sentence with the names of the rules that it rests on, if there are any."""
-    return (
-        say("{sentence} ({rules}).", sentence=derived(sentence, lambda said: said.rstrip(".。")), rules=rules)
-        if rules
-        else sentence
-    )
+    if not rules:
+        return sentence
+    bare = derived(sentence, lambda said: said.rstrip(".。"))
+    return say("{sentence} ({rules}).", sentence=bare, rules=rules)
 
 
 def without_rules(text: str, number: str) -> str:

@@ -14,7 +14,16 @@ _NEWEST_READ = 2
 #: Tells a journal from other programs' databases: the letters FFJL.
 APPLICATION_ID = 0x46464A4C
 
-_SCHEMA = """
+#: Columns of entries behind the game's own.
+_ENTRY_COLUMNS = """
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at REAL NOT NULL,
+    checksum INTEGER NOT NULL,
+    UNIQUE (game, number)
+""".strip()
+_SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -23,12 +32,7 @@ CREATE TABLE IF NOT EXISTS games (
 CREATE TABLE IF NOT EXISTS entries (
     place INTEGER PRIMARY KEY,
     game INTEGER NOT NULL REFERENCES games (id),
-    number INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    text TEXT NOT NULL,
-    at REAL NOT NULL,
-    checksum INTEGER NOT NULL,
-    UNIQUE (game, number)
+    {_ENTRY_COLUMNS}
 ) STRICT;
 CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries
     BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
@@ -37,16 +41,11 @@ CREATE TRIGGER IF NOT EXISTS entries_are_kept BEFORE DELETE ON entries
 """
 #: Changes of seats, made with the first. Each has the columns of the entry that stands in its place: an undo that takes
 #: nothing back, which companions that know no changes pass over.
-SEAT_CHANGES = """
+SEAT_CHANGES = f"""
 CREATE TABLE IF NOT EXISTS seat_changes (
     place INTEGER PRIMARY KEY,
     game INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    text TEXT NOT NULL,
-    at REAL NOT NULL,
-    checksum INTEGER NOT NULL,
-    UNIQUE (game, number)
+    {_ENTRY_COLUMNS}
 ) STRICT
 """
 #: The games once more, on other pages: without its line in `games` nobody knows what kind of game a game is.

@@ -4,11 +4,8 @@ from typing import Any
 
 from companion.device.language import say
 from companion.opponents.worker import NoAnswerError
-from companion.table.bots import ask_bot, has_bots, opponent_of
+from companion.table.bots import HINT_BOT, ask_bot, has_bots, opponent_of
 from companion.table.session import Session
-
-#: Who gives hints.
-_BOT = "strong"
 
 
 class PhoneHints:
@@ -32,7 +29,7 @@ class PhoneHints:
         """Ask a bot for a seat, instead of for whoever has asked before."""
         assert self._session.game is not None
         self._seat, self._events, self._thinks, self._move = seat, len(self._session.game.events), True, None
-        ask_bot(self._session, seat, _BOT)
+        ask_bot(self._session, seat, HINT_BOT)
 
     def tick(self) -> bool:
         """Take the answer; return True if there is another hint now, or none any more."""

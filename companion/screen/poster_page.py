@@ -66,7 +66,7 @@ def paint_poster_page(
         rest = pygame.Rect(room.left, grid.bottom + gap, room.width, max(1, room.bottom - grid.bottom - gap))
         if (
             not page.rows
-            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, least, least, smaller=False).plan.pager is None
+            or not RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, least, least, smaller=False).scrolls
         ):
             break
     places = tuple(_placed(page.tiles, grid.boxes))
@@ -178,12 +178,11 @@ def _words(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[int, bool]:
 
 def _letters(canvas: Canvas, places: Sequence[RowPlace], *, alone: bool) -> int:
     largest = canvas.layout.letters(scale.TEXT)
-    boxes = (_places_in(canvas, place, alone=alone)[1] for place in places)
-    fitting = (
-        fit(canvas.fonts, place.row.text, box.size, largest, 1, bold=True)
-        for place, box in zip(places, boxes, strict=True)
+    sizes = (
+        fit(canvas.fonts, place.row.text, _places_in(canvas, place, alone=alone)[1].size, largest, 1, bold=True).size
+        for place in places
     )
-    return min((paragraph.size for paragraph in fitting), default=largest)
+    return min(sizes, default=largest)
 
 
 def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chosen: bool) -> None:

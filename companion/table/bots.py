@@ -11,6 +11,8 @@ from companion.table.session import Session
 
 #: Strengths that players are offered, by the names of the bots.
 STRENGTHS: Mapping[str, str] = {"random": later("easy"), "greedy": later("middle"), "strong": later("strong")}
+#: Bot that gives hints.
+HINT_BOT = "strong"
 #: Bot of a seat for which nobody has chosen one.
 DEFAULT_BOT = "greedy"
 

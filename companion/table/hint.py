@@ -7,14 +7,11 @@ from companion.device.language import say
 from companion.device.sentences import together
 from companion.opponents.worker import NoAnswerError
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
-from companion.table.bots import ask_bot, opponent_of, seat_to_act, stop_bot
+from companion.table.bots import HINT_BOT, ask_bot, opponent_of, seat_to_act, stop_bot
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
-
-#: Who gives hints.
-_BOT = "strong"
 
 
 def may_hint(session: Session) -> bool:
@@ -39,7 +36,7 @@ class HintStep(Step[Session]):
         """Ask, and say so."""
         if self._asks:
             self.session.say(say("A hint for {player}.", player=self._player), Level.PHASE)
-            ask_bot(self.session, self.seat, _BOT)
+            ask_bot(self.session, self.seat, HINT_BOT)
         elif self._trouble:
             self.session.say(self._text(), Level.PHASE)
 

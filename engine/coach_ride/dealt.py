@@ -89,10 +89,19 @@ def view_of(dealt: Dealt, who: Person) -> Dealt:
     )
     plan = dealt.plan if state.claim is not None and state.claim.by is who else None
     declined = _declined_as_known(dealt, who)
-    known, picking = (who, knowledge), dealt.picking
+    picking = dealt.picking
     if picking is not None:
         picking = replaced(picking, gives={one: item for one, item in picking.gives.items() if one is who})
-    return Dealt(without_sets(state), own, declined, known, plan, dealt.waits, dealt.choosers, looked, picking)
+    return replaced(
+        dealt,
+        state=without_sets(state),
+        cards=own,
+        declined=declined,
+        known=(who, knowledge),
+        plan=plan,
+        looked=looked,
+        picking=picking,
+    )
 
 
 def look(dealt: Dealt, who: Person) -> Dealt:
@@ -156,9 +165,7 @@ def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
     professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
     sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
-    return Dealt(
-        state, cards, view.declined, view.known, view.plan, view.waits, view.choosers, view.looked, view.picking
-    )
+    return replaced(view, cards=cards)
 
 
 def _deal_items(

@@ -87,18 +87,19 @@ def kept(image: "Image") -> "Machine":
 @pytest.fixture
 def box(kept: "Machine", tmp_path: Path) -> "Iterator[Machine]":
     """Machine that stands on its first page ever."""
-    machine = kept.copy(tmp_path)
-    machine.switch_on(saved="first-page")
-    yield machine
-    machine.pull_plug()
-    machine.disk.unlink()
+    yield from _gone_on(kept, tmp_path, "first-page")
 
 
 @pytest.fixture
 def at_start(kept: "Machine", tmp_path: Path) -> "Iterator[Machine]":
     """Machine whose first run is over."""
-    machine = kept.copy(tmp_path)
-    machine.switch_on(saved="start")
+    yield from _gone_on(kept, tmp_path, "start")
+
+
+def _gone_on(kept: "Machine", folder: Path, state: str) -> "Iterator[Machine]":
+    """Yield a copy of the machine that goes on from this state; pull its plug."""
+    machine = kept.copy(folder)
+    machine.switch_on(saved=state)
     yield machine
     machine.pull_plug()
     machine.disk.unlink()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.device.language import derived
+from companion.device.language import extended
 from companion.device.sentences import join_items
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.names import explorer_name
@@ -85,7 +85,7 @@ def trait_name(trait: Trait) -> str:
 
 def losses(lost: Mapping[Trait, int]) -> str:
     """Describe what is lost of each trait; nothing for none."""
-    return join_items(derived(trait_name(trait), f"{{}} −{n}".format) for trait, n in lost.items())
+    return join_items(extended(trait_name(trait), f" −{n}") for trait, n in lost.items())
 
 
 def floor_name(floor: Floor) -> str:

@@ -5,7 +5,7 @@ Cards are drawn with what their keeper gains, given, laid down, picked up, used,
 
 from collections.abc import Iterable
 
-from companion.device.language import derived
+from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name
@@ -108,9 +108,7 @@ def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
 def describe_gains(gains: dict[Trait, int]) -> str:
     """The gains in words, nothing if there are none."""
     return join_items(
-        derived(trait_name(trait), f"{{}} {gains[trait]:+}".replace("-", "−").format)
-        for trait in Trait
-        if gains.get(trait)
+        extended(trait_name(trait), f" {gains[trait]:+}".replace("-", "−")) for trait in Trait if gains.get(trait)
     )
 
 

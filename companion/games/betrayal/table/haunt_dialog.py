@@ -6,7 +6,7 @@ Nothing of the books is asked.
 from collections.abc import Iterator
 from itertools import count
 
-from companion.device.language import derived
+from companion.device.language import extended
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
@@ -264,6 +264,6 @@ def describe_haunt(state: State) -> Iterator[str]:
     if state.traitors:
         yield say("Traitor: {player}", player=explorer_name(state.traitors[0]))
     for name, value in haunt.counters.items():
-        yield derived(counter_name(name), f"{{}}: {value}".format)
+        yield extended(counter_name(name), f": {value}")
     if state.monsters:
         yield say_count("{n} monster in the house", "{n} monsters in the house", len(state.monsters))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import companion.table.game_over as over
-from companion.device.language import derived
+from companion.device.language import extended
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
@@ -219,7 +219,7 @@ class ExplorerStep(ListStep):
     def _step(self, trait: Trait, steps: int) -> None:
         self.session.apply(e.Adjusted(by=self.who, trait=trait, steps=steps))
         value = self.state.explorers[self.who].value(trait)
-        self.session.say(derived(trait_name(trait), f"{{}} {value}".format), Level.DETAIL, "right")
+        self.session.say(extended(trait_name(trait), f" {value}"), Level.DETAIL, "right")
         if self.state.explorers[self.who].dead:
             self.session.go_on()
 

@@ -108,7 +108,10 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def _picking(self) -> Picking | None:
         """Return what waits until players have picked on their own screens what they give."""
         hidden = self.session.hidden_cards
-        whole = hidden.whole_state() if hidden is not None and hidden.has_whole_states else None
+        if hidden is None or not hidden.has_whole_states or not self.session.seating.own_screens:
+            # Without own screens nobody picks, and the whole state takes time.
+            return None
+        whole = hidden.whole_state()
         return whole.picking if whole is not None and whole.picking is not None and whole.picking.left else None
 
     @property

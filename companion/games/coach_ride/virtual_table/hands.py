@@ -20,7 +20,7 @@ from companion.games.coach_ride.table_view import acting_players
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
-from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
+from companion.games.coach_ride.virtual_table.secret_game import CHOSEN, NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
 from companion.games.coach_ride.virtual_table.views import notes_of
 from companion.games.coach_ride.virtual_table.whole_states import WholeStates
@@ -143,7 +143,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         assert self.secrets.kept is not None
         events = self.secrets.kept.events
         looked = self._looked[1] if self._looked[0] == len(events) else ""
-        taken = next((pick.split(" ")[1] for pick in self.coming(NEXT) if pick.startswith("chosen ")), "")
+        taken = next((pick.split(" ")[1] for pick in self.coming(NEXT) if pick.startswith(CHOSEN)), "")
         shown = CardViews(hidden, state, events, looked, taken).groups(who)
         title = (
             say("Your cards") if self._may_lie_open(state) else say("Your cards: choose the item that you give next")
@@ -182,10 +182,10 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         if use == ITEMS or use.startswith(SIDE):
             self._looked = len(kept.events), use
         elif use in ("take", "profession"):
-            self._pick("chosen ", f"chosen {words[0]}")
+            self._pick(CHOSEN, f"{CHOSEN}{words[0]}")
         elif use == "top":
-            before = [pick for pick in kept.picks.get(number, ()) if pick != f"chosen {words[0]}"]
-            kept.picks[number] = (f"chosen {words[0]}", *before)[:2]
+            before = [pick for pick in kept.picks.get(number, ()) if pick != f"{CHOSEN}{words[0]}"]
+            kept.picks[number] = (f"{CHOSEN}{words[0]}", *before)[:2]
         elif use == "item" and not self._may_lie_open(state):
             self._pick(f"gives {who} ", f"gives {who} {words[0]}")
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from companion.games.coach_ride.table.steps import CoachRideStep, window_of
-from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
+from companion.games.coach_ride.virtual_table.secret_game import CHOSEN, NEXT, CoachRideSecrets
 from companion.table.session import Session
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
@@ -103,9 +103,9 @@ class WholeStates:
         if move.give is not None and by is not None:
             picks.append(f"gives {by} {move.give}")
         # Of a pile's order the uppermost comes first.
-        picks += [f"chosen {card}" for card in reversed(move.chosen)]
+        picks += [f"{CHOSEN}{card}" for card in reversed(move.chosen)]
         if isinstance(event, e.Renewed) and hidden.profession_pile and not move.chosen:
-            picks.append(f"chosen {liked_profession(hidden.profession_pile)}")
+            picks.append(f"{CHOSEN}{liked_profession(hidden.profession_pile)}")
         if picks:
             former = [pick.rpartition(" ")[0] for pick in picks]
             others = [pick for pick in kept.coming.get(NEXT, ()) if pick.rpartition(" ")[0] not in former]

@@ -6,7 +6,7 @@ A character's page has everything that is public about it.
 from collections.abc import Sequence
 
 import companion.table.game_over as over
-from companion.device.language import derived
+from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
@@ -58,7 +58,7 @@ def _treasure(state: State, who: Character) -> str:
             text = (
                 say("{kind} {worth} twice", kind=words[kind], worth=worth)
                 if doubled
-                else derived(words[kind], f"{{}} {worth}".format)
+                else extended(words[kind], f" {worth}")
             )
             parts.append(text)
     return join_items(parts)
