@@ -259,11 +259,11 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     @property
     def _is_window(self) -> bool:
-        return self.window is not None and not self.answers and not self.overruling and self._picking is None
+        return self.window is not None and self._is_first and not self.overruling
 
     @property
     def _is_yes_or_no(self) -> bool:
-        return self.state.phase in _YES_OR_NO and not self.answers and self._picking is None
+        return self.state.phase in _YES_OR_NO and self._is_first
 
     @property
     def _asks_to_announce(self) -> bool:
@@ -273,7 +273,12 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     @property
     def _is_placed(self) -> bool:
         """True if a laid card answers, and the camera sees it."""
-        return self.state.phase is Phase.SUPPORT and not self.answers and not self.overruling and self.session.sees
+        return self.state.phase is Phase.SUPPORT and self._is_first and not self.overruling and self.session.sees
+
+    @property
+    def _is_first(self) -> bool:
+        """True if the phase's first question is asked: no pick is waited for."""
+        return not self.answers and self._picking is None
 
     def draw(self) -> None:
         """The next answer, or a refusal; where a laid card answers it is said again."""

@@ -335,6 +335,7 @@ def test_the_table_need_not_wait_for_a_pick(table: PhoneCoach) -> None:
     attack(table)
     table.do(SECOND, "Stop the attack")
     table.work()
+    assert table.page.keys.advance == "Choose"
     table.session.touch("do-not-wait", table.now)
     assert isinstance(table.game.events[-1], e.PriestUsed)
 
