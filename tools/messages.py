@@ -15,7 +15,9 @@ begin German.
 """
 
 import argparse
+import copy
 import io
+import re
 import sys
 from dataclasses import dataclass
 from functools import cache
@@ -33,6 +35,8 @@ from companion.games import ask_each_game
 ROOT = Path(__file__).parent.parent
 #: The languages that the platform and the games that come with it have a catalogue of.
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
+#: Spaces at which no line may end: French ones beside a sign, and that of a percentage.
+_UNBROKEN = re.compile("(?<=«) | (?=[:;!?»%])")
 
 
 @dataclass(frozen=True)
@@ -118,9 +122,14 @@ def _forms(translation: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The content of the ``.mo`` file."""
+    """The content of the ``.mo`` file: signs stay in the line of their word, as in good print."""
+    printed = copy.deepcopy(catalog)
+    for message in printed:
+        if message.id and message.string:
+            forms = tuple(_UNBROKEN.sub("\u00a0", form) for form in _forms(message.string))
+            message.string = forms[0] if isinstance(message.string, str) else forms
     file = io.BytesIO()
-    write_mo(file, catalog)
+    write_mo(file, printed)
     return file.getvalue()
 
 

@@ -199,6 +199,16 @@ def test_the_program_reads_what_translators_wrote(domain: Domain, code: str) -> 
     assert content(io.BytesIO(made)) == content(io.BytesIO(compiled(catalogue(domain, code)))), "run tools/messages.py"
 
 
+def test_no_line_ends_between_a_word_and_its_sign() -> None:
+    catalog = Catalog(locale="fr")
+    catalog.add("Why? {n} %", "Pourquoi ? {n} %")
+    catalog.add(("One “card”.", "{n} “cards”."), ("Une « carte » ; fin.", "{n} « cartes » : fin."))
+    read = gettext.GNUTranslations(io.BytesIO(compiled(catalog)))
+    assert read.gettext("Why? {n} %") == "Pourquoi\u00a0? {n}\u00a0%"
+    assert read.ngettext("One “card”.", "{n} “cards”.", 1) == "Une «\u00a0carte\u00a0»\u00a0; fin."
+    assert [forms(message.string)[0] for message in catalog if message.id][0] == "Pourquoi ? {n} %"
+
+
 # --- saying ------------------------------------------------------------------------------------------------------
 
 
