@@ -350,14 +350,14 @@ class Routine:
             case RoutinePart.LENS:
                 return say(
                     "Hold the chessboard sheet still before the camera, tilted to another side each time, until dots "
-                    "are all over the picture. Seen so far: {count}.",
+                    "cover the whole picture. Seen so far: {count}.",
                     count=len(self._calibration.views),
                 )
             case RoutinePart.RESULT:
                 if self._work is not None:
                     return say("One moment …")
                 if self._good():
-                    return say("Everything is good. Keep it, and use it with --profile.")
+                    return say("Everything is good. Keep this profile, and use it with --profile.")
                 return say("Something must improve before this can be kept. Go back to the table and adjust it.")
 
     def _labels(self) -> dict[RoutineButton, str]:

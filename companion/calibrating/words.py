@@ -45,7 +45,7 @@ def _found(verdict: Verdict) -> str:
             )
         case Gate.PLACES:
             return say(
-                "{tag} lies {found} mm from where the other tags have it (up to {limit} mm is good).",
+                "{tag} lies {found} mm from where the other tags place it (up to {limit} mm is good).",
                 tag=where,
                 found=f"{found:.1f}",
                 limit=f"{limit:g}",
@@ -68,7 +68,7 @@ def _found(verdict: Verdict) -> str:
             )
         case Gate.CONTRAST:
             return say(
-                "Between black and white lie {found} of 255 steps at {tag} ({limit} or more is good).",
+                "Black and white differ by {found} of 255 steps at {tag} ({limit} or more is good).",
                 tag=where,
                 found=f"{found:.0f}",
                 limit=f"{limit:.0f}",

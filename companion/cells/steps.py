@@ -409,7 +409,7 @@ class CellMoveStep(InferenceStep[Any]):
         if self.touched.done and self.touched.only_leaving:
             return say("Touch the piece that leaves the board.")
         if self.touched.done:
-            return say("Touch what else goes to another cell.")
+            return say("Touch another piece that moves.")
         return self.game.task(self.state)
 
     def _ask_for_end(self, held: str) -> str:

@@ -74,8 +74,8 @@ class PhonesStep(ListStep):
         if self._problem:
             return self._problem
         if not self._phones.on:
-            return say("A phone in the same network can be a player's hand. Nobody can join yet.")
-        return say("Point a phone's camera at the code. The phone must be in the same network.")
+            return say("A phone on the same network can be a player's hand. Nobody can join yet.")
+        return say("Point a phone's camera at the code. The phone must be on the same network.")
 
     def rows(self) -> Sequence[Row]:
         """Return the switch, the address with its code, and the seats that phones have."""

@@ -10,7 +10,7 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 
 #: Strengths that players are offered, by the names of the bots.
-STRENGTHS: Mapping[str, str] = {"random": later("easy"), "greedy": later("middle"), "strong": later("strong")}
+STRENGTHS: Mapping[str, str] = {"random": later("easy"), "greedy": later("medium"), "strong": later("strong")}
 #: Bot that gives hints.
 HINT_BOT = "strong"
 #: Bot of a seat for which nobody has chosen one.
@@ -100,4 +100,4 @@ def stop_bot(session: Session) -> None:
 def describe_bot(session: Session, seat: str) -> str:
     """Describe who thinks, in a sentence."""
     bot = session.seating.seats.bots[seat]
-    return say("{player}: a bot thinks ({strength}).", player=player_name(session, seat), strength=strength(bot))
+    return say("{player}: a bot is thinking ({strength}).", player=player_name(session, seat), strength=strength(bot))

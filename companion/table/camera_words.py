@@ -27,8 +27,8 @@ from vision.watching.disturbance import Disturbance, DisturbanceKind
 FEW_PLACES = 3
 
 _FAULTS: Mapping[CameraFault, str] = {
-    CameraFault.MISSING: later("No camera is there. Plug it in, or play on by hand."),
-    CameraFault.BUSY: later("Another program uses the camera. End it, or play on by hand."),
+    CameraFault.MISSING: later("There is no camera. Plug one in, or play on by hand."),
+    CameraFault.BUSY: later("Another program uses the camera. Close it, or play on by hand."),
     CameraFault.SILENT: later("The camera sends no pictures. Plug it in again, or play on by hand."),
     CameraFault.REFUSED: later(
         "The camera wants another user name or password. Put them in its address, or play on by hand."
@@ -155,7 +155,7 @@ class ReadingFaults:
             )
         if self.unclear:
             sentence_by_fault["unclear"] = say(
-                "Many cells look covered: if nothing lies there, clear the board and set up the box once more."
+                "Many cells look covered: if nothing lies there, clear the board and set up the box again."
             )
         return sentence_by_fault
 

@@ -70,7 +70,7 @@ class ScreenStep(ListStep):
 
     def text(self) -> str:
         """Describe what to look at."""
-        return say("Can everybody read this and tell the players apart from where they sit?")
+        return say("Can everybody read this from their seat, and tell the players apart?")
 
     def begin(self) -> None:
         """Asks."""
@@ -218,7 +218,7 @@ class RingStep(ListStep):
                 say("It stays dark"),
                 "dark",
                 detail=say(
-                    'In the config file, section [ring], "kind" says what it is. "companion doctor" tells more.'
+                    'In the config file, section [ring], "kind" says which ring it is. "companion doctor" tells more.'
                 ),
             ),
             Row(say("There is no ring"), "none", detail=say("The one on the screen does instead.")),

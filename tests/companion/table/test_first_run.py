@@ -135,7 +135,7 @@ def test_the_screen_is_looked_at_with_the_signs_of_the_game(session: Session) ->
         ("Full screen", "full_screen"),
         ("A sign", ""),
     ]
-    question = "Can everybody read this and tell the players apart from where they sit?"
+    question = "Can everybody read this from their seat, and tell the players apart?"
     assert shown.text == question
     assert told == [Announcement(question, Level.PHASE, "")]
     session.touch("full_screen", 0.0)

@@ -33,7 +33,7 @@ NUDGED = "Reference card NW was nudged: push it back to its place."
 SCALED = "The tags were printed at 94 %: measure the printed ruler."
 OTHER = "The tags are of another kind, and I read them: name their manifest in the config file."
 COARSE = "The tags are small in the picture: hang the camera lower, or choose a larger picture."
-UNCLEAR = "Many cells look covered: if nothing lies there, clear the board and set up the box once more."
+UNCLEAR = "Many cells look covered: if nothing lies there, clear the board and set up the box again."
 
 
 @pytest.fixture
