@@ -19,7 +19,7 @@ _CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)”�
 _OPENING = frozenset("（「『【《〈(“‘")
 
 #: The spaces at which a line may end.
-_SPACE = re.compile("(?<!«) (?![:;?!»])")
+_SPACE = re.compile("(?<!«) (?![:;?!»%])")
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,9 @@ def surface_of(picture: Pixels) -> pygame.Surface:
 
 def help_text() -> str:
     """Describe what people can do on the table, in the chosen language."""
-    return say("Drag a piece to move it. Double-click it to turn it over or around. The C key shows what the camera sees.")
+    return say(
+        "Drag a piece to move it. Double-click it to turn it over or around. The C key shows what the camera sees."
+    )
 
 
 def _blend(

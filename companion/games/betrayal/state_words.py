@@ -153,7 +153,7 @@ def _owed_text(owed: Owed) -> str:
             kind=harm_name(owed.kind),
             points=owed.points,
         )
-    return say("First {player} must: {action}.", player=player, action=event_name(owed.event))
+    return say("First {player} must {action}.", player=player, action=event_name(owed.event))
 
 
 def _describe_choices(state: State) -> Iterator[str]:

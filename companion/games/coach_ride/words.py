@@ -69,7 +69,7 @@ _CLAIMS: Mapping[ClaimKind, str] = {
 #: What was wrong with a claim; of some it is said of whom.
 _FAULTS: Mapping[str, str] = {
     "pearl": later("Whoever holds the Black Pearl cannot claim (rule K7)."),
-    "no-victory-item": later("The claimant shows no victory item of the own side (section 5)."),
+    "no-victory-item": later("The claimant shows no victory item of their own side (section 5)."),
     "no-crest": later("The claimant does not hold the Crest of the Lodge (rule K8)."),
     "not-enough": later("There are too few victory items (section 5)."),
     "not-of-the-side": later("{player} is not of that side (section 5)."),

@@ -89,7 +89,7 @@ MONSTER_LESSONS = (
     MonsterLesson(
         "R9",
         later("After a meal"),
-        later("A card with a number is walked to its end, whoever is eaten."),
+        later("With a number card it always walks to the end, whoever is eaten."),
         """
     c d e f g h i j k
  3  . . . . . . . B3 .
@@ -143,7 +143,7 @@ MONSTER_LESSONS = (
     MonsterLesson(
         "R8",
         later("The last hit"),
-        later("A card of hits ends with the step of its last hit; a slide is finished first."),
+        later("A hit card ends with the step of its last hit; a slide is finished first."),
         """
     c d e f g h i
  2  . . . . . B3 .

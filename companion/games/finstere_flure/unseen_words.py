@@ -28,7 +28,7 @@ def _describe_change(move: MonsterMove, piece: UnseenPiece) -> str:
         if number is None:
             return say("If a stone lay on {cell}, Furunkulus would look elsewhere in the end.", cell=piece.cell)
         return say(
-            "If a stone lay on {cell}, the move would be another from step {number} on.", cell=piece.cell, number=number
+            "If a stone lay on {cell}, the move would change from step {number} on.", cell=piece.cell, number=number
         )
     if number is None:
         if _turns_to(piece.move.final_look, piece.piece):
@@ -42,7 +42,7 @@ def _describe_change(move: MonsterMove, piece: UnseenPiece) -> str:
     if meal is not None and meal.step == number:
         return say("If a token stood on {cell}, it would be lost at step {number}.", cell=piece.cell, number=number)
     return say(
-        "If a token stood on {cell}, the move would be another from step {number} on.", cell=piece.cell, number=number
+        "If a token stood on {cell}, the move would change from step {number} on.", cell=piece.cell, number=number
     )
 
 

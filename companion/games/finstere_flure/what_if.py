@@ -201,7 +201,7 @@ class WhatIf:
                 )
                 return say("That changes nothing.") if same else describe_end(now)
         if self.chosen:
-            return say("Touch the cell where it shall be.")
+            return say("Touch the cell where it should go.")
         if self.piece is not None:
             return press(Button.ADVANCE, say("Choose"))
         return say("Touch a token or a stone: see where Furunkulus would go if it were elsewhere.")

@@ -111,7 +111,7 @@ def _describe_due(state: State) -> Iterator[str]:
             yield (
                 say("{player} chooses the day's card.", player=turn)
                 if turn
-                else say("Nobody is conscious: the day's card is turned by chance.")
+                else say("Nobody is conscious: the day's card is turned over at random.")
             )
         case Step.OVERBOARD:
             yield _overboard(state)

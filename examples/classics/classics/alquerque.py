@@ -28,8 +28,8 @@ wwwww
     tasks = later("Move a disc along a line, or take by jumping.")
     help_lines = (
         later("A disc goes along a line to the next point, or jumps over one of the other side and takes it."),
-        later("Who can take must, and goes on jumping with that disc as long as it can take."),
-        later("Who has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
+        later("Whoever can take must, and goes on jumping with that disc as long as it can take."),
+        later("Whoever has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
     )
     reasons = {"taken": later("All discs are taken.")}
     draw_after = 50

@@ -28,10 +28,10 @@ wwwwwwww
     colours = {"white": (226, 228, 232), "black": (70, 66, 74)}
     player_names = {"white": later("White"), "black": later("Black")}
     pieces = {"white": Piece("white", later("a white disc"), 16), "black": Piece("black", later("a black disc"), 16)}
-    tasks = later("Move a disc one cell forward, straight or aslant.")
+    tasks = later("Move a disc one cell forward, straight or diagonally.")
     help_lines = (
-        later("A disc goes one cell forward, straight or aslant; aslant it may take a disc of the other side."),
-        later("Who reaches the last row of the other side wins."),
+        later("A disc goes one cell forward, straight or diagonally; diagonally it may take a disc of the other side."),
+        later("Whoever reaches the last row of the other side wins."),
     )
     reasons = {"reached": later("A disc has reached the last row."), "taken": later("All discs are taken.")}
 

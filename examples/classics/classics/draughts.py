@@ -32,14 +32,14 @@ b.b.b.b.
         "white": Piece("white", later("a white disc"), 12, back="white-king"),
         "white-king": Piece("white", later("a white king"), 12, "K", back="white"),
     }
-    tasks = later("Move a disc aslant, or take by jumping.")
+    tasks = later("Move a disc diagonally, or take by jumping.")
     help_lines = (
         later(
-            "A disc goes one cell forward aslant, or jumps over one of the other side and takes it; kings go back, too."
+            "A disc goes one cell forward diagonally, or takes one of the other side by jumping; kings also go back."
         ),
-        later("Who can take must, and goes on jumping with that disc as long as it can take."),
+        later("Whoever can take must, and goes on jumping with that disc as long as it can take."),
         later("A disc that reaches the last row is turned over: it is a king."),
-        later("Who has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
+        later("Whoever has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
     )
     reasons = {"stuck": later("The other side has no disc left, or cannot move.")}
     draw_after = 50

@@ -31,7 +31,7 @@ b.......
     tasks = later("Move a disc one cell, or jump over others.")
     help_lines = (
         later("A disc goes one cell any way, or jumps over one beside it, of any colour, and on over others."),
-        later("Who comes to lie on all ten cells of the other corner first wins; after 200 moves it is a draw."),
+        later("Whoever first fills all ten cells of the other corner wins; after 200 moves it is a draw."),
     )
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
     draw_after = 200

@@ -28,7 +28,7 @@ class Hex(GridGame):
     }
     help_lines = (
         later("Put a disc on any free cell. Red joins the top and the bottom edge, Blue the left and the right."),
-        later("A cell has six neighbours: above, below, left, right, and aslant up to the right and down to the left."),
+        later("A cell has six neighbours: above, below, left, right, diagonally up right and diagonally down left."),
     )
     reasons = {"joined": later("The two edges are joined.")}
 

@@ -41,8 +41,8 @@ class Ludo(GridGame):
     tasks = later("Move a disc by what the die shows.")
     help_lines = (
         later("A six brings a disc in on your first cell, and you roll again."),
-        later("A disc runs round the board and into the three cells of your home; who is hit is taken off the board."),
-        later("Who has all three discs at home first wins."),
+        later("A disc runs round the board and into the three cells of your home; a disc that is hit is taken off."),
+        later("Whoever first has all three discs at home wins."),
     )
     reasons = {"home": later("All discs are at home.")}
 

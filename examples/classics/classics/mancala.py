@@ -27,13 +27,13 @@ class Mancala(GridGame):
     colours = {"south": (222, 170, 60), "north": (90, 150, 200)}
     player_names = {"south": later("South"), "north": later("North")}
     pieces = {"sun": Piece("", later("the sun"), 1, "S", "moon"), "moon": Piece("", later("the moon"), 1, "M", "sun")}
-    tasks = later("Sow a pit of yours, turn the marker over, and put it on that pit.")
+    tasks = later("Sow one of your pits, turn the marker over, and put it on that pit.")
     help_lines = (
-        later("Four seeds lie in each pit. Put those of a pit of yours one by one into the next pits and your store."),
-        later("The last seed in your store: go on. In an empty pit of yours: it takes the seeds opposite."),
-        later("The companion counts; the marker, turned over, lies on the pit that was sown. Most seeds win."),
+        later("Each pit holds four seeds. Put those of one of your pits one by one into the next pits and your store."),
+        later("The last seed in your store: go on. In one of your empty pits: it takes the seeds opposite."),
+        later("The companion counts; the marker lies turned over on the sown pit. Whoever has the most seeds wins."),
     )
-    reasons = {"most": later("A side is empty; most seeds win.")}
+    reasons = {"most": later("A side is empty; whoever has the most seeds wins.")}
     first_memory = (4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0, 0)
 
     def moves(self, position: Position) -> Iterable[Changes]:

@@ -39,7 +39,7 @@ class NineMensMorris(GridGame):
         later(
             "Three discs in a row are a mill: it takes a disc of the other side that is in no mill, if there is one."
         ),
-        later("Who has three discs left may go to any free point; who has only two, or cannot move, has lost."),
+        later("Whoever has three discs left may go to any free point; whoever has only two, or cannot move, has lost."),
     )
     reasons = {"taken": later("Only two discs are left.")}
     draw_after = 50

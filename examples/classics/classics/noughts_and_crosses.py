@@ -10,7 +10,7 @@ from engine.grid import Changes, Piece, Position
 
 
 class NoughtsAndCrosses(GridGame):
-    """Three of a kind in a row, a column or aslant win."""
+    """Three of a kind in a row, a column or diagonally win."""
 
     id = "noughts-and-crosses"
     title = later("Noughts and Crosses")
@@ -23,7 +23,7 @@ class NoughtsAndCrosses(GridGame):
         "nought": Piece("noughts", later("a nought"), 4, "O"),
     }
     tasks = {"crosses": later("Put a cross on a free cell."), "noughts": later("Put a nought on a free cell.")}
-    help_lines = (later("Three of a kind in a row, a column or aslant win."),)
+    help_lines = (later("Three of a kind in a row, a column or diagonally win."),)
     reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
 
     def moves(self, position: Position) -> Iterable[Changes]:

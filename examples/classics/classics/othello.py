@@ -35,10 +35,10 @@ class Othello(GridGame):
     }
     tasks = later("Put a disc, and turn over all between it and another of yours.")
     help_lines = (
-        later("Put a disc so that others lie between it and one of yours, in a line any way: they are turned over."),
-        later("Who cannot is passed over. When nobody can, the side with most discs wins."),
+        later("Put a disc so that others lie in a straight line between it and one of yours: they are turned over."),
+        later("Whoever cannot is skipped. When nobody can, the side with the most discs wins."),
     )
-    reasons = {"most": later("Nobody can put a disc any more; most discs win.")}
+    reasons = {"most": later("Nobody can put a disc any more; whoever has the most discs wins.")}
 
     def moves(self, position: Position) -> Iterator[Changes]:
         """Discs that turn others over."""

@@ -81,7 +81,7 @@ class MouseAndElephantTable(CardGame):
         """The rules, and how the game stands."""
         tricks = ", ".join(f"{self.player_name(seat)} {count}" for seat, count in state.tricks.items())
         return (
-            say("Play any card. The largest animal takes the trick, of equal ones the later."),
+            say("Play any card. The largest animal takes the trick; of equal ones the later one."),
             say("Where an elephant lies, a mouse takes the trick."),
             say("Tricks: {tricks}", tricks=tricks),
         )

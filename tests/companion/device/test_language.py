@@ -206,7 +206,7 @@ def test_no_line_ends_between_a_word_and_its_sign() -> None:
     read = gettext.GNUTranslations(io.BytesIO(compiled(catalog)))
     assert read.gettext("Why? {n} %") == "Pourquoi\u00a0? {n}\u00a0%"
     assert read.ngettext("One “card”.", "{n} “cards”.", 1) == "Une «\u00a0carte\u00a0»\u00a0; fin."
-    assert [forms(message.string)[0] for message in catalog if message.id][0] == "Pourquoi ? {n} %"
+    assert next(forms(message.string)[0] for message in catalog if message.id) == "Pourquoi ? {n} %"
 
 
 # --- saying ------------------------------------------------------------------------------------------------------

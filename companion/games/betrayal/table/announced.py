@@ -42,7 +42,7 @@ def describe_announced(move: Announced | Declined) -> str:
             return say("Draw: {card}", card=sign_name(sign))
         case Owed():
             return say("Roll")
-    return say("Lay rooms elsewhere")
+    return say("Rearrange rooms")
 
 
 def describe_laid(state: State, event: e.GameEvent) -> str:

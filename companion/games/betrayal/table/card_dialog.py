@@ -88,7 +88,7 @@ def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
     Usually it does neither.
     """
     gains: dict[Trait, int] = {}
-    text = say("What does its keeper gain or lose: {card}?", card=card_name(card))
+    text = say("{card}: what does its keeper gain or lose?", card=card_name(card))
     while True:
         rows = [Row(say("That is right"), DONE, describe_gains(gains) or say("no change"), tone=Tone.NOW)]
         for trait in Trait:

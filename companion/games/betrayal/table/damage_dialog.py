@@ -88,7 +88,7 @@ def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
     while True:
         split = ways[place]
         view = explorer_view(state, who, split)
-        ready = Row(say("Take it like this"), "ok", losses(split), tone=Tone.NOW)
+        ready = Row(say("Accept"), "ok", losses(split), tone=Tone.NOW)
         answer = yield HouseQuestion(
             text, (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
         )

@@ -283,9 +283,7 @@ class _HouseDialog:
         if "fell" in events:
             yield Row(say("Jump down"), "jump")
         if "rearranged" in events:
-            yield Row(
-                say("Lay rooms elsewhere"), "rearrange", detail=say("Nothing fits behind a door here (rule BR15).")
-            )
+            yield Row(say("Rearrange rooms"), "rearrange", detail=say("Nothing fits behind a door here (rule BR15)."))
         if "attacked" in events:
             yield Row(say("Attack"), ATTACK)
         if who in state.explorers and card_actions(state, who, overruling=False):
@@ -303,7 +301,7 @@ class _HouseDialog:
             if state.leave_roll(who):
                 yield Row(say("Roll for leaving"), "leave")
             if any(state.house.rooms[one].floor is state.house.rooms[room].floor for one in state.house.rooms):
-                yield Row(say("Lay rooms elsewhere"), "rearrange")
+                yield Row(say("Rearrange rooms"), "rearrange")
             if card_actions(state, who, overruling=True):
                 yield Row(say("Cards"), CARDS)
         if state.haunt and enemies(state, who, overruling=True):

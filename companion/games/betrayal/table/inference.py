@@ -295,7 +295,7 @@ def _tile_sentence(finding: TileLaid) -> str:
         return say("Turn it so that two doors meet: {room} (rule B6).", room=room)
     if finding.problems:
         return describe_problem(finding.problems[0])
-    return say("A new tile, but the player on turn does not stand beside it: {room}.", room=room)
+    return say("A new tile, but the player whose turn it is does not stand beside it: {room}.", room=room)
 
 
 def _tile_fix(finding: TileLaid) -> str:

@@ -259,7 +259,7 @@ def _ask_room_roll(
         return together(text, say("Otherwise: {fine}", fine=bad))
 
     def result(total: int) -> str:
-        told = say("{total} of {need}.", total=total, need=asked.need)
+        told = say("{total}, needed: {need}.", total=total, need=asked.need)
         return together(told, good if total >= asked.need else bad)
 
     value = state.explorers[who].value(asked.trait)

@@ -152,7 +152,7 @@ def ask_rearranged(state: State, floor: Floor) -> Dialog[dict[str, tuple[int, in
     while True:
         rooms = [room for room, place in state.house.rooms.items() if place.floor is floor and not TILES[room].start]
         ready = (Row(say("Everything is entered"), DONE),) if moved else ()
-        room = yield from pick(say("Which room is laid elsewhere?"), (*ready, *map(room_row, rooms)))
+        room = yield from pick(say("Which room is moved?"), (*ready, *map(room_row, rooms)))
         if room == DONE:
             return moved
         spots = free_spots(_with(state.house, floor, moved).without((room,)), floor, room)

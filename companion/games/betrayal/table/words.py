@@ -122,7 +122,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             values = {"side": dir_name(door), "room": room_name(room)}
             return say("The elevator goes to the {side} of: {room} (rule B30).", **values)
         case e.Rearranged(rooms=rooms):
-            return say("Laid elsewhere: {rooms} (rule B7).", rooms=join_items(map(room_name, rooms)))
+            return say("Rooms moved: {rooms} (rule B7).", rooms=join_items(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
             told = say("{player} is put into the {room}.", player=figure_name(by), room=room_name(room))
             return together(told, say("A card, a room or the haunt says so (rule BR31)."))
@@ -196,7 +196,7 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
 def _made(event: e.Roll, need: int, good: str, bad: str) -> str:
     made = total(event.faces, event.plus)
     values = {"player": explorer_name(event.by), "total": made, "need": need, "result": good if made >= need else bad}
-    return say("{player} rolls {total} of {need}: {result}.", **values)
+    return say("{player} rolls {total}, needs {need}: {result}.", **values)
 
 
 def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
@@ -301,7 +301,7 @@ _SENTENCES = {
     "needs-card": later("That trait needs a card to attack with."),
     "wrong-dice": later("Those are not the right dice."),
     "weapon-only-attacking": later("A weapon is used in an attack only."),
-    "not-stuck": later("Rooms are laid elsewhere only where nothing fits behind an open door."),
+    "not-stuck": later("Rooms are moved only where nothing fits behind an open door."),
     "no-such-tile": later("That tile cannot come now."),
     "not-in-stack": later("What is set aside comes back when the stack is empty."),
     "usable-tile": later("A tile that fits was set aside."),

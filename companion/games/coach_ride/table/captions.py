@@ -94,7 +94,7 @@ def _trade(state: State) -> str:
     player, other = first_name(trade.active), first_name(trade.passive)
     match state.phase:
         case Phase.OFFER:
-            return say("{player} offers to {other}. {other}?", player=player, other=other)
+            return say("{player} offers {other} a trade. Accepted?", player=player, other=other)
         case Phase.DEMAND:
             assert trade.demanded is not None
             return say(

@@ -122,7 +122,7 @@ def _number(seat: str) -> str:
 def _not_playing(person: Person) -> TableProblem:
     return TableProblem(
         "not-playing",
-        say("{player} does not play, and the person card lies there.", player=first_name(person)),
+        say("{player} does not play, but the person card lies there.", player=first_name(person)),
         say("Take the card off the mat."),
         places=(str(person),),
         sign=person,
@@ -187,7 +187,7 @@ def useless_person(who: Person) -> TableProblem:
     """A person card lies there that counts for nothing."""
     return TableProblem(
         "left-lying",
-        say("{player} is neutral, and the person card lies there.", player=first_name(who)),
+        say("{player} is neutral, but the person card lies there.", player=first_name(who)),
         say("Take your card back."),
         places=(str(who),),
         sign=who,
@@ -209,7 +209,7 @@ def unused_profession(who: Person, card: Profession) -> TableProblem:
     """A profession lies open that nobody has used."""
     return TableProblem(
         "never-used",
-        say("The {card} of {player} lies open and was not used.", card=card_name(card), player=first_name(who)),
+        say("The {card} of {player} lies open but was not used.", card=card_name(card), player=first_name(who)),
         say("Turn it face down."),
         places=(str(who),),
         sign=card,
@@ -221,7 +221,7 @@ def profession_not_open(who: Person, card: Profession) -> TableProblem:
     return TableProblem(
         "must-lie-open",
         say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(who)),
-        say("Turn it up."),
+        say("Turn it face up."),
         places=(str(who),),
         sign=card,
     )

@@ -42,7 +42,7 @@ class GuessStep(Step[FinstereFlureSession]):
     def caption(self) -> str:
         """The card and the question."""
         card = describe_card(parse_card(self.puzzle.move.card))
-        return together(card, say("Where does it end?"))
+        return together(card, say("Where does it stop?"))
 
     def rows(self) -> tuple[Row, ...]:
         """The rows beside the table."""
@@ -103,7 +103,9 @@ class GuessStep(Step[FinstereFlureSession]):
     def _solve(self, tries: int | None) -> None:
         self.solved(tries)
         text = (
-            say("Right: on {cell}.", cell=self.puzzle.end) if tries else say("It ends on {cell}.", cell=self.puzzle.end)
+            say("Right: on {cell}.", cell=self.puzzle.end)
+            if tries
+            else say("It stops on {cell}.", cell=self.puzzle.end)
         )
         self.session.say(text, Level.PHASE, "right" if tries else "wrong")
         self.session.open(AnswerStep(self.session, self, text, right=tries is not None))

@@ -102,7 +102,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
             return say("{player}: try a move on the bare board, from p11.", player=player_name(self._colour))
         if self.found.verdict is Verdict.NOT_FLIPPED:
             return say("Now flip it.")
-        return say("It shows {n}: so many cells it goes at most, p11 is the first.", n=self.found.token.visible_number)
+        return say("It shows {n}, so it goes {n} cells at most; p11 is the first.", n=self.found.token.visible_number)
 
     def page(self) -> Page:
         """The bare board, and where the tokens come in."""

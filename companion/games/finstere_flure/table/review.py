@@ -154,7 +154,7 @@ class ReviewStep(Step[FinstereFlureSession]):
                 back_hold=say("Menu"),
                 draw_hold=say("Previous"),
             ),
-            status=say("Percentages of moves: the chance to win that they gave away."),
+            status=say("A move's percentage: the chance to win that it gave away."),
             selected=index_of(rows, marked),
             one_column=True,
         )
@@ -273,7 +273,7 @@ class MistakeStep(Step[FinstereFlureSession]):
             lost = round(100 * decision.cost(self.tried))
             better = decision.cost(self.tried) < decision.cost(decision.event)
             if not lost:
-                return say("Well found: no move is better.")
+                return say("Well found: there is no better move.")
             if better:
                 return say("Better, but another move is worth {n} % more.", n=lost)
             return say("No better: another move is worth {n} % more.", n=lost)
@@ -361,7 +361,11 @@ class MistakeStep(Step[FinstereFlureSession]):
 def _describe_looks(decision: ReviewedMove) -> str:
     """Describe how many looks one had to think ahead; empty where no card gets the token."""
     looks = decision.looks
-    return "" if looks is None else say_count("Furunkulus needs {n} look.", "Furunkulus needs {n} looks.", looks)
+    return (
+        ""
+        if looks is None
+        else say_count("You had to think {n} look ahead.", "You had to think {n} looks ahead.", looks)
+    )
 
 
 def describe_move(state: State, event: TokenMoved) -> str:

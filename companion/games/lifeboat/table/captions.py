@@ -113,9 +113,9 @@ def _fight(state: State) -> str:
 
 def _navigation(state: State, turn: str) -> str:
     if not turn:
-        return say("Nobody is conscious: turn the day's card by chance.")
+        return say("Nobody is conscious: turn over the day's card at random.")
     if state.row == 0:
-        return capitalised(say("{player} navigates: the row stack is empty, turn the top card.", player=turn))
+        return capitalised(say("{player} navigates: the row stack is empty, turn over the top card.", player=turn))
     if state.plays(Variant.SHORT_ROW) and state.deck > 0:
         text = say("{player} navigates: add the top card, then choose one of {n}.", player=turn, n=state.row + 1)
         return capitalised(text)

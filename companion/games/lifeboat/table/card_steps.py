@@ -206,7 +206,7 @@ class CardSignsStep(ListStep):
 
     def text(self) -> str:
         """Describe what to do."""
-        return say("Tick what stands on the card.")
+        return say("Tick what is on the card.")
 
     def begin(self) -> None:
         """Says which card."""

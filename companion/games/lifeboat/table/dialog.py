@@ -87,7 +87,7 @@ class _BoatDialog:
                 yield Row(say("Nobody objects"), "eaten", tone=Tone.NOW)
                 yield Row(say("Somebody objects"), "objected")
             case Step.FIGHT:
-                yield Row(say("Nobody joins or lays any more"), "fought", tone=Tone.NOW)
+                yield Row(say("Nobody else joins or lays a card"), "fought", tone=Tone.NOW)
                 if self._free_to_join():
                     yield Row(say("Joins the attackers"), "attack")
                     yield Row(say("Joins the defenders"), "defend")

@@ -41,7 +41,7 @@ def sums(state: State, who: Character) -> list[Row]:
         Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, who)),
         Row(say("Love"), value=str(score.love), detail=_about(loved.who, loved.condition), sign=loved.who),
         Row(say("Hate"), value=str(score.hate), detail=hates, sign=hated.who),
-        Row(say("Together"), value=str(score.total), tone=Tone.NOW),
+        Row(say("Total"), value=str(score.total), tone=Tone.NOW),
     ]
 
 

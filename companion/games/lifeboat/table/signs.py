@@ -77,7 +77,7 @@ def ask_signs(state: State) -> Dialog[NavigationCard]:
     """
     people = [person.who for person in state.aboard]
     done = Row(say("All signs are entered"), _DONE, tone=Tone.NOW)
-    text = say("Tick what stands on the day's card.")
+    text = say("Tick what is on the day's card.")
     answers: Answers = ()
     while True:
         card = ticked(answers)

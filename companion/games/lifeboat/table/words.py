@@ -18,7 +18,7 @@ from engine.lifeboat.state import NOTE_RULES, Note, State, Step
 _NOTES = {
     Note.SUPPLY_LEFT_OUT: later("The bow deck is empty: no supply ({rule})."),
     Note.SUPPLY_ENDED_EARLY: later("Nothing was left for: {players} ({rule})."),
-    Note.NOBODY_CONSCIOUS: later("Nobody is conscious: supply and action are left out ({rule})."),
+    Note.NOBODY_CONSCIOUS: later("Nobody is conscious: supply and action are skipped ({rule})."),
     Note.PASSED_OVER: later("Passed over today, not conscious: {players} ({rule})."),
     Note.CANNOT_REFUSE: later("Cannot refuse, not conscious: {players} ({rule})."),
     Note.KID_TAKES: later("The Kid takes it without a fight: {players} ({rule})."),
@@ -29,7 +29,7 @@ _NOTES = {
     Note.CLIMBED_BACK: later("Back aboard: {players} ({rule})."),
     Note.DROWNED: later("Drowned: {players} ({rule})."),
     Note.EATEN: later("Eaten: {players} ({rule})."),
-    Note.SHADED: later("The parasol takes a thirst: {players} ({rule})."),
+    Note.SHADED: later("The parasol saves from one thirst: {players} ({rule})."),
     Note.LANDED: later("Land! ({rule})"),
     Note.NOBODY_ALIVE: later("Nobody aboard is alive ({rule})."),
 }
@@ -64,7 +64,7 @@ def describe_act(events: Sequence[e.GameEvent]) -> str:
     kept = [event.by for event in events if isinstance(event, e.Took)]
     if len(kept) < len(events):
         return ""
-    return say("Each kept a card of the supply: {players}.", players=listed([character_name(who) for who in kept]))
+    return say("Each kept one provision: {players}.", players=listed([character_name(who) for who in kept]))
 
 
 def _event(before: State | None, event: e.GameEvent) -> str:
@@ -150,9 +150,9 @@ def _card(card: NavigationCard | None) -> str:
     assert card is not None
     parts = [bird_name(card.bird)] if card.bird is not Bird.NONE else []
     if card.overboard:
-        parts.append(say("overboard {players}", players=listed([character_name(who) for who in card.overboard])))
+        parts.append(say("overboard: {players}", players=listed([character_name(who) for who in card.overboard])))
     if card.thirsty:
-        parts.append(say("thirsty {players}", players=listed([character_name(who) for who in card.thirsty])))
+        parts.append(say("thirsty: {players}", players=listed([character_name(who) for who in card.thirsty])))
     parts += [word for word, there in ((say("oars"), card.oars), (say("fists"), card.fists)) if there]
     return capitalised(say("The day's card: {signs}.", signs=join_items(parts) or say("nothing")))
 

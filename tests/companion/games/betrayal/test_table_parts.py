@@ -319,7 +319,7 @@ def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> 
     # Yes: what its keeper gains is asked next.
     step.begun(begun.answers)
     step.answer("drawn")
-    assert step.question.text == "What does its keeper gain or lose: Holy Symbol?"
+    assert step.question.text == "Holy Symbol: what does its keeper gain or lose?"
     step.answer("done")
     assert session.game.events[-1] == e.Drew(by="brandon", card=CardKind.OMEN, name="holy-symbol")
     journal.close()

@@ -86,7 +86,7 @@ def test_a_token_that_is_seen_at_the_last_look_turns_it_in_the_end() -> None:
 
 def test_a_token_as_near_as_another_makes_another_move() -> None:
     (sentence,) = told("h7")
-    assert sentence.startswith("If a token stood on h7, the move would be another from step 3 on. It would stop on ")
+    assert sentence.startswith("If a token stood on h7, the move would change from step 3 on. It would stop on ")
 
 
 def test_of_a_cell_on_which_only_a_stone_matters_that_is_told() -> None:

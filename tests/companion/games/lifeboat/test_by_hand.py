@@ -132,7 +132,7 @@ def test_a_supply_told_at_once_is_one_row_to_be_taken_back(session: Session) -> 
     assert isinstance(page, ListPage)
     assert [row.text for row in page.rows] == [
         "Lady Lauren did nothing.",
-        "Each kept a card of the supply: Lady Lauren, Sir Stephen, the Captain and the First Mate.",
+        "Each kept one provision: Lady Lauren, Sir Stephen, the Captain and the First Mate.",
     ]
     press(session, Button.DRAW)
     press(session, Button.ADVANCE)

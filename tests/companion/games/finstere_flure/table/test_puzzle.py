@@ -53,7 +53,7 @@ def test_there_is_a_second_try_before_the_answer(session: Session) -> None:
     assert asked(session).wrong == [wrong[0]]
     session.touch(wrong[1], 0.0)
     assert isinstance(session.step, AnswerStep)
-    assert session.step.status() == f"It ends on {puzzle.end}."
+    assert session.step.status() == f"It stops on {puzzle.end}."
     press(session, Button.ADVANCE)
     assert asked(session).scores.wrong == 1
 

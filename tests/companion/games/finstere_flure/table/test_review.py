@@ -137,7 +137,7 @@ def test_a_mistake_is_tried_again_with_three_buttons(session: Session) -> None:
         assert tries >= 0
     page = session.page
     assert isinstance(page, BoardPage)
-    assert page.caption == "Well found: no move is better."
+    assert page.caption == "Well found: there is no better move."
     press(session, Button.ADVANCE)
     assert mistake.ghost == best
 
