@@ -8,6 +8,7 @@ from companion.device.settings import Settings
 from companion.table.session import Announcement
 from companion.voice import Voice
 from companion.voice.waves import Chime
+from companion.voice.wording import reading_text
 
 
 class VoiceAnnouncer:
@@ -36,7 +37,7 @@ class VoiceAnnouncer:
         if said.chime:
             self._voice.chime(self._chime(said.chime))
         if said.text:
-            self._voice.say(self._spoken(said.text), said.level)
+            self._voice.say(reading_text(self._spoken(said.text)), said.level)
 
     def follow(self, settings: Settings) -> None:
         """Takes over language, volume and talk."""

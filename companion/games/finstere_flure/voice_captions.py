@@ -1,10 +1,9 @@
 """Captions in words for a voice.
 
-What a caption shows short, or as a sign, becomes words that a voice reads rightly.
+What a caption shows short becomes words; signs follow in `companion.voice.wording`.
 """
 
 import re
-from collections.abc import Mapping
 from re import Pattern
 
 from companion.cells.spelling import speak_cells
@@ -16,11 +15,6 @@ from engine.finstere_flure.board import CELL_SET
 #: The number of a ruling.
 _RULING = r"R\d+"
 _HITS = re.compile(r"(?<![A-Za-z])X{1,3}(?![A-Za-z])")
-#: Signs that are seen, not said; a voice would read the arrow as "right arrow".
-_SIGNS = str.maketrans(
-    {"→": ",", "·": ",", "•": ",", "×": " ", "’": "'", "\u00a0": " ", "[": " ", "]": " ", **dict.fromkeys('«»„“”"', "")}
-)
-
 #: What is put before the letter of a wall: there an X is no card.
 _WALL = {
     "en": re.compile(r"(wall|other) $"),
@@ -29,18 +23,8 @@ _WALL = {
     "zh": re.compile(r"(墙|另一个)$"),
 }
 
-#: What each language's voice reads wrongly, and how it reads it rightly.
-_MENDED: Mapping[str, tuple[tuple[Pattern[str], str], ...]] = {
-    "en": (
-        # The A of a wall is the letter, and not "a".
-        (re.compile(r"(?<=\w )A(?= [a-z])"), "A,"),
-    ),
-    "de": (),
-    # The point of the compass, and not the verb.
-    "fr": ((re.compile(r"\bl'est\b"), "lest"),),
-    # Two of something is another word than the number two.
-    "zh": ((re.compile(r"(?<![\d第])2(?=[个格步块张件处条])"), "两"),),
-}
+#: In English the A of a wall is the letter, and not "a".
+_WALL_A = re.compile(r"(?<=\w )A(?= [a-z])")
 
 
 def spoken(text: str) -> str:
@@ -52,10 +36,8 @@ def spoken(text: str) -> str:
     text = without_rules(text, _RULING)
     text = _HITS.sub(lambda found: _hits(found, _WALL[language]), text)
     text = speak_cells(text, CELL_SET)
-    text = text.replace("★", say("star")).translate(_SIGNS)
-    for wrong, right in _MENDED[language]:
-        text = wrong.sub(right, text)
-    return re.sub(r"\s+([,.])", r"\1", " ".join(text.split()))
+    text = text.replace("★", say("star"))
+    return _WALL_A.sub("A,", text) if language == "en" else text
 
 
 def _hits(found: re.Match[str], wall: Pattern[str]) -> str:

@@ -24,7 +24,7 @@ from companion.games.coach_ride.table.layout import (
     person_tasks,
     profession_tasks,
 )
-from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep
+from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep, without_rulings
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
@@ -97,6 +97,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     def title(self) -> str:
         """The game's name."""
         return say("Coach Ride to Devil's Castle")
+
+    def spoken(self, text: str) -> str:
+        """Without rulings and sections: they stand on the screen."""
+        return without_rulings(text)
 
     def describe_draw_button(self) -> str:
         """It goes through the choices."""

@@ -232,6 +232,12 @@ def translate_rulings(text: str) -> str:
     return join_items([*([name_rules(numbers)] if numbers else []), *sections])
 
 
+def without_rulings(text: str) -> str:
+    """Return a text for the voice, without the rulings and sections that stand in brackets."""
+    section = re.escape(say("section {n}", n="#")).replace(r"\#", r"\d+")
+    return re.sub(rf"\s*[(（][^()（）]*(?:{_RULING.pattern}|{section})[^()（）]*[)）]", "", text)
+
+
 class RulingStep(ListStep):
     """The rulings that something rests on; all of them from the menu."""
 

@@ -426,6 +426,13 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     assert long == set()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_voice_reads_no_numbers_of_rulings_and_sections(language: str) -> None:
+    use_language(language)
+    refused = describe_problem(RuleProblem("too-late", "(K1, K14, section 5)"))
+    assert TABLE.spoken(refused) == describe_problem(RuleProblem("too-late", ""))
+
+
 @pytest.mark.parametrize("language", ["de", "zh"])
 def test_sections_of_the_rules_are_named_in_the_language(language: str) -> None:
     use_language(language)
