@@ -324,7 +324,9 @@ def _paint_above_rows(
     if not page.rows:
         return Painted(others=others), None
     beside = boxes.board.width > 0 and (boxes.caption is None or layout.tall)
-    abreast = 1 if page.one_column and beside else MOST_ABREAST
+    # Four rows stand two by two in every language, rather than side by side where their words are short.
+    pairs = layout.tall and page.board_shown and len(page.rows) <= 4
+    abreast = 1 if page.one_column and beside else 2 if pairs else MOST_ABREAST
     rows = row_list(
         canvas,
         pictures,
@@ -335,7 +337,8 @@ def _paint_above_rows(
         first,
         abreast,
         smaller=plan.smaller_rows,
-        single_first=not page.board_shown,
+        # Beside the board of a low screen columns are too narrow for names.
+        single_first=not page.board_shown or (layout.wide and layout.low),
         kept=kept.list if kept is not None else None,
     )
     return Painted(others=others, room=room, plan=plan), rows

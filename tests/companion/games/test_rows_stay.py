@@ -219,3 +219,19 @@ def test_all_tokens_are_in_sight(size: Size, language: str, tmp_path: Path) -> N
             page = table.page
             assert isinstance(page, BoardPage)
             assert set(table.places()) == {row.id for row in page.rows if row.id}
+
+
+@pytest.mark.slow
+@pytest.mark.thorough(but=["800x480-de", "480x800-en", "1280x720-fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
+def test_tokens_stand_in_one_place_from_turn_to_turn(size: Size, language: str, tmp_path: Path) -> None:
+    if language not in languages_shown(FONTS):
+        pytest.skip(f"no letters for {language} here")
+    use_language(language)
+    table = Table(tmp_path, "finstere-flure", size, language)
+    places = [table.view.places(size, table.page) for name in steps(table) if name == "tokens"]
+    # The page of a chosen token has other rows.
+    tokens = [rows for rows in places if len(rows) == 4]
+    assert len(tokens) > 4
+    assert len({rows[0].box.topleft for rows in tokens}) == 1

@@ -1,15 +1,18 @@
-"""Words about a token's move that the camera has seen, or cannot see."""
+"""Words of the token phase: whose turn it is, a move that the camera has seen, or cannot see."""
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.event_words import describe_way
+from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import Row
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.pieces import Colour, Place
+from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
+from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, State
 
 #: Ids of rows that say where an unseen token is: followed by its number.
 MAYBE = "maybe-"
@@ -42,3 +45,35 @@ def describe_hand_task(position: Position, event: TokenMoved, *, sees: bool) -> 
     if sees or not is_cell(event.to) or token.at == event.to:
         return capitalised(describe_way(name, str(token.at), event))
     return say("Move {token} to {cell} on the table and flip it.", token=name, cell=event.to)
+
+
+def describe_turn(state: State) -> str:
+    """Return the announcement of whose turn it is."""
+    assert state.turn is not None
+    player = player_name(state.turn)
+    if state.round > 1:
+        return say("{player}: move one token.", player=player)
+    number, total = _count_in_first_round(state, state.turn)
+    return say(
+        "{player}: move one token ({number} of {total} in this round).", player=player, number=number, total=total
+    )
+
+
+def describe_turn_task(state: State, *, by_hand: bool) -> str:
+    """Return what the player whom the page's title names does, in few words: the rows below keep their place.
+
+    `by_hand`: nobody sees the table; the first turn of a game then says what to touch.
+    """
+    assert state.turn is not None
+    if state.round > 1:
+        return say("Move one token.")
+    if by_hand and not state.moved:
+        return say("Touch a token, then where it goes.")
+    number, total = _count_in_first_round(state, state.turn)
+    return say("Move one token ({number} of {total}).", number=number, total=total)
+
+
+def _count_in_first_round(state: State, turn: Colour) -> tuple[int, int]:
+    """Return which of the tokens that the player moves in the first round is next, and how many these are."""
+    total = min(len(token_ids(turn, len(state.players))), TURNS_IN_FIRST_ROUND)
+    return max(1, total - state.turns_left(turn) + 1), total

@@ -18,7 +18,14 @@ from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
 from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
 from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, WHAT_IF, TokenMarking, target_of
-from companion.games.finstere_flure.table.token_words import MAYBE, describe_hand_task, describe_seen_move, maybe_row
+from companion.games.finstere_flure.table.token_words import (
+    MAYBE,
+    describe_hand_task,
+    describe_seen_move,
+    describe_turn,
+    describe_turn_task,
+    maybe_row,
+)
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -32,9 +39,8 @@ from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import TOKENS, Place
-from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.rounds import position_after
-from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, Phase
+from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
@@ -158,7 +164,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def begin(self) -> None:
         """Says whose turn it is."""
-        self.session.say(self._turn_text(), Level.PHASE, "turn")
+        self.session.say(describe_turn(self.state), Level.PHASE, "turn")
 
     def advance(self) -> None:
         """Confirms what was touched or what seems to have happened; else says again what is wrong."""
@@ -360,20 +366,6 @@ class TokenStep(InferenceStep[TokenMoved]):
             return (Mark(self.inference.places, Tone.WAITING),)
         return ()
 
-    def _turn_text(self) -> str:
-        left = self.state.turns_left(self.turn)
-        tokens = len(token_ids(self.turn, len(self.state.players)))
-        total = min(tokens, TURNS_IN_FIRST_ROUND)
-        values = {"player": player_name(self.turn), "number": max(1, total - left + 1), "total": total}
-        if self.state.round == 1:
-            return say("{player}: move one token ({number} of {total} in this round).", **values)
-        return say("{player}: move one token.", **values)
-
-    @property
-    def _first_turn(self) -> bool:
-        """True if nobody has moved yet in this game: then all is told that one must know."""
-        return self.state.round == 1 and not self.state.moved
-
     def _caption(self) -> str:
         return capitalised(self._turn_announcement())
 
@@ -406,9 +398,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 token.visible_number,
                 token=names.token(shown),
             )
-        if not self.session.sees and self._first_turn:
-            return together(self._turn_text(), say("Touch it here, then touch the cell where it goes."))
-        return self._turn_text()
+        return describe_turn_task(self.state, by_hand=not self.session.sees)
 
     def _rows(self, shown: str | None) -> list[Row]:
         position = self.state.position
@@ -435,7 +425,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 Row(
                     names.token(token.id),
                     token.id if can else "",
-                    where,
+                    detail=where,
                     tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
                     sign=FlippedToken(replace(token, side=token.side.flipped)) if flipped else token,
                     done=moved or not can,
