@@ -143,7 +143,6 @@ class App:
             self._use(self.phones.tick, now)
         self._use_pictures()
         page = session.page
-        self._use(self._on_page, page.name)
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
@@ -152,7 +151,10 @@ class App:
         pattern = session.pattern
         for ring in self._rings:
             self._use(ring.show, pattern.colours(ring.count, now))
-        return self._draw(surface, page, now, stale)
+        turn_again_s = self._draw(surface, page, now, stale)
+        # Whoever is told of a page finds it on the screen.
+        self._use(self._on_page, page.name)
+        return turn_again_s
 
     def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
         """Turn a long list over that nobody chooses from, if Draw has nothing else to do there.

@@ -36,9 +36,7 @@ _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.FROZEN: later(
         "The camera sends the same picture again and again. Plug it in again, or play on by hand."
     ),
-    CameraFault.UNUSABLE: later(
-        'The camera cannot be used. Play on by hand; the command "companion cameras" tells more.'
-    ),
+    CameraFault.UNUSABLE: later("The camera cannot be used. Plug in another one, or play on by hand."),
 }
 
 
