@@ -25,6 +25,7 @@ set_places() {
     # Of versions that had a session of their own by PAM.
     pam=$root/etc/pam.d/$name
     sysusers=$root/etc/sysusers.d/$name.conf
+    watchdog=$root/etc/systemd/system.conf.d/$name.conf
 }
 
 say() { printf '%s\n' "$*"; }

@@ -134,6 +134,7 @@ start_without_desktop() {
     for file in "$unit" $system_helpers; do
         put "$source/systemd/$file" "$system_units/$file"
     done
+    put "$source/systemd/watchdog.conf" "$watchdog"
     gone "$user_units/$unit" "$user_units/finstere-flure-power-off.path" "$user_units/finstere-flure-power-off.service"
     first_config "$config/config.toml"
     check_as "$service_user"
@@ -155,6 +156,7 @@ start_with_desktop() {
         for file in "$unit" $system_helpers; do
             gone "$system_units/$file"
         done
+        gone "$watchdog"
     fi
     for file in "$unit" finstere-flure-power-off.service; do
         put "$source/systemd/user/$file" "$user_units/$file"

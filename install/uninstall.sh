@@ -57,7 +57,7 @@ for folder in "$system_units" "$user_units"; do
         gone "$folder/$file"
     done
 done
-gone "$opt" "$cache" "$pam" "$sysusers" "$state/trial"
+gone "$opt" "$cache" "$pam" "$sysusers" "$watchdog" "$state/trial"
 if [ "$(readlink "$command" 2>/dev/null)" = "/opt/$name/current/bin/companion" ]; then
     gone "$command"
 fi

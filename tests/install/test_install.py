@@ -167,6 +167,8 @@ def test_all_is_in_its_place(once_installed: Machine) -> None:
     system = once_installed.root / "etc/systemd/system"
     for unit in UNITS:
         assert (system / unit).read_text() == (ROOT / "systemd" / unit).read_text()
+    watchdog = system.with_name("system.conf.d") / f"{NAME}.conf"
+    assert watchdog.read_text() == (ROOT / "systemd/watchdog.conf").read_text()
     enabled = system / "multi-user.target.wants" / UNITS[0]
     assert os.readlink(enabled) == f"/etc/systemd/system/{UNITS[0]}"
     program = once_installed.root / f"opt/{NAME}/current/bin/companion"
@@ -288,7 +290,8 @@ def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(installed: Machi
     assert (installed.root / f"etc/systemd/user/{UNITS[0]}").read_text() == (
         ROOT / "systemd/user" / UNITS[0]
     ).read_text()
-    assert not list((installed.root / "etc/systemd/system").rglob("finstere*"))
+    for folder in ("system", "system.conf.d"):
+        assert not list((installed.root / "etc/systemd" / folder).rglob("finstere*"))
     installed.done("uninstall", "--user", "nobody")
     assert not (home / f".config/autostart/{NAME}.desktop").exists()
     assert not list((installed.root / "etc/systemd").rglob("finstere*"))

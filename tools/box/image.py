@@ -26,8 +26,8 @@ SYSTEM = "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certi
 INSTALLED = ("companion/", "engine/", "hardware/", "vision/", "install/", "systemd/", "pyproject.toml", "constraints")
 #: Nobody reads these in the machine, and a small disk is made sooner.
 LEFT_OUT = ("/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*")
-#: All that finds the disk: a small initrd is unpacked sooner.
-MODULES = "virtio_pci virtio_blk ext4"
+#: All that finds the disk, and the watchdog, which a Raspberry Pi's kernel has within: a small initrd is unpacked sooner.
+MODULES = "virtio_pci virtio_blk ext4 i6300esb"
 #: Size of the disk, in megabytes: the system takes a third, a second version of the companion and games the rest.
 DISK_MB = 6144
 #: The root user's, on the serial console.
@@ -79,7 +79,7 @@ def made_once(path: Path, mark: str) -> Iterator[bool]:
 def build_system(release: str) -> Path:
     """Make the Debian system below build/box/RELEASE/system; return its folder."""
     system = BUILD / release / "system"
-    with made_once(system, fingerprint(*packages())) as missing:
+    with made_once(system, fingerprint(*packages(), MODULES)) as missing:
         if missing:
             system.parent.mkdir(parents=True, exist_ok=True)
             shutil.rmtree(system, ignore_errors=True)
@@ -121,7 +121,7 @@ def build_image(release: str = "trixie") -> Image:
     image = Image(folder / "disk.raw", folder / "vmlinuz", folder / "initrd.img")
     sources = {name: path for name, path in tracked_sources(ROOT).items() if name.startswith(INSTALLED)}
     system = build_system(release)
-    with made_once(image.disk, fingerprint(*packages(), *sources, *sources.values(), Path(__file__))) as missing:
+    with made_once(image.disk, fingerprint(*packages(), MODULES, *sources, *sources.values(), Path(__file__))) as missing:
         if missing:
             root = folder / "root"
             shutil.rmtree(root, ignore_errors=True)
