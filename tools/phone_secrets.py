@@ -1,11 +1,12 @@
 """Look for secrets on phones: change what a seat does not know, and compare what it is sent.
 
-    python -m tools.phone_secrets --game lifeboat --states 100000
+    TMPDIR=/dev/shm python -m tools.phone_secrets --game lifeboat --states 100000
 
-Bots play by chance. In each state all that a seat does not know is dealt anew: its phone, and one without a seat, must
-be sent the same messages, byte for byte and as many of them: pages, hands, log, announcements and pictures. What a
-player does that others do not notice must send them nothing. Prints each difference, and a sum at the end; the exit
-status is 1 if there was any.
+Bots play by chance, and seats take turns, one in each state. All that the seat does not know is dealt anew: its phone,
+and one without a seat, must be sent the same messages, byte for byte and at the same moments of a clock that the tool
+turns: pages, hands, log, announcements, pictures (by a key of their content), and a hint that the seat asks for. The
+table must show, light and say the same. What a player does that others do not notice must send them nothing. Prints
+each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half of the time.
 """
 
 import argparse
@@ -23,23 +24,32 @@ import pygame
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
+from companion.opponents.worker import ChosenMove, Opponent, Request
 from companion.phones.address import Address
 from companion.phones.link import ServerLink
 from companion.phones.table import PhoneTable
 from companion.table.hidden_cards import HiddenCards
+from companion.table.hint import HintStep, may_hint
 from companion.table.session import Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play
 from hardware.buttons import Button, Press
 
 #: Whoever has joined, and sits nowhere.
 WATCHING = "watching"
+#: The big screen, the ring and the voice.
+TABLE = "table"
+#: Phones are looked at once more so long (seconds) after they have joined: while a window is open, or later.
+_LATER_S = (1.0, 2.0, 3.0, 4.0, 6.0)
+#: Phones look for what is new at the table after so long (seconds); the shown seconds of a window do not change in it.
+_SOON_S = 0.125
+#: Where a hint's page stands in what the table shows; before it what is said, the page and the ring.
+_HINT = 3
 #: Nobody else can reach this, and any port will do.
 _HERE = Address("127.0.0.1", 0)
 #: A move is one of a seat's own screen so often, else any that is possible.
 _OWN_SCREEN = 0.4
-#: So many moves without an event are tried in each state: trades make many.
-_MOST_UNNOTICED = 3
 #: A state has no more moves without an event in a row: they could go on for ever.
 _MOST_IN_A_ROW = 6
 
@@ -93,44 +103,112 @@ class Known(HiddenCards):
         """Do nothing: who sets the state plays, too."""
 
 
+class Adviser(Opponent):
+    """A bot that answers at once, with a move that follows from what it was asked alone."""
+
+    def __init__(self, play: Play[Any, Any]) -> None:
+        self._play, self._request = play, None
+
+    def prepare(self, game_id: str) -> None:
+        """It is there."""
+
+    def ask(self, request: Request) -> None:
+        """Keep the question."""
+        self._request: Request | None = request
+
+    def stop(self) -> None:
+        """Forget the question."""
+        self._request = None
+
+    def answer(self) -> ChosenMove | None:
+        """Return the middle one of the possible moves."""
+        request, self._request = self._request, None
+        if request is None:
+            return None
+        moves = self._play.moves_of(request.view, request.seat)
+        return ChosenMove(moves[len(moves) // 2])
+
+
 class Watchers:
     """Phones in all seats of a session's game, and one in none."""
 
     def __init__(self, session: Session, hidden: Known) -> None:
-        self._session, self._hidden, self._line = session, hidden, Line()
+        self._session, self._hidden, self._line, self._now = session, hidden, Line(), session.now
         self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line)
         assert session.game is not None
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
-    def show(self, state: Any) -> dict[str, list[dict[str, Any]]]:
-        """Return what each phone is sent that joins in this state, with what all are sent."""
+    def show(self, state: Any, asks: str = "", later: Sequence[float] = ()) -> dict[str, list[Any]]:
+        """Return what each phone is sent that joins in this state, and what all at the table notice.
+
+        `asks`: the seat that asks for a hint at once. `later`: times (seconds) at which it is looked again.
+        """
         self._phones.switch_off()
+        self._hidden.state = state
+        self._now += 1.0
+        self._session.tick(self._now)
+        self._session.announcements()
+        self._session.go_on()
         self._phones.switch_on()
         for number, seat in enumerate(self._seats, 1):
             self._line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
-            self._line.coming.append({"kind": "touched", "phone": number, "touched": {"seat": seat}})
-        return self.change(state)
+            self._touch(number, {"seat": seat})
+            if seat == asks:
+                self._touch(number, {"hint": True})
+        began, told = self._now, self._look(self._now)
+        told[TABLE].append(_public_hint(self._session))
+        for wait in later:
+            for who, sent in self._look(began + wait).items():
+                told[who].append((wait, sent))
+        return told
 
-    def change(self, state: Any) -> dict[str, list[dict[str, Any]]]:
-        """Return what each phone is sent when this state follows."""
+    def change(self, state: Any) -> dict[str, list[Any]]:
+        """Return what each phone is sent when this state follows, and what all notice then."""
         self._hidden.state = state
+        told = self._look(self._now + _SOON_S)
+        told[TABLE].append(_public_hint(self._session))
+        return told
+
+    def _touch(self, number: int, touched: dict[str, Any]) -> None:
+        self._line.coming.append({"kind": "touched", "phone": number, "touched": touched})
+
+    def _look(self, now: float) -> dict[str, list[Any]]:
+        """Let the table work once, as its window does."""
+        self._now = now
         self._line.sent.clear()
-        self._phones.tick(0.0)
-        sent = [message for message in self._line.sent if "phone" in message]
-        return {
-            seat: [message for message in sent if message["phone"] in (0, number)]
+        self._session.tick(now)
+        said = self._session.announcements()
+        for one in said:
+            self._phones.announce(one)
+        self._phones.tick(now)
+        sent = [(message["phone"], _content(message)) for message in self._line.sent if "phone" in message]
+        told = {
+            seat: [message for phone, message in sent if phone in (0, number)]
             for number, seat in enumerate(self._seats, 1)
         }
+        told[TABLE] = [said, self._session.page, self._session.pattern]
+        return told
 
     def close(self) -> None:
         """Switch the phones off."""
         self._phones.close()
 
 
+def _content(message: dict[str, Any]) -> tuple[str, str]:
+    """Return a message's value; a picture's key follows from its content."""
+    return message["kind"], message["key"] if message["kind"] == "picture" else message["value"]
+
+
+def _public_hint(session: Session) -> object:
+    """Return the page of a hint that all see, before its answer; None where nobody may ask."""
+    return HintStep(session).page() if may_hint(session) else None
+
+
 def start_game(game: CompanionGame, journal: Journal, seed: int) -> Session:
     """Return a session at a table without a camera whose game has just begun."""
     settings = Settings(camera=NO_CAMERA)
-    session = open_session(journal, settings, [game.table], sees=False, rng=Random(seed))
+    around = SessionContext(opponent=Adviser(game.table.play))
+    session = open_session(journal, settings, [game.table], sees=False, rng=Random(seed), around=around)
     session.open_start_page()
     session.table_game.begin(session, game.virtual.start(None, seed, {}), {})
     while session.game is None or session.page.name in ("set-up", "put-right"):
@@ -149,8 +227,8 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
     if hasattr(state, "choosers"):
         # On phones everybody looks at cards before one is chosen.
         state = replace(state, choosers=frozenset(seats))
-    for _ in range(states):
-        yield _leak_of_state(play, watchers, seats, state, rng)
+    for number in range(states):
+        yield _leak_of_state(play, watchers, seats, seats[number % len(seats)], state, rng)
         move = _chosen(session, play, state, rng, unnoticed)
         if move is None:
             break
@@ -159,34 +237,42 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
         if event is not None:
             hidden.state = state
             session.apply(event, already_placed=True)
-            session.go_on()
     watchers.close()
 
 
 def _leak_of_state(
+    play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], seat: str, state: Any, rng: Random
+) -> str | None:
+    other = play.determinize(play.view(state, seat), seat, rng)
+    later = (rng.choice(_LATER_S),)
+    told, told_then = watchers.show(state, seat, later), watchers.show(other, seat, later)
+    if not play.actors(state) or not play.actors(other):
+        # The table goes on at once: nobody is asked, and nobody can ask for a hint.
+        told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
+    for who in (seat, WATCHING, TABLE):
+        if told_then[who] != told[who]:
+            return f"{who} tells what {seat} does not know: {state}"
+    return _leak_of_move(play, watchers, seats, state, rng)
+
+
+def _leak_of_move(
     play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, rng: Random
 ) -> str | None:
-    told = watchers.show(state)
-    for seat in seats:
-        other = play.determinize(play.view(state, seat), seat, rng)
-        told_then = watchers.show(other)
-        for who in (seat, WATCHING):
-            if told_then[who] != told[who]:
-                return f"the phone of {who} tells what {seat} does not know: {state}"
-    for move in _unnoticed_moves(play, state, rng):
-        after = play.follow(state, move)
-        watchers.show(state)
-        sent = watchers.change(after)
-        for seat in (*seats, WATCHING):
-            noticed = seat != WATCHING and play.view(after, seat) != play.view(state, seat)
-            if sent[seat] and not noticed:
-                return f"the phone of {seat} is sent something when nobody else notices {move}: {state}"
+    unnoticed = [move for move in play.possible(state) if play.event(move) is None]
+    move = rng.choice(unnoticed) if unnoticed else None
+    after = play.follow(state, move) if move is not None else state
+    if move is None or not play.actors(state) or not play.actors(after):
+        # Where nobody is left to act the table goes on at once.
+        return None
+    before, sent = watchers.show(state)[TABLE], watchers.change(after)
+    unaware = [who for who in seats if play.view(after, who) == play.view(state, who)]
+    for who in (*unaware, WATCHING):
+        if sent[who]:
+            return f"the phone of {who} is sent something when nobody else notices {move}: {state}"
+    # What the table says it says once.
+    if unaware and sent[TABLE][1:] != before[1:]:
+        return f"the table shows that somebody plays {move}: {state}"
     return None
-
-
-def _unnoticed_moves(play: Play[Any, Any], state: Any, rng: Random) -> list[Any]:
-    moves = [move for move in play.possible(state) if play.event(move) is None]
-    return rng.sample(moves, min(_MOST_UNNOTICED, len(moves)))
 
 
 def _chosen(session: Session, play: Play[Any, Any], state: Any, rng: Random, unnoticed: int) -> Any | None:

@@ -12,6 +12,7 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.phones.address import Address
 from companion.phones.certificate import Certificate
+from companion.phones.pictures import PhonePicture
 
 #: The server says within so long (seconds) that it listens.
 _START_S = 20.0
@@ -36,7 +37,7 @@ class ServerLink:
         )
         self._received: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._first: Queue[dict[str, Any]] = Queue()
-        self._to_send: Queue[str | None] = Queue()
+        self._to_send: Queue[dict[str, Any] | None] = Queue()
         for work in (self._receive, self._send):
             threading.Thread(target=work, daemon=True).start()
         try:
@@ -67,16 +68,16 @@ class ServerLink:
         stdin = self._process.stdin
         assert stdin is not None
         try:
-            while (line := self._to_send.get()) is not None:
-                stdin.write(line)
+            while (message := self._to_send.get()) is not None:
+                stdin.write(json.dumps(message, default=_encoded) + "\n")
                 stdin.flush()
         except OSError:
             # It has ended; whoever asks sees that it does not work any more.
             pass
 
     def send(self, message: dict[str, Any]) -> None:
-        """Hand a message to the server."""
-        self._to_send.put(json.dumps(message) + "\n")
+        """Hand a message to the server; it may hold pictures, which are encoded beside the table's thread."""
+        self._to_send.put(message)
 
     def received(self) -> list[dict[str, Any]]:
         """Return what has come since the last call."""
@@ -98,3 +99,7 @@ class ServerLink:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
+
+
+def _encoded(picture: PhonePicture) -> str:
+    return picture.encoded().hex()

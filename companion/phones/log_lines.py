@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.device.language import language_in_use
 from companion.table.session import Session
 
 #: So many events are shown, the latest first.
@@ -14,6 +15,8 @@ class LogLines:
     def __init__(self) -> None:
         self._events: tuple[Any, ...] = ()
         self._states: list[Any] = []
+        #: The last lines of each language, by the number of their event.
+        self._lines: dict[str, dict[int, str]] = {}
 
     def lines(self, session: Session) -> list[str]:
         """Return the last lines in the language in use."""
@@ -27,9 +30,12 @@ class LogLines:
                     self._states.append(game.rules.follow(self._states[-1], event))
             else:
                 self._states = list(game.states())
+                self._lines.clear()
             self._events = game.events
         describe, last = session.table_game.describe_event, len(self._events) - 1
-        return [
-            describe(self._states[number - 1] if number else None, self._events[number], self._states[number])
-            for number in range(last, max(-1, last - _LINES), -1)
-        ]
+        known, lines = self._lines.get(language_in_use(), {}), dict[int, str]()
+        for number in range(last, max(-1, last - _LINES), -1):
+            before = self._states[number - 1] if number else None
+            lines[number] = known.get(number) or describe(before, self._events[number], self._states[number])
+        self._lines[language_in_use()] = lines
+        return [*lines.values()]

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from hashlib import sha256
+from hashlib import blake2b
 from io import BytesIO
 
 import pygame
@@ -28,14 +28,36 @@ _MOST = 150
 PlaceBox = tuple[float, float, float, float]
 
 
+class PhonePicture:
+    """Picture that is encoded when its bytes are first needed: by the thread that sends it, not by the table's."""
+
+    def __init__(self, surface: pygame.Surface, *, lossless: bool) -> None:
+        """Copy the surface; `lossless`: with its transparency, as signs are."""
+        self._size, self._mode, self._lossless = surface.get_size(), "RGBA" if lossless else "RGB", lossless
+        self._pixels = pygame.image.tobytes(surface, self._mode)
+        self._encoded = b""
+        #: It follows from the content.
+        self.key = blake2b(self._pixels, digest_size=12).hexdigest()
+
+    def encoded(self) -> bytes:
+        """Return the picture as WebP; its pixels are gone then."""
+        if not self._encoded:
+            picture, file = Image.frombytes(self._mode, self._size, self._pixels), BytesIO()
+            picture.save(file, "WEBP", lossless=self._lossless, quality=_QUALITY, method=0)
+            self._encoded, self._pixels = file.getvalue(), b""
+        return self._encoded
+
+
 class PhonePictures:
     """The pictures of one game."""
 
     def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
         self._fonts, self._pictures = fonts, pictures
-        self._kept: OrderedDict[Hashable, tuple[str, bytes]] = OrderedDict()
-        #: The bytes of each picture by its key.
-        self.encoded: dict[str, bytes] = {}
+        self._kept: OrderedDict[Hashable, str] = OrderedDict()
+        #: Each picture by its key.
+        self.by_key: dict[str, PhonePicture] = {}
+        #: The keys that were given since this was cleared last, each once.
+        self.asked: dict[str, None] = {}
 
     def board(self, page: Page, language: str) -> str:
         """Return the key of the page's board; empty if it has none.
@@ -87,15 +109,17 @@ class PhonePictures:
     def _keep(self, value: tuple[object, ...], paint: Callable[[], pygame.Surface], *, lossless: bool) -> str:
         key = _hashable(value)
         if key not in self._kept:
-            encoded = _webp(paint(), lossless=lossless)
-            name = sha256(encoded).hexdigest()[:24]
-            self._kept[key], self.encoded[name] = (name, encoded), encoded
+            picture = PhonePicture(paint(), lossless=lossless)
+            self._kept[key] = picture.key
+            self.by_key.setdefault(picture.key, picture)
             if len(self._kept) > _MOST:
-                gone, _ = self._kept.popitem(last=False)[1]
-                if all(name != gone for name, _ in self._kept.values()):
-                    del self.encoded[gone]
+                gone = self._kept.popitem(last=False)[1]
+                if gone not in self._kept.values():
+                    del self.by_key[gone]
         self._kept.move_to_end(key)
-        return self._kept[key][0]
+        name = self._kept[key]
+        self.asked[name] = None
+        return name
 
 
 def _hashable(value: tuple[object, ...]) -> Hashable:
@@ -105,12 +129,3 @@ def _hashable(value: tuple[object, ...]) -> Hashable:
     except TypeError:
         return repr(value)
     return value
-
-
-def _webp(surface: pygame.Surface, *, lossless: bool) -> bytes:
-    picture = Image.frombytes("RGBA", surface.get_size(), pygame.image.tobytes(surface, "RGBA"))
-    if not lossless:
-        picture = picture.convert("RGB")
-    file = BytesIO()
-    picture.save(file, "WEBP", lossless=lossless, quality=_QUALITY, method=0)
-    return file.getvalue()

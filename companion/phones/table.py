@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.phones.hints import PhoneHints
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
 from companion.phones.notes import SideNotes
-from companion.phones.pictures import PhonePictures
+from companion.phones.pictures import PhonePicture, PhonePictures
 from companion.phones.step import PhonesStep
 from companion.phones.values import (
     ADVANCE,
@@ -122,8 +122,10 @@ class PhoneTable:
             self._file.remove()
         self.guests, self._shown = Guests(), None
         self._session.seating.own_screens = self.guests.seats
-        self._notes = SideNotes()
+        self._notes, self._hints = SideNotes(), PhoneHints(self._session)
         self._public.clear()
+        self._said.clear()
+        self._last_said = 0
 
     def close(self) -> None:
         """As `switch_off`."""
@@ -308,6 +310,7 @@ class PhoneTable:
 
     def _show_in(self, language: str, page: Page, *, is_spoken: bool) -> None:
         pictures, game = self._pictures_of_game(), self._session.game
+        pictures.asked.clear()
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
@@ -315,13 +318,12 @@ class PhoneTable:
             "help": [] if game is None else [*self._session.table_game.help(game.state)],
             "said": [{"number": number, "text": text} for number, text in self._last_said_lines(is_spoken=is_spoken)],
         }
-        public = set(_pictures_in(everybody))
         seats = [
             (seat.id, {"id": seat.id, "text": seat.text, "sign": pictures.sign(seat.sign)}) for seat in self.seats()
         ]
-        public |= {value["sign"] for _, value in seats if value["sign"]}
+        public = dict(pictures.asked)
         for key in public:
-            self._send_picture(0, self._public, key, pictures.encoded[key])
+            self._send_picture(0, self._public, pictures.by_key[key])
         for guest in self.guests.all.values():
             if guest.language != language:
                 continue
@@ -345,9 +347,10 @@ class PhoneTable:
             return [*self._said]
         return [(number, text.again()) for number, text in self._said if isinstance(text, TranslatedText)]
 
-    def _own_value(self, guest: Guest, page: Page, pictures: PhonePictures, public: set[str]) -> dict[str, Any]:
+    def _own_value(self, guest: Guest, page: Page, pictures: PhonePictures, public: Collection[str]) -> dict[str, Any]:
         """Return what only this phone shows, its pictures sent before."""
         session = self._session
+        pictures.asked.clear()
         view = seat_view(session, guest.seat)
         offer = offer_of(session, page, guest.seat, view)
         if offer != guest.offer:
@@ -357,17 +360,17 @@ class PhoneTable:
             value["hint"] = self._hints.text(guest.seat, view)
         if side := self._side(guest.seat):
             value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
-        for key in _pictures_in(value):
+        for key in pictures.asked:
             if key not in public:
-                self._send_picture(guest.id, guest.pictures, key, pictures.encoded[key])
+                self._send_picture(guest.id, guest.pictures, pictures.by_key[key])
         return value
 
-    def _send_picture(self, phone: int, sent: dict[str, None], key: str, picture: bytes) -> None:
+    def _send_picture(self, phone: int, sent: dict[str, None], picture: PhonePicture) -> None:
         """Send a picture to a phone, or (0) to all, if it is not among those that were sent there."""
-        if key in sent or self._link is None:
+        if picture.key in sent or self._link is None:
             return
-        sent[key] = None
-        self._link.send({"kind": "picture", "phone": phone, "key": key, "bytes": picture.hex()})
+        sent[picture.key] = None
+        self._link.send({"kind": "picture", "phone": phone, "key": picture.key, "bytes": picture})
         if len(sent) > _MOST_PICTURES:
             # It is sent again when it is needed again.
             del sent[next(iter(sent))]
@@ -378,11 +381,3 @@ class PhoneTable:
             assert self._fonts is not None
             self._pictures = game, PhonePictures(self._fonts, game.pictures(self._fonts))
         return self._pictures[1]
-
-
-def _pictures_in(value: Any) -> list[str]:
-    """Return the keys of the pictures in a value."""
-    if isinstance(value, dict):
-        own = [value[name] for name in ("board", "sign") if isinstance(value.get(name), str) and value[name]]
-        return [*own, *(key for inner in value.values() for key in _pictures_in(inner))]
-    return [key for inner in value for key in _pictures_in(inner)] if isinstance(value, list) else []

@@ -1,8 +1,11 @@
 """Words of the phones' page, in every language: the page chooses by the phone's own setting."""
 
+from functools import cache
+
 from companion.device.language import LANGUAGES, in_language, say
 
 
+@cache
 def page_words() -> dict[str, dict[str, str]]:
     """Return the words by language."""
     words = {}

@@ -87,7 +87,9 @@ class HintStep(Step[Session]):
     def page(self) -> Page:
         """Return the board with the move, or the sentence alone."""
         page, text = self.session.running_step.page(), self._text()
-        title, tone = say("Hint: {player}", player=self._player), Tone.WAITING if self._asks else Tone.NOW
+        tone = Tone.WAITING if self._asks else Tone.NOW
+        # Where a hint is refused, the name would tell who has declined and who has not.
+        title = say("Hint") if self._trouble else say("Hint: {player}", player=self._player)
         keys = Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back"))
         if not isinstance(page, BoardPage):
             return ListPage("hint", title, text=text, keys=keys)

@@ -34,7 +34,7 @@ from companion.games.coach_ride.table.put_right import (
 )
 from companion.games.coach_ride.table.seat_words import describe_announced, describe_seat_move, own_rows
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
-from companion.games.coach_ride.table.steps import CoachRideStep, window_of
+from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_act, describe_event, describe_help
 from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import describe_fault, person_name
@@ -50,6 +50,7 @@ from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
+from engine.coach_ride.windows import asked_order
 from engine.game import Play
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
@@ -117,7 +118,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
 
     def refuse_hint(self, state: State) -> str:
         """Refuse where a hint would tell everybody who has which card."""
-        if state.phase is Phase.POWERS or window_of(state) is not None:
+        if asked_order(state):
             return say("No hint now: everybody would hear who has which card.")
         return ""
 
