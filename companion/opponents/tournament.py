@@ -28,6 +28,13 @@ class Played:
     thought_ms: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     #: The mistakes, each with the bot that made it.
     mistakes: tuple[tuple[str, str], ...] = ()
+    #: The side of each seat, where sides were dealt; otherwise each seat is its own.
+    sides: tuple[str, ...] = ()
+
+    def sides_of(self, bot: str) -> int:
+        """How many sides a bot plays."""
+        seats = [seat for seat, name in enumerate(self.bots) if name == bot]
+        return len({self.sides[seat] for seat in seats}) if self.sides else len(seats)
 
 
 def rotations(bots: Sequence[str], sides: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -57,6 +64,7 @@ def play_game(
     `seated`: the name and the bot of each seat; `seed`: of the deal, and of all that bots choose.
     """
     state = play.deal(started, Random(seed))
+    sides = tuple(play.side(state, seat) for seat in seated)
     chance, choices = Random(f"{seed} chance"), Random(f"{seed} bots")
     thought: dict[str, list[float]] = {name: [] for name, _ in seated.values()}
     moves = 0
@@ -75,7 +83,7 @@ def play_game(
     rewards = tuple(0.0 if result is None else play.reward(result, seat) for seat in seated)
     bots = tuple(name for name, _ in seated.values())
     mistakes = tuple((seated[seat][0], mistake) for seat, mistake in play.mistakes(state).items())
-    return Played(bots, rewards, moves, {name: tuple(times) for name, times in thought.items()}, mistakes)
+    return Played(bots, rewards, moves, {name: tuple(times) for name, times in thought.items()}, mistakes, sides)
 
 
 class Table:
@@ -108,18 +116,23 @@ class Table:
             "clear": self.is_clear,
             "moves": median(game.moves for game in self.games),
             "bots": {bot: self._bot_to_json(bot, seats) for bot in self.bots},
-            "seats": {str(seat + 1): _with_share(*self._score_of_seat(seat)) for seat in seats},
+            "seats": {str(seat + 1): _with_share(*self._score_of_seat(seat), len(self.games)) for seat in seats},
         }
 
     def _bot_to_json(self, bot: str, seats: Iterable[int]) -> dict[str, Any]:
         times = [one for game in self.games for one in game.thought_ms.get(bot, ())]
         mistakes = Counter(mistake for game in self.games for name, mistake in game.mistakes if name == bot)
         return {
-            **_with_share(*_score(self.games, bot)),
+            **_with_share(*_score(self.games, bot), *self._trials(bot)),
             **({"mistakes": dict(mistakes)} if mistakes else {}),
             "ms_per_move": {"median": round(median(times), 1), "max": round(max(times), 1)} if times else None,
             "seats": {str(seat + 1): _to_json(*self._score_of_seat(seat, bot)) for seat in seats},
         }
+
+    def _trials(self, bot: str) -> tuple[int, float]:
+        """Return the games of a bot, and how many sides it plays in one on average."""
+        sides = [game.sides_of(bot) for game in self.games if bot in game.bots]
+        return len(sides), sum(sides) / len(sides) if sides else 1.0
 
     def _score_of_seat(self, seat: int, bot: str | None = None) -> tuple[float, int]:
         """Return the wins in a seat, and the games of it: those of one bot, or of all."""
@@ -141,10 +154,11 @@ def _to_json(wins: float, games: int) -> dict[str, Any]:
     return {"games": games, "wins": round(wins, 4)}
 
 
-def _with_share(wins: float, games: int) -> dict[str, Any]:
-    low, high = wilson_interval(wins, games)
+def _with_share(wins: float, played: int, games: int, sides: float = 1.0) -> dict[str, Any]:
+    """Return wins with their interval. Its trials are whole games: of the sides that a bot has there one can win."""
+    won = min(float(games), _share(wins, played) * sides * games)
     return {
-        **_to_json(wins, games),
-        "share": round(_share(wins, games), 4),
-        "ci95": [round(low, 4), round(high, 4)],
+        **_to_json(wins, played),
+        "share": round(_share(wins, played), 4),
+        "ci95": [round(min(1.0, bound / sides), 4) for bound in wilson_interval(won, games)],
     }

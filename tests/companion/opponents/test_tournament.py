@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from companion.opponents.statistics import wilson_interval
 from companion.opponents.tournament import Played, Table, rotations
 
 
@@ -35,6 +36,26 @@ def test_wins_are_counted_by_bot_and_by_seat() -> None:
     assert told["bots"]["a"]["ms_per_move"] == {"median": 3.0, "max": 4.0}
     assert told["bots"]["b"]["seats"] == {"1": {"games": 1, "wins": 0.5}, "2": {"games": 1, "wins": 0.0}}
     assert told["seats"]["1"]["share"] == 0.75
+
+
+def test_an_interval_counts_games_whatever_seats_a_bot_has_in_them() -> None:
+    duel, sides, alone = Table(("a", "b")), Table(("a", "b")), Table(("a", "b"))
+    for number in range(20):
+        won = float(number < 14)
+        duel.add([Played(("a", "b"), (won, 1 - won), 9)])
+        sides.add([Played(tuple("abba"), (won, 1 - won, 1 - won, won), 9, sides=tuple("xyyx"))])
+        alone.add([Played(tuple("abba"), (won, 1 - won, 0.0, 0.0), 9)])
+    of_duels, of_sides, of_seats = (table.to_json(1)["bots"]["a"] for table in (duel, sides, alone))
+    assert of_sides["ci95"] == of_duels["ci95"] == [round(bound, 4) for bound in wilson_interval(14, 20)]
+    assert (of_sides["games"], of_sides["share"]) == (40, 0.7)
+    assert (of_seats["games"], of_seats["share"]) == (40, 0.35)
+    assert of_seats["ci95"] == pytest.approx([bound / 2 for bound in of_duels["ci95"]], abs=1e-4)
+
+
+def test_a_bot_on_all_sides_has_an_interval() -> None:
+    table = Table(("a",))
+    table.add([Played(("a", "a", "a"), (1.0, 1.0, 0.0), 9, sides=("x", "x", "y"))])
+    assert table.to_json(1)["bots"]["a"]["ci95"][1] == 0.5
 
 
 def test_mistakes_are_counted_by_bot() -> None:
