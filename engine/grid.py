@@ -311,8 +311,10 @@ class GridRules(Rules[Position, Event]):
         board = {cell: kind for cell, kind in state.board.items() if cell not in changes}
         board.update((cell, kind) for cell, kind in changes.items() if kind)
         quiet = state.quiet + 1 if len(lying) == len(state.lying) else 0
-        after = replace(state, lying=lying, board=board, quiet=quiet)
-        after = replace(after, memory=self.declared.remember(after))
+        after = Position(lying, board, state.turn, state.variants, state.die, state.memory, quiet)
+        memory = self.declared.remember(after)
+        if memory is not after.memory:
+            after = replace(after, memory=memory)
         return replace(after, turn=self.declared.turn_after(after), die=None)
 
     def must_roll(self, state: Position) -> bool:

@@ -167,10 +167,11 @@ def _their_moves(twin: Twin, state: Any) -> Iterator[tuple[Table, Any]]:
 
 def _passed(state: Any) -> Any:
     """Return the state after moves that are none: where a player can only pass."""
-    while not state.is_terminal() and [
-        state.action_to_string(state.current_player(), action) for action in state.legal_actions()
-    ] == ["pass"]:
-        state = state.child(state.legal_actions()[0])
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        if len(actions) > 1 or state.action_to_string(state.current_player(), actions[0]) != "pass":
+            break
+        state = state.child(actions[0])
     return state
 
 
