@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: does. The games bring commands of their own.
 #: A module is imported only when its command is called, so that each starts as quickly as it can.
 COMMANDS = {
-    "play": ("companion.commands.play", "a whole game at the table, or at a virtual one"),
+    "play": ("companion.commands.play", "play a whole game at the table, or at a virtual one"),
     "read": ("companion.commands.read", "read a picture of the table: which piece is where"),
     "watch": ("companion.commands.watch", "watch a table and tell every change; with --debug how it is seen"),
     "cameras": ("companion.commands.cameras", "list the cameras that are connected, and their modes"),
@@ -36,9 +36,9 @@ COMMANDS = {
     "calibrate": ("companion.commands.calibrate", "measure a camera at its place over the table and keep its profile"),
     "camera-height": (
         "companion.commands.camera_height",
-        "how high a camera must be over the board, and how fine it sees it",
+        "say how high a camera must be over the board, and how finely it sees it",
     ),
-    "games": ("companion.commands.games", "list the games that are kept, write them to files and take them from files"),
+    "games": ("companion.commands.games", "list the games that are kept, write them to files and read them from files"),
     "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
     "arena": ("companion.commands.arena", "let bots play a tournament of any game"),

@@ -35,13 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     parser.add_argument("--bots", metavar="NAME,NAME", required=True, help=f"who plays: {', '.join(bots_of(game))}")
     parser.add_argument(
-        "--games", type=int, metavar="N", help=f"so many (default: until it is clear, at most {MOST_GAMES})"
+        "--games",
+        type=int,
+        metavar="N",
+        help=f"number of games (default: until one is clearly stronger, at most {MOST_GAMES})",
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the deals and of what bots choose (default: 1)")
-    parser.add_argument("--players", type=int, metavar="N", help="how many (default: as many as usual)")
-    parser.add_argument("--move-ms", type=int, metavar="MS", help=f"time for a move (default: {MOVE_MS})")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals and of the bots' choices (default: 1)")
+    parser.add_argument("--players", type=int, metavar="N", help="number of players (default: the game's usual one)")
     parser.add_argument(
-        "--nodes", type=int, metavar="N", help="states that a bot may look at for a move, instead of a time"
+        "--move-ms", type=int, metavar="MS", help=f"time for a move, in milliseconds (default: {MOVE_MS})"
+    )
+    parser.add_argument(
+        "--nodes", type=int, metavar="N", help="states that a bot may look at for a move, instead of --move-ms"
     )
     parser.add_argument("--json", action="store_true", help="print the table as JSON")
     add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None)

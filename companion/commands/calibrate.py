@@ -40,7 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("--out", metavar="PROFILE", help="where to keep the profile (.json); without it, all is only checked")
     add("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
     add(
-        "--ruler-mm", type=float, default=100.0, metavar="MM", help="how long the printed 100 mm ruler is (%(default)g)"
+        "--ruler-mm",
+        type=float,
+        default=100.0,
+        metavar="MM",
+        help="measured length of the printed 100 mm ruler (default: %(default)g)",
     )
     add("--corners", metavar="X,Y...", help="pixels of the board's corners, for a board without reference tags: top "
         "left, top right, bottom right and bottom left, as in 210,90 2100,95 2080,1210 220,1200")  # fmt: skip

@@ -39,10 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add = parser.add_argument
     add("--size", metavar="WxH", help="picture size of another camera than the known ones, such as 4056x3040")
     add("--angles", metavar="HxV", help="its angles of view in degrees, across and down, such as 66x41")
-    add("--height-mm", type=float, metavar="MM", help="from this height above the board, not from the best one")
-    add("--margin", type=float, default=3.0, metavar="%", help="of the picture, free round the table (%(default)g)")
+    add("--height-mm", type=float, metavar="MM", help="height above the board to judge, instead of the best one")
+    add(
+        "--margin",
+        type=float,
+        default=3.0,
+        metavar="%",
+        help="percent of the picture left free around the table (default: %(default)g)",
+    )
     for size in game.sheets.tags.sizes[:1]:
-        add(size.option, type=float, default=size.default, metavar="MM", help=f"{size.what} (%(default)g)")
+        add(size.option, type=float, default=size.default, metavar="MM", help=f"{size.what} (default: %(default)g)")
     add(
         "--code",
         choices=SYMBOLOGIES,
@@ -58,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     Raises UserError, VisionError.
     """
     if not 0 <= args.margin <= 30:
-        raise UserError(f"--margin {args.margin:g}: expected a share from 0 to 30 per cent")
+        raise UserError(f"--margin {args.margin:g}: expected 0 to 30 percent")
     low, high = _HEIGHTS_MM
     if args.height_mm is not None and not low <= args.height_mm <= high:
         raise UserError(f"--height-mm {args.height_mm:g}: expected a height from {low:g} to {high:g} millimetres")

@@ -10,9 +10,9 @@ from engine.suggestions import did_you_mean
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.add_argument("game", metavar="ID", help=f"which game: {', '.join(game_ids())}")
-    parser.add_argument("--games", type=int, default=3, metavar="N", help="so many random games (default: 3)")
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="number of random games (default: 3)")
     parser.add_argument("--only", metavar="A,B", help="only these checks, such as words,pages (default: all)")
-    parser.add_argument("--seed", type=int, default=1, help="of the random games (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random games (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:

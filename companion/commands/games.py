@@ -35,14 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(do=_list)
     add_journal_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
-    page_help = f"the list is told in pages of {PAGE_GAMES}, the games last played first (default: 1)"
+    page_help = f"page of the list: {PAGE_GAMES} games a page, last played first (default: 1)"
     parser.add_argument("--page", metavar="N", type=int, default=1, help=page_help)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands (without one: list the games)")
     export = commands.add_parser("export", help="write a game as a file", description="write a game as a file")
     export.set_defaults(do=_export)
     export.add_argument("game", metavar="ID", help="the game's number in the list")
     export.add_argument("-o", "--out", metavar="FILE.jsonl", help="write here instead of to standard output")
-    take = commands.add_parser("import", help="take a game from a file", description="take a game from a file")
+    take = commands.add_parser("import", help="read a game from a file", description="read a game from a file")
     take.set_defaults(do=_import)
     take.add_argument("file", metavar="FILE.jsonl", help="game file, as companion games export writes it")
     saving = commands.add_parser("rescue", help="save what can be read of a damaged journal", description=_RESCUE)

@@ -35,9 +35,9 @@ _MOST_SECONDS = 600.0
 #: Instead of a camera: none.
 BY_HAND = "none"
 KEYS_HELP = (
-    "Keys: space or Enter is Advance, D is Draw, Backspace is Back; each can be held. Page Up and Page Down turn over "
-    "long lists, F11: full screen, Esc: leave. "
-    "On the virtual table: drag pieces with the mouse, F or a double click flips, R or the wheel turns."
+    "Keys: space or Enter is Advance, D is Draw, Backspace is Back; each can be held. Page Up and Page Down page "
+    "through long lists, F11 fills the screen, Esc leaves. "
+    "On the virtual table: drag pieces with the mouse; F or a double-click flips, R or the wheel turns."
 )
 
 
@@ -58,16 +58,20 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument(
         "--bots",
         metavar="SEAT=NAME",
-        help="bots in the next game: SEAT=NAME[:SECONDS], set apart by commas; NAME is "
-        f"{', '.join(bots_of(game))}. More on the page that asks who plays",
+        help="bots in the next game: SEAT=NAME[:SECONDS], separated by commas; NAME is "
+        f"{', '.join(bots_of(game))}; or choose them on the page that asks who plays",
     )
-    parser.add_argument("--seed", type=int, default=None, help="of the virtual table and its bots (default: any)")
-    parser.add_argument("--players", type=int, help="with --autoplay: how many (default: as many as usual)")
+    parser.add_argument(
+        "--seed", type=int, default=None, help="seed of the virtual table and its bots (default: random)"
+    )
+    parser.add_argument(
+        "--players", type=int, help="with --autoplay: number of players (default: the game's usual one)"
+    )
     parser.add_argument(
         "--record", metavar="FOLDER", help="keep what the camera sees, to read it again (companion read)"
     )
     parser.add_argument("--journal", metavar="FILE", help="where the games are kept (default: among the user's data)")
-    parser.add_argument("--language", choices=list(LANGUAGES), help="of texts and voice, for this time")
+    parser.add_argument("--language", choices=list(LANGUAGES), help="language of texts and voice, this time only")
     parser.add_argument("--silent", action="store_true", help="without sound")
     parser.add_argument(
         "--config", metavar="FILE", help="how the box is wired (default: the file that companion config --where names)"
@@ -76,17 +80,17 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--leds", metavar="PINS", help="pins of a ring of LEDs, such as GPIO5,GPIO6,GPIO13,GPIO19")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
     parser.add_argument(
-        "--kiosk", action="store_true", help="nothing else runs on this screen: --fullscreen, and nothing to leave for"
+        "--kiosk", action="store_true", help="nothing else runs on this screen: like --fullscreen, and without Leave"
     )
     parser.add_argument(
         "--phones",
         metavar="ADDRESS:PORT",
         nargs="?",
         const="",
-        help="phones in the same network may join this evening (default: every address of this machine)",
+        help="phones on the same network may join this evening (default: every address of this machine)",
     )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
-    add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None)
+    add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None, together_with="--autoplay")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("image", metavar="IMAGE", nargs="?", help="a picture of the table")
     parser.add_argument("--json", action="store_true", help="print all that was read as JSON")
     parser.add_argument(
-        "--replay", metavar="FOLDER", help="read the pictures of a recording again and tell what is read otherwise now"
+        "--replay", metavar="FOLDER", help="read a recording's pictures again and say what is read differently now"
     )
     add_reading_arguments(parser, game.readings)
 

@@ -46,16 +46,32 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("-o", "--out", required=True, metavar="PICTURE", help="where to write the photo: .jpg, .png, .bmp or .tif")
     add("--truth", metavar="FILE", help="also write what there is to see, and where, as JSON")
     add("--size", default="2304x1296", metavar="WxH", help="size of the picture in pixels (default: %(default)s)")
-    add("--tilt", type=float, default=15.0, help="degrees between the camera's axis and the plumb line (%(default)g)")
-    add("--azimuth", type=float, default=0.0, help="side of the camera: 0 below the board, 90 right (%(default)g)")
-    add("--roll", type=float, default=0.0, help="degrees by which the camera is turned about its axis (%(default)g)")
-    add("--seed", type=int, default=1, help="decides how the pieces lie, the light and the noise (%(default)d)")
-    add("--light", choices=LIGHTS, default="normal", help="(default: %(default)s)")
-    add("--blur", type=float, metavar="PX", help="standard deviation of the blur (default: as the light has it)")
-    add("--noise", type=float, metavar="LEVELS", help="standard deviation of the noise (default: as the light has it)")
-    add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
+    add(
+        "--tilt",
+        type=float,
+        default=15.0,
+        help="degrees between the camera's axis and the vertical (default: %(default)g)",
+    )
+    add(
+        "--azimuth",
+        type=float,
+        default=0.0,
+        help="side of the camera: 0 below the board, 90 right (default: %(default)g)",
+    )
+    add("--roll", type=float, default=0.0, help="degrees the camera is turned about its axis (default: %(default)g)")
+    add("--seed", type=int, default=1, help="seed of how pieces lie, light and noise (default: %(default)d)")
+    add("--light", choices=LIGHTS, default="normal", help="the light (default: %(default)s)")
+    add("--blur", type=float, metavar="PX", help="standard deviation of the blur (default: by the light)")
+    add("--noise", type=float, metavar="LEVELS", help="standard deviation of the noise (default: by the light)")
+    add(
+        "--distortion",
+        type=float,
+        default=0.0,
+        metavar="K1",
+        help="distortion of the lens; below 0: barrel (default: %(default)g)",
+    )
     add("--hand", metavar="PLACE", help="a hand lies over this cell or zone, or over a point X,Y in millimetres")
-    add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
+    add("--pose", choices=HAND_POSES, default="flat", help="pose of the hand (default: %(default)s)")
     add(
         "--code",
         choices=SYMBOLOGIES,

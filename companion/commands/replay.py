@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--export", metavar="FILE", help="write game.gif, or game.png of its end, and open no window")
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", help="how fast it plays: 2 is twice as fast (default: 1, in an animation 2)")
-    parser.add_argument("--language", choices=list(LANGUAGES), help="of the captions (default: that of the settings)")
+    parser.add_argument(
+        "--language", choices=list(LANGUAGES), help="language of the captions (default: that of the settings)"
+    )
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
 
 

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         metavar="SOURCE",
         nargs="?",
         default=VIRTUAL,
-        help=f"the camera: {SOURCES}; or {VIRTUAL}: a virtual table at which pieces are moved by chance (usual)",
+        help=f"the camera: {SOURCES}; or {VIRTUAL}: a virtual table with pieces moving at random (default)",
     )
     parser.add_argument("--seed", type=int, default=0, help=f"another number makes another {VIRTUAL} table")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each settled change")

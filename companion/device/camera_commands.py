@@ -20,7 +20,7 @@ def open_source(args: argparse.Namespace) -> Camera:
 
 def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
     """Declares the option that `watch_seconds` takes."""
-    parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
+    parser.add_argument("--seconds", type=float, help="seconds to run (default: until Ctrl-C)")
 
 
 def watch_seconds(args: argparse.Namespace) -> float:

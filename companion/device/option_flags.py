@@ -10,17 +10,22 @@ from companion.device.options import Option, OptionKind, Values, parse_variants
 
 
 def add_flags(
-    parser: argparse.ArgumentParser, games: Mapping[str, Sequence[Option[Any]]], game_id: str | None = None
+    parser: argparse.ArgumentParser,
+    games: Mapping[str, Sequence[Option[Any]]],
+    game_id: str | None = None,
+    *,
+    together_with: str = "",
 ) -> None:
     """Add the flags of all games, by their ids, each game's in a group of the help of its own.
 
-    With `game_id` the help shows that game's alone; those of other games are taken all the same. Of options of the
-    same id, which several games may have, the first counts. To be called last: a flag that the command has already
-    is not taken away from it.
+    With `game_id` the help shows that game's alone; those of other games are taken all the same. The help says that
+    the flags count only `together_with` another flag. Of options of the same id, which several games may have, the
+    first counts. To be called last: a flag that the command has already is not taken away from it.
     """
-    parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game")
+    condition = f"with {together_with}: " if together_with else ""
+    parser.add_argument("--variants", metavar="A,B", help=f"{condition}variants of the game, separated by commas")
     for name, options in games.items():
-        group = parser.add_argument_group(f"with --game {name}")
+        group = parser.add_argument_group(" ".join(["with", *together_with.split(), "--game", name]))
         shown = game_id in (None, name)
         for flag, help_text, more in _flags(options):
             # A flag that is there already is another game's, or the command's own.
@@ -50,7 +55,7 @@ def _flags(options: Sequence[Option[Any]]) -> Iterator[tuple[str, str, dict[str,
             )
     for group in sorted({option.group for option in options} - {""}):
         members = ",".join(option.id.replace("_", "-") for option in options if option.group == group)
-        yield group, f"with --autoplay: of the game's {group} {members}", {"metavar": "A,B"}
+        yield group, f"any of {members}", {"metavar": "A,B"}
     for name in sorted({option.formerly for option in options} - {""}):
         both = " and ".join(f"--{option.id.replace('_', '-')}" for option in options if option.formerly == name)
         yield name, f"the same as {both}", {"action": "store_true", "default": None}

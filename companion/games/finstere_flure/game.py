@@ -31,12 +31,12 @@ class FinstereFlure(CompanionGame):
             "show": (f"{_COMMANDS}.show", "play the monster's move in a window, from a picture or a position"),
             "predict": (
                 f"{_COMMANDS}.predict",
-                "picture of the table in, the monster's move out, drawn into the picture",
+                "draw the monster's move into a picture of the table",
             ),
-            "demo": (f"{_COMMANDS}.demo", "a virtual table to watch or to play at"),
-            "monster": (f"{_COMMANDS}.monster", "the monster's move from a position file"),
-            "moves": (f"{_COMMANDS}.moves", "all moves that the rules allow the tokens"),
-            "forecast": (f"{_COMMANDS}.forecast", "what the monster's next move may bring, over all cards"),
+            "demo": (f"{_COMMANDS}.demo", "show a virtual table to watch or to play at"),
+            "monster": (f"{_COMMANDS}.monster", "print the monster's move from a position file"),
+            "moves": (f"{_COMMANDS}.moves", "list all moves that the rules allow the tokens"),
+            "forecast": (f"{_COMMANDS}.forecast", "say what the monster's next move may bring, over all cards"),
             "board": (f"{_COMMANDS}.board", "print a position as a text board or as JSON"),
         }
     )

@@ -19,13 +19,13 @@ SET_UP = choice(
     str(SetUp.BASIC),
     comment='How the floor comes about: "basic" as the rules show it, "expert" tile by tile, "placed" tile by tile'
     " with the 13 plain ones (ruling R21).",
-    flag_help="with --autoplay: how the floor is laid",
+    flag_help="how the floor is laid",
 )
 DM_PLACING = flag(
     "dm_placing",
-    later("DM house rule: tiles keep their distance"),
+    later("House rule of the online guide: tiles keep their distance"),
     comment="House rule of the online guide (DM): players keep the tiles at a distance (ruling R21).",
-    flag_help="with --autoplay: a house rule of the online guide (DM): tiles keep their distance",
+    flag_help="house rule of the online guide (DM): tiles keep their distance",
     formerly="dm",
 )
 FACES = choice(
@@ -34,20 +34,20 @@ FACES = choice(
     {str(Faces.FRONTS): later("fronts up"), str(Faces.ANY): later("any face up")},
     str(Faces.FRONTS),
     comment='Which faces of the square tiles lie up in the expert set-up: "fronts" or "any" (ruling R20).',
-    flag_help="with --autoplay and --set-up expert: which faces lie up",
+    flag_help="with --set-up expert: which faces lie up",
 )
 DM_END = flag(
     "dm_end",
-    later("DM house rule: a won round is played to its end"),
+    later("House rule of the online guide: a won round is played to its end"),
     comment="House rule of the online guide (DM): a won round is played to its end (rulings R16, R21).",
-    flag_help="with --autoplay: a house rule of the online guide (DM): a won round is played to its end",
+    flag_help="house rule of the online guide (DM): a won round is played to its end",
     formerly="dm",
 )
 FIVE_AS_THREE = flag(
     "five_as_three",
     later("The card 5 counts as three hits"),
     comment="Whether the card 5 counts as three hits, with six or seven players.",
-    flag_help="with --autoplay, 6 or 7 players: the card 5 counts as three hits",
+    flag_help="with 6 or 7 players: the card 5 counts as three hits",
 )
 REAL_DECK = flag(
     "real_deck",

@@ -28,7 +28,7 @@ class Lifeboat(CompanionGame):
         {
             "navigation": (
                 "companion.games.lifeboat.commands.navigation",
-                "the navigation cards that a table plays Lifeboat with: set, check, show them",
+                "set, check or show the navigation cards that Lifeboat is played with",
             )
         }
     )

@@ -116,6 +116,13 @@ def test_help_groups_the_flags_by_game_and_shows_those_of_a_named_game_alone() -
     assert "boat" not in parser.format_help()
 
 
+def test_help_says_which_other_flag_the_flags_need() -> None:
+    parser = argparse.ArgumentParser()
+    add_flags(parser, {"castle": OPTIONS}, together_with="--autoplay")
+    assert "with --autoplay --game castle:" in parser.format_help()
+    assert "with --autoplay: variants of the game" in parser.format_help()
+
+
 def test_another_games_flag_and_a_value_that_does_not_fit_are_refused() -> None:
     with pytest.raises(UserError, match="--storm is no option of this game"):
         chosen("--storm")

@@ -11,7 +11,7 @@ from engine.finstere_flure.textboard import format_board
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.add_argument("position", metavar="POSITION", help="position file or text board; - for standard input")
-    parser.add_argument("--json", action="store_true", help="print a position file instead of a text board")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a text board")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -39,10 +39,10 @@ WATCHED_PLAYERS = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help="another number makes another table")
+    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help="seed of the table")
     parser.add_argument("--no-window", action="store_true", help="write files even where there is a display")
-    parser.add_argument("--card", help="in the files: this card instead of one drawn by chance")
-    parser.add_argument("--out", metavar="DIR", default="demo-out", help="where the files are written (demo-out)")
+    parser.add_argument("--card", help="in the files: this card instead of a random one")
+    parser.add_argument("--out", metavar="DIR", default="demo-out", help="folder of the files (default: demo-out)")
 
 
 def run(args: argparse.Namespace) -> int:

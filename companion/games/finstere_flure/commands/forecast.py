@@ -22,19 +22,21 @@ from engine.finstere_flure.tracefile import token_move_to_json
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.add_argument("position", metavar="POSITION", help="position file, text board, or picture; - for input")
+    parser.add_argument(
+        "position", metavar="POSITION", help="position file, text board or picture; - for standard input"
+    )
     parser.add_argument(
         "--deck",
         default=",".join(DECK),
         metavar="CARD,...",
-        help="the cards of which one comes next, all equally likely (default: %(default)s)",
+        help="cards of which one comes next, equally likely (default: %(default)s)",
     )
     parser.add_argument(
         "--token",
         action="append",
         default=[],
         metavar="ID",
-        help="what each move of this token would bring, for example red-4; may be given several times",
+        help="what each move of this token would bring, such as red-4; may be given several times",
     )
     parser.add_argument("--json", action="store_true", help="print the forecast as JSON")
     add_seen_option(parser)

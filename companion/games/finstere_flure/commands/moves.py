@@ -16,7 +16,7 @@ from engine.finstere_flure.tracefile import moves_to_json
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.add_argument("position", metavar="POSITION", help="position file or text board; - for standard input")
-    parser.add_argument("--token", metavar="ID", help="only this token, for example red-4")
+    parser.add_argument("--token", metavar="ID", help="only this token, such as red-4")
     parser.add_argument("--json", action="store_true", help="print the moves as JSON")
 
 

@@ -25,7 +25,7 @@ _BIRDS = {Bird.BIRD: "bird", Bird.CROSSED: "crossed bird", Bird.NONE: "no bird"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    put = commands.add_parser("set", help="use the cards in a file from now on", description="use the cards in a file")
+    put = commands.add_parser("set", help="use the cards of a file from now on", description="use the cards of a file")
     put.set_defaults(do=_set)
     put.add_argument("file", metavar="FILE", help=f"a file of navigation cards; {STAND_IN}: the made-up set")
     check = commands.add_parser(
