@@ -3,19 +3,29 @@
 It shows also signs, marks, figures, tokens, cards.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 
 import pygame
 
 from companion.games.betrayal.map_view import MapView, RoomShown
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import FloorLayout, lay_out_map
+from companion.games.betrayal.screen.room_labels import (
+    ABREAST,
+    CORNER_SIGN,
+    LOW_FIGURE,
+    NamePlace,
+    cost_box,
+    cost_letters,
+    figure_corner,
+    fit_name,
+    name_letters,
+    name_place,
+    whole_names,
+)
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.words import floor_name
 from companion.screen.canvas import Canvas
-from companion.screen.fonts import Fonts
-from companion.screen.text import fit, set_text
 from companion.screen.theme import ACCENT, GOOD, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
 from engine.betrayal.components import STEP, Dir, Floor
 
@@ -25,12 +35,6 @@ _TINT = {Floor.BASEMENT: (70, 62, 78), Floor.GROUND: (86, 74, 60), Floor.UPPER: 
 _WALL: Rgb = (10, 9, 8)
 #: A cell's least side, in heights of the smallest letters.
 _LEAST_CELL = 3.4
-#: So many figures stand side by side in a room.
-_ABREAST = 3
-#: Height of figures below a name of more lines, in heights of the cell; they usually are larger.
-_LOW_FIGURE = 0.28
-#: Side of the signs in a room's corners, in heights of the cell.
-_CORNER = 0.2
 #: Draws something small of this size: a sign's name, and the size.
 Sign = Callable[[object, int], pygame.Surface]
 
@@ -52,19 +56,25 @@ def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> No
         if not large:
             pygame.draw.rect(canvas.surface, PANEL, layout.box, 2, border_radius=canvas.layout.gap // 2)
         short = short_room_names()
-        places = {room.room: _name_place(canvas, layout, room, short) for room in view.floors[floor]} if large else {}
+        places = {room.room: name_place(canvas, layout, room, short) for room in view.floors[floor]} if large else {}
         clip = canvas.surface.get_clip()
         canvas.surface.set_clip(layout.room_box)
         for room in view.floors[floor]:
-            low = room.room in places and places[room.room].low
-            _paint_room(canvas, layout, room, view, sign, large=large, low=low)
+            _paint_room(canvas, layout, room, view, sign, large=large, place=places.get(room.room))
         canvas.surface.set_clip(clip)
         for room in view.floors[floor] if large else ():
-            _write_room(canvas, layout, room, places[room.room].box, short)
+            _write_room(canvas, layout, room, places[room.room], short)
 
 
 def _paint_room(
-    canvas: Canvas, layout: FloorLayout, room: RoomShown, view: MapView, sign: Sign, *, large: bool, low: bool
+    canvas: Canvas,
+    layout: FloorLayout,
+    room: RoomShown,
+    view: MapView,
+    sign: Sign,
+    *,
+    large: bool,
+    place: NamePlace | None,
 ) -> None:
     cell = layout.cell(room.x, room.y)
     surface, side = canvas.surface, layout.side
@@ -85,7 +95,7 @@ def _paint_room(
         pygame.draw.rect(surface, ACCENT, inner, max(2, wall))
     if room.room in view.now:
         pygame.draw.rect(surface, GOOD, inner, max(3, wall + 1))
-    _paint_things(surface, cell, room, sign, large=large, low=low)
+    _paint_things(surface, cell, room, sign, large=large, place=place)
 
 
 def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room: RoomShown) -> None:
@@ -132,42 +142,50 @@ def _paint_door(
 
 
 def _paint_things(
-    surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, sign: Sign, *, large: bool, low: bool
+    surface: pygame.Surface,
+    cell: pygame.Rect,
+    room: RoomShown,
+    sign: Sign,
+    *,
+    large: bool,
+    place: NamePlace | None,
 ) -> None:
-    """Figures and tokens below, the sign, marks and lying cards in the corners.
-
-    `low`: the figures make way for a name of more lines.
-    """
+    """Figures and tokens below, the sign, marks and lying cards in the corners; they make way for the name."""
     figures: list[object] = [*room.explorers, *(("monster", token, stunned) for token, stunned in room.monsters)]
-    if figures:
+    low = place is not None and place.low
+    if figures and place is not None and place.obstacles:
+        corner = figure_corner(cell, len(figures))
+        for number, figure in enumerate(figures):
+            surface.blit(sign(figure, corner.height), (corner.left + number * corner.height, corner.top))
+    elif figures:
         number = len(figures)
-        across = min(number, _ABREAST if large else 2)
-        share = _LOW_FIGURE if low else 0.34 if large else 0.5
+        across = min(number, ABREAST if large else 2)
+        share = LOW_FIGURE if low else 0.34 if large else 0.5
         side = min(round(cell.height * share), round(cell.width * 0.84 / across))
         lines = -(-number // across)
         if lines > 1:
             side = min(side, round(cell.height * (0.5 if large else 0.8) / lines))
             across = max(1, round(cell.width * 0.84) // max(1, side))
         bottom = cell.bottom - (1 if low else max(2, cell.height // 12))
-        for place, figure in enumerate(figures):
-            line, column = divmod(place, across)
+        for index, figure in enumerate(figures):
+            line, column = divmod(index, across)
             in_line = min(across, number - line * across)
             x = cell.centerx + round((column - (in_line - 1) / 2) * side)
             y = bottom - side // 2 - line * side
             x, y = _on_side(cell, room, figure, x, y)
             picture = sign(figure, side)
             surface.blit(picture, picture.get_rect(center=(x, y)))
-    small = round(cell.height * (_CORNER if large else 0.34))
+    small = round(cell.height * (CORNER_SIGN if large else 0.34))
     if small < 4:
         return
-    corner = small // 2 + max(2, cell.height // 12)
+    edge = small // 2 + max(2, cell.height // 12)
     if room.sign is not None:
         picture = sign(("card", room.sign), small)
-        surface.blit(picture, picture.get_rect(center=(cell.right - corner, cell.top + corner)))
+        surface.blit(picture, picture.get_rect(center=(cell.right - edge, cell.top + edge)))
     if large:
-        for place, mark in enumerate((*room.marks, *(("cards",) if room.cards else ()))):
+        for index, mark in enumerate((*room.marks, *(("cards",) if room.cards else ()))):
             picture = sign(("mark", mark), small)
-            centre = (cell.left + corner + place * round(small * 1.1), cell.top + corner)
+            centre = (cell.left + edge + index * round(small * 1.1), cell.top + edge)
             surface.blit(picture, picture.get_rect(center=centre))
 
 
@@ -182,86 +200,24 @@ def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int)
     return x, cell.centery + dy * round(cell.height * 0.24)
 
 
-def name_margin(side: int) -> int:
-    """Pixels between the edge of a cell of this side and the name in it."""
-    return max(2, side // 18)
-
-
-@dataclass(frozen=True)
-class _NamePlace:
-    """Box of a room's name; `low`: the figures below it make way for one line more."""
-
-    box: pygame.Rect
-    low: bool = False
-
-
-def _name_place(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Mapping[str, str]) -> _NamePlace:
-    """Return the first place in which the whole name has room, else the usual one."""
-    places = list(_name_places(canvas, layout.cell(room.x, room.y), room))
-    largest, least = _name_letters(canvas, layout)
-    whole = (
-        place
-        for text in whole_names(room_name(room.room), short[room.room])
-        for place in places
-        if not fit(canvas.fonts, text, place.box.size, largest, least).cut
-    )
-    return next(whole, places[0])
-
-
-def _name_places(canvas: Canvas, cell: pygame.Rect, room: RoomShown) -> Iterator[_NamePlace]:
-    """Yield the places for a name, the usual one first."""
-    pad, small, margin = max(2, cell.height // 12), round(cell.height * _CORNER), name_margin(cell.height)
-    marks = len(room.marks) + bool(room.cards)
-    top = cell.top + (small + pad if room.sign is not None or marks else pad)
-    figures = len(room.explorers) + len(room.monsters)
-    bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.38 if figures else 0.06))
-    box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
-    if room.cost is not None and not figures:
-        # The name stands above the cost, or beside it in more lines.
-        cost = _cost_box(canvas, cell)
-        beside = canvas.fonts.width(str(room.cost), _cost_letters(canvas, cell), True) + pad
-        yield _NamePlace(pygame.Rect(box.left, top, box.width, min(bottom, cost.top) - top))
-        box = pygame.Rect(box.left, top, box.width - beside, box.height)
-    yield _NamePlace(box)
-    # Between the signs in the corners, and as far down as small figures let it.
-    left = box.left + (round(1.1 * small * marks) if marks else 0)
-    between = pygame.Rect(left, cell.top + 2, box.right - (small if room.sign is not None else 0) - left, 0)
-    between.height = bottom - between.top
-    yield _NamePlace(between)
-    if 0 < figures <= _ABREAST:
-        low = cell.bottom - round(_LOW_FIGURE * cell.height) - 1
-        for one in (box, between):
-            yield _NamePlace(pygame.Rect(one.left, one.top, one.width, low - one.top), low=True)
-
-
-def _name_letters(canvas: Canvas, layout: FloorLayout) -> tuple[int, int]:
-    """Return the largest and the smallest letters (pixels) of names on a floor."""
-    least = canvas.layout.least
-    return max(least, round(layout.side * 0.17)), least
-
-
-def _cost_letters(canvas: Canvas, cell: pygame.Rect) -> int:
-    return max(canvas.layout.least, round(cell.height * 0.22))
-
-
-def _cost_box(canvas: Canvas, cell: pygame.Rect) -> pygame.Rect:
-    """Return the box for what it costs to get to a room."""
-    pad, high = max(2, cell.height // 12), round(1.2 * _cost_letters(canvas, cell))
-    return pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
-
-
 def _write_room(
-    canvas: Canvas, layout: FloorLayout, room: RoomShown, box: pygame.Rect, short: Mapping[str, str]
+    canvas: Canvas, layout: FloorLayout, room: RoomShown, place: NamePlace, short: Mapping[str, str]
 ) -> None:
     """The name, and what it costs to get there."""
     cell = layout.cell(room.x, room.y)
     if not layout.room_box.contains(cell):
         return
     if room.cost is not None and not room.explorers and not room.monsters:
-        size = _cost_letters(canvas, cell)
-        canvas.write(str(room.cost), _cost_box(canvas, cell), ACCENT, largest=size, bold=True, wrap=False, across=1.0)
-    largest, least = _name_letters(canvas, layout)
-    if box.height >= round(1.2 * least):
+        size = cost_letters(canvas, cell)
+        canvas.write(str(room.cost), cost_box(canvas, cell), ACCENT, largest=size, bold=True, wrap=False, across=1.0)
+    largest, least = name_letters(canvas, layout)
+    box = place.box
+    if place.obstacles:
+        whole = (
+            one for one in whole_names(room_name(room.room), short[room.room]) if place.fits(canvas.fonts, one, least)
+        )
+        canvas.write(next(whole), box, TEXT, largest=least, down=1.0)
+    elif box.height >= round(1.2 * least):
         text, size = fit_name(canvas.fonts, room_name(room.room), short[room.room], box.size, largest, least)
         if text:
             # A name across a barrier's dashes would look crossed out.
@@ -300,35 +256,3 @@ def place_box_in_map(box: pygame.Rect, view: MapView, place: str, least_px: int,
 
 #: The ground of things that are not the map.
 GROUND: Rgb = mix(_GROUND, PANEL_RAISED, 0.3)
-
-
-def whole_names(name: str, short: str) -> tuple[str, ...]:
-    """Return a room's name, and a compound also in two parts.
-
-    The last word of the short name begins the second part: "Entr. hall" breaks "Entrancehall" before its "hall".
-    """
-    stem = short.split(" ")[-1].rstrip(".").lower()
-    place = name.lower().rfind(stem)
-    if " " in name or " " not in short or place <= 0:
-        return (name,)
-    return name, f"{name[:place]}- {name[place:]}"
-
-
-def fit_name(fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int) -> tuple[str, int]:
-    """Return the name as it fits, and the height of its letters (pixels).
-
-    In a narrow box a compound stands in two parts, else it is the short name or its first words. It is empty if not
-    one word of `short` has room.
-    """
-    for whole in whole_names(name, short):
-        paragraph = fit(fonts, whole, size, largest, least)
-        if not paragraph.cut:
-            return whole, paragraph.size
-    words = short.split(" ")
-    while words:
-        text = " ".join(words)
-        set_short = set_text(fonts, text, size[0], least)
-        if set_short.width <= size[0] and set_short.height <= size[1]:
-            return text, least
-        words.pop()
-    return "", least

@@ -12,7 +12,8 @@ from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen import map_picture
 from companion.games.betrayal.screen.map_layout import lay_out_map
-from companion.games.betrayal.screen.map_picture import fit_name, least_cell, name_margin, whole_names
+from companion.games.betrayal.screen.map_picture import least_cell
+from companion.games.betrayal.screen.room_labels import fit_name, name_margin, whole_names
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.roll_dialog import DiceView
