@@ -58,7 +58,8 @@ class Row:
 
     With `id` it can also be chosen with the buttons, if the page has a selection.
     `value` stands at the right (a setting's value, a number of cells). `sign` is a value of the game whose picture
-    stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not.
+    stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not. `room_for` is a longer text
+    that may stand there later: the row is high enough for it.
     """
 
     text: str
@@ -68,6 +69,7 @@ class Row:
     tone: Tone = Tone.PLAIN
     sign: object | None = None
     done: bool | None = None
+    room_for: str = ""
 
 
 @dataclass(frozen=True)

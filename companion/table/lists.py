@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.device.language import say
-from companion.screen.pages import Keys, ListPage, Page, Row
+from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.session import Session
 from companion.table.step import Step
 
@@ -27,6 +27,11 @@ def step_choice(choices: Sequence[ChoiceT], marked: ChoiceT | None, by: int) -> 
 def index_of(rows: Sequence[Row], row_id: str | None) -> int | None:
     """Return the index of the row with this id; None if there is none."""
     return next((number for number, row in enumerate(rows) if row_id and row.id == row_id), None)
+
+
+def leave_sentence_to_caption(row: Row) -> Row:
+    """Return the row of a task that the caption says: only to be ticked, with room for its sentence afterwards."""
+    return replace(row, text=say("Done?"), room_for=row.text, tone=Tone.NOW)
 
 
 def with_step_back(keys: Keys, count: int) -> Keys:

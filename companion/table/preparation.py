@@ -9,7 +9,7 @@ from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.lists import step_choice
+from companion.table.lists import leave_sentence_to_caption, step_choice
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -99,7 +99,8 @@ class PreparationStep(Step[Session]):
 
     def page(self) -> Page:
         """The tasks beside the game's picture."""
-        rows = tuple(
+        caption = self.caption()
+        rows = [
             Row(
                 task,
                 str(number),
@@ -108,13 +109,14 @@ class PreparationStep(Step[Session]):
                 sign=self.task_sign(number),
             )
             for number, task in enumerate(self.tasks)
-        )
+        ]
+        rows = [leave_sentence_to_caption(row) if row.text == caption and not row.done else row for row in rows]
         return BoardPage(
             "set-up",
             self.title(),
             self.board(),
-            self.caption(),
-            rows,
+            caption,
+            tuple(rows),
             keys=Keys(
                 advance=say("Tick off") if self.marked >= 0 else say("Begin"),
                 draw=say("Next"),

@@ -15,7 +15,7 @@ from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.game import LayoutT, ObservationT
 from companion.table.inference import TableProblem
-from companion.table.lists import index_of, step_choice
+from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -317,10 +317,9 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         # Nothing stands twice on the page: the thing to do now is the caption.
         captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
         first_open = by_hand or bool(self.problems)
+        caption = self._caption()
         shown = self._shown_tasks()
         for number, task in enumerate(self.tasks or ()):
-            if task is captioned or task not in shown:
-                continue
             done = self._is_done(number)
             # Where hands tick tasks by touch, the rows keep their places, unless there is but one.
             alone = by_hand and len(self.tasks or ()) == 1
@@ -329,7 +328,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             now = not done and first_open
             first_open = first_open and done
             tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
-            rows.append(Row(task.sentence, str(number) if by_hand else "", tone=tone, done=done, sign=self.sign(task)))
+            row = Row(task.sentence, str(number) if by_hand else "", tone=tone, done=done, sign=self.sign(task))
+            rows.append(leave_sentence_to_caption(row) if now and caption.startswith(task.sentence) else row)
         if not by_hand:
             # What is still to do stands before what is done; rows that are touched keep their places.
             rows.sort(key=lambda row: row.tone is Tone.FADED)
@@ -340,7 +340,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             if left
             else say("The table"),
             self.board(open_tasks),
-            self._caption(),
+            caption,
             tuple(rows),
             tone_of(self.problems[0]) if self.problems else Tone.NOW,
             self.problems[0].sign if self.problems else self.sign(captioned) if captioned else None,
