@@ -2,12 +2,13 @@
 
 import pytest
 
+from companion.device.language import use_language
 from companion.games.betrayal.table.game import TABLE as BETRAYAL
 from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
 from companion.games.finstere_flure.table.game import TABLE as FLOORS
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.screen import scale
-from companion.screen.fonts import Fonts
+from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, Page, Row, Standing
@@ -97,8 +98,14 @@ def test_the_sentence_stands_above_the_board_of_a_tall_screen_on_every_page(size
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "least"), [((800, 480), 17), ((480, 800), 16)])
-def test_nothing_beside_the_board_is_too_small_for_a_small_panel(size: Size, least: int) -> None:
+@pytest.mark.thorough(but=["800x480-en", "480x800-de"])
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda size: "{}x{}".format(*size))
+def test_nothing_beside_the_board_is_too_small_for_a_small_panel(size: Size, language: str) -> None:
+    if language not in languages_shown(FONTS):
+        pytest.skip(f"no letters for {language} here")
+    use_language(language)
+    least = 17
     for game, pages in (
         (LIFEBOAT, lifeboat_samples()),
         (FLOORS, sample_pages.samples()),
