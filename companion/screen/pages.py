@@ -44,7 +44,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Poster:
-    """Large picture of a choice; it stands in the place of a sign.
+    """Picture of a choice, large on a page of posters; it stands in the place of a sign.
 
     `paint` gives it in a size (width, height in pixels).
     """

@@ -1,11 +1,14 @@
 """Posters: large pictures of games for the first page, and brushes for them."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import pygame
 
+from companion.screen.fonts import Fonts
+from companion.screen.pages import Poster
 from companion.screen.pen import Pen, Point, smooth
-from companion.screen.theme import BACKGROUND, INK, Rgb, mix
+from companion.screen.theme import BACKGROUND, INK, PANEL_RAISED, Rgb, mix
 
 #: Half the width of what every poster shows, in the pen's units.
 _WIDEST = 1.22
@@ -88,3 +91,15 @@ def _mean_colour(picture: pygame.Surface) -> Rgb:
     red, green, blue = pygame.transform.average_color(picture, consider_alpha=True)[:3]
     brightest = max(red, green, blue, 1)
     return round(red * 220 / brightest), round(green * 220 / brightest), round(blue * 220 / brightest)
+
+
+# The pictures of one page; the large ones are as large as a photograph.
+@lru_cache(maxsize=16)
+def poster_picture(fonts: Fonts, poster: Poster, size: tuple[int, int]) -> pygame.Surface:
+    """Return the poster's picture; a dark one if a game fails to paint its own."""
+    try:
+        return poster.paint(fonts, size)
+    except Exception:  # A stranger's game may fail in any way; it can be chosen all the same.
+        plain = pygame.Surface(size)
+        plain.fill(PANEL_RAISED)
+        return plain

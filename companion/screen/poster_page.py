@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.fonts import Fonts
 from companion.screen.pages import ListPage, Poster, Row, Tone
 from companion.screen.pictures import Pictures
+from companion.screen.poster import poster_picture
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import tone_sign
@@ -193,7 +192,7 @@ def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chose
     if wide:
         pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
     if isinstance(row.sign, Poster):
-        canvas.surface.blit(_picture(canvas.fonts, row.sign, picture.size), picture)
+        canvas.surface.blit(poster_picture(canvas.fonts, row.sign, picture.size), picture)
     if not wide:
         shade = pygame.Surface((box.width, box.bottom - text.top), pygame.SRCALPHA)
         shade.fill((*INK, _PLATE_SHADE))
@@ -211,15 +210,3 @@ def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chose
         sign = tone_sign(Tone.NOW, side)
         assert sign is not None
         canvas.blit(sign, (box.right - 0.6 * side, box.top + 0.6 * side))
-
-
-# The pictures of one page; each is as large as a photograph.
-@lru_cache(maxsize=12)
-def _picture(fonts: Fonts, poster: Poster, size: tuple[int, int]) -> pygame.Surface:
-    """Return the poster's picture; a dark one if a game fails to paint its own."""
-    try:
-        return poster.paint(fonts, size)
-    except Exception:  # A stranger's game may fail in any way; it can be chosen all the same.
-        plain = pygame.Surface(size)
-        plain.fill(PANEL_RAISED)
-        return plain

@@ -6,9 +6,10 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import Poster, Row, Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.pictures import Pictures
+from companion.screen.poster import poster_picture
 from companion.screen.row_plan import MOST_ABREAST, Columns, RowPlace, RowPlanner, RowsPlan
 from companion.screen.signs import TONES, check_box, tone_sign
 from companion.screen.text import Fonts, set_text
@@ -110,7 +111,11 @@ class RowList:
             self._canvas.blit(sign, middle)
 
     def _game_sign(self, sign: object, tone: Tone, middle: tuple[float, float], size: int) -> None:
-        picture = self._pictures.sign(sign, size)
+        picture = (
+            poster_picture(self._fonts, sign, (size, size))
+            if isinstance(sign, Poster)
+            else self._pictures.sign(sign, size)
+        )
         if tone is Tone.FADED:
             picture = picture.copy()
             picture.set_alpha(90)

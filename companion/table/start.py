@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
 from companion.journal import GameRecord
 from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
+from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.menus import SettingsStep
 from companion.table.ring import resume_pattern
@@ -14,6 +17,11 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.errors import RulesError
 from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    import pygame
+
+    from companion.screen.fonts import Fonts
 
 #: So many games to go on with are offered, the one last played first.
 MOST_OFFERED = 3
@@ -42,6 +50,8 @@ class StartStep(PostersStep):
         self.unfinished = {record.id: record for record in records}
         self.result_texts = {record.id: self._result_text(record) for record in records}
         self.answer = ""
+        #: The emblem of each game that shows more than itself: it stands beside what it shows.
+        self.emblems = {kind: Poster(partial(_emblem, game)) for kind, game in self.games.items() if game.shows()}
 
     def _result_text(self, record: GameRecord) -> str:
         """Describe the state of a game; its length if it cannot be read."""
@@ -89,11 +99,12 @@ class StartStep(PostersStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the other possible actions."""
+        only = self._only_title()
         rows = [self._resume_row(record) for record in list(self.unfinished.values())[1:]]
         if self.session.watching is not None:
             rows.append(Row(say("Watch a game"), "watch"))
         rows += [
-            Row(text, f"show {kind} {show}")
+            Row(text, f"show {kind} {show}", sign=None if only else self.emblems[kind])
             for kind, game in self.games.items()
             for show, (text, _) in game.shows().items()
         ]
@@ -171,6 +182,11 @@ class WatchStep(PostersStep):
     def choose(self, row_id: str) -> None:
         """Begins it."""
         self.session.watch(next(game for game in self.session.games if game.rules.id == row_id))
+
+
+def _emblem(game: TableGame[Session], fonts: "Fonts", size: tuple[int, int]) -> "pygame.Surface":
+    """Return the game's own sign."""
+    return game.pictures(fonts).emblem(size[0])
 
 
 def _date_text(record: GameRecord) -> str:

@@ -6,8 +6,9 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.journal import Journal
-from companion.screen.pages import ListPage
+from companion.screen.pages import ListPage, Poster
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -51,3 +52,13 @@ def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
     session.around = SessionContext(kiosk=True, switch_off=lambda: "")
     assert offered(session) == ["new", *SHOWS, "settings", "off"]
+
+
+def test_beside_other_games_what_a_game_shows_bears_its_emblem(tmp_path: Path) -> None:
+    games = [TABLE, LIFEBOAT]
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), games, sees=False)
+    session.open_start_page()
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert {row.id for row in page.rows if isinstance(row.sign, Poster)} == set(SHOWS)
+    assert session.page == page
