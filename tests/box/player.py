@@ -5,18 +5,23 @@ import json
 import os
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from fox_and_geese.table import TABLE
 
-from companion.device.settings import Settings
+from companion.device.settings import VOLUME, Settings, load_settings, save_settings
 from companion.journal import Journal
+from companion.table.first_run import LanguageStep
 from companion.table.session import Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from hardware.buttons import Button
 from tests.companion.three_keys import ThreeKeys
 
+#: Share of presses before which somebody changes the volume.
+CHANGES = 0.1
 #: Time between two looks for the stick, in seconds.
 LOOK_EVERY_S = 0.1
 
@@ -28,8 +33,39 @@ def await_stick(stick: Path, folder: Path) -> None:
     subprocess.run(["mount", stick, folder], check=True)
 
 
+class KeptSettings:
+    """Settings in a file; the diary has the volume before it is written and after."""
+
+    def __init__(self, file: Path, diary: int) -> None:
+        self._file, self._diary = file, diary
+        self.new = not file.exists()
+        self.settings, warnings = load_settings(file)
+        assert not warnings, warnings
+
+    def save(self, settings: Settings) -> None:
+        self._note("writes", settings.volume)
+        save_settings(settings, self._file)
+        self._note("settings", settings.volume)
+
+    def _note(self, word: str, volume: int) -> None:
+        os.write(self._diary, f"{json.dumps([word, volume])}\n".encode())
+
+
+def finish_first_run(keys: ThreeKeys) -> None:
+    """Go through the pages of the first switch-on."""
+    keys.session.open_start_page()
+    keys.session.open(LanguageStep(keys.session))
+    while keys.session.page.name.startswith("first-"):
+        for button in Button if keys.session.page.name == "first-buttons" else (Button.ADVANCE,):
+            keys.press(button)
+        keys.session.tick(keys.session.now + 0.1)
+
+
 def press_something(keys: ThreeKeys, rng: Random) -> None:
     """Mark some piece or place and take it, or go on."""
+    if rng.random() < CHANGES:
+        settings = keys.session.settings
+        keys.session.change_settings(replace(settings, volume=rng.choice(VOLUME.values)))
     if keys.session.page.name == "move":
         for _ in range(rng.randrange(1, 4)):
             keys.press(Button.DRAW, held=rng.random() < 0.3)
@@ -75,8 +111,12 @@ def main() -> None:
     os.write(diary, b'"waits"\n')
     await_stick(args.stick, args.folder)
     journal = Journal.open(args.folder / "games.sqlite")
+    kept = KeptSettings(args.folder / "settings.toml", diary)
     rng = Random(sum(record.events for record in journal.games()))
-    session = open_session(journal, Settings(), [TABLE], sees=False, rng=rng)
+    around = SessionContext(save_settings=kept.save)
+    session = open_session(journal, kept.settings, [TABLE], sees=False, around=around, rng=rng)
+    if kept.new:
+        finish_first_run(ThreeKeys(session))
     while True:
         play(session, diary, rng)
 

@@ -58,13 +58,19 @@ def record(path: Path, *, events: int, seed: int) -> list[Act]:
             note(key=KEYS[what])
         do(what, now)
 
-    autoplay.pilot._do = press  # type: ignore[method-assign]
-    while count() < events:
-        autoplay.pilot.act(autoplay.now)
+    def note_picture() -> None:
+        nonlocal before
         picture = autoplay.camera.latest().picture
         if count() >= BEGINNING and (before is None or not np.array_equal(picture, before)):
             note(picture=encoded(picture))
             before = picture
+
+    autoplay.pilot._do = press  # type: ignore[method-assign]
+    while count() < events:
+        # The table as the beginning leaves it comes first.
+        note_picture()
+        autoplay.pilot.act(autoplay.now)
+        note_picture()
         autoplay.look()
     first, *others = journal.events(1)[:BEGINNING]
     journal.close()

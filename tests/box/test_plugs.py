@@ -1,5 +1,6 @@
 """The plug is pulled again and again while games play themselves: nothing shown is lost."""
 
+import json
 import shutil
 import subprocess
 import time
@@ -9,6 +10,7 @@ from random import Random
 
 import pytest
 
+from companion.device.settings import VOLUME, load_settings
 from companion.journal import Journal
 from tools.box.image import ROOT, Image, run
 from tools.box.machine import PATIENCE_S, Hardware, Machine
@@ -70,6 +72,18 @@ def kept_on(stick: Path, folder: Path) -> Journal:
     return Journal.open(folder / "games.sqlite")
 
 
+def may_be(words: bytes, volume: int) -> set[int]:
+    """Return the volumes that the file may hold after these words: the one kept last, or one being written since."""
+    allowed = {volume}
+    for line in words[: words.rfind(b"\n") + 1].splitlines():
+        match json.loads(line):
+            case ["writes", int(new)]:
+                allowed.add(new)
+            case ["settings", int(new)]:
+                allowed = {new}
+    return allowed
+
+
 def test_no_shown_event_is_lost(
     image: Image, tmp_path: Path, pytestconfig: pytest.Config, note: Callable[[str, object], None]
 ) -> None:
@@ -83,7 +97,8 @@ def test_no_shown_event_is_lost(
     machine.save("waits")
     machine.pull_plug()
     rng = Random(1)
-    missing = shown = 0
+    missing = shown = written = 0
+    volume = VOLUME.default
     for number in range(pytestconfig.getoption("--plugs")):
         machine.switch_on(parts(player, said), saved="waits")
         machine.plug_in(stick)
@@ -93,13 +108,19 @@ def test_no_shown_event_is_lost(
         machine.pull_plug()
         words = said.read_bytes()
         assert b"Traceback" not in words, words.decode()
-        shown += words.count(b"\n")
+        shown += words.count(b"\n[") - words.count(b'\n["')
+        written += words.count(b'["settings"')
         with diary.open("ab") as file:
             file.write(words + b"\n")
         journal = kept_on(stick, tmp_path / "copy")
         missing += missing_events(journal, diary)
         journal.close()
+        settings, warnings = load_settings(tmp_path / "copy" / "settings.toml")
+        assert not warnings, warnings
+        assert settings.volume in may_be(words, volume)
+        volume = settings.volume
         note("plugs pulled", number + 1)
         note("events shown", shown)
+        note("settings kept", written)
         note("events shown that are missing in the journal", missing)
     assert missing == 0

@@ -9,7 +9,7 @@ used without a network. mmdebstrap and chroot need root.
 import hashlib
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,12 +26,18 @@ SYSTEM = "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certi
 INSTALLED = ("companion/", "engine/", "hardware/", "vision/", "install/", "systemd/", "pyproject.toml", "constraints")
 #: Nobody reads these in the machine, and a small disk is made sooner.
 LEFT_OUT = ("/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*")
-#: All that finds the disk, and the watchdog, which a Raspberry Pi's kernel has within: a small initrd is unpacked sooner.
+#: All that finds the disk, and the watchdog, which a Raspberry Pi's kernel has within. A small initrd is quick to read.
 MODULES = "virtio_pci virtio_blk ext4 i6300esb"
 #: Size of the disk, in megabytes: the system takes a third, a second version of the companion and games the rest.
 DISK_MB = 6144
 #: The root user's, on the serial console.
 PASSWORD = "box"
+#: As Raspberry Pi OS trixie has it.
+CLOUD = """datasource_list: [NoCloud, None]
+datasource:
+  NoCloud:
+    seedfrom: file:///boot/firmware
+"""
 #: Shell commands that run others below another root, in a mount namespace of their own.
 ENTER = """root=$1; shift
 for name in dev proc sys; do mount --rbind "/$name" "$root/$name"; done
@@ -117,18 +123,32 @@ def make_archive(release: str, folder: Path) -> Path:
 
 def build_image(release: str = "trixie") -> Image:
     """Make the machine's disk, unless it is there with exactly this companion."""
-    folder = BUILD / release
-    image = Image(folder / "disk.raw", folder / "vmlinuz", folder / "initrd.img")
     sources = {name: path for name, path in tracked_sources(ROOT).items() if name.startswith(INSTALLED)}
+
+    def furnish(root: Path) -> None:
+        install_companion(root, make_archive(release, BUILD / release))
+        draw_without_cage(root)
+
+    return build_disk(release, "disk.raw", fingerprint(*sources, *sources.values()), furnish)
+
+
+def build_card(release: str) -> Image:
+    """Make the disk of a machine as a freshly written card leaves it: it looks for first instructions."""
+    return build_disk(release, "card.raw", "", set_up_card)
+
+
+def build_disk(release: str, name: str, mark: str, furnish: Callable[[Path], None]) -> Image:
+    """Make a disk of the system and what `furnish` puts into it, unless it is there with this mark."""
+    folder = BUILD / release
+    image = Image(folder / name, folder / "vmlinuz", folder / "initrd.img")
     system = build_system(release)
-    with made_once(image.disk, fingerprint(*packages(), MODULES, *sources, *sources.values(), Path(__file__))) as missing:
+    with made_once(image.disk, fingerprint(*packages(), MODULES, mark, Path(__file__))) as missing:
         if missing:
             root = folder / "root"
             shutil.rmtree(root, ignore_errors=True)
             run("cp", "-a", system, root)
-            install_companion(root, make_archive(release, folder))
             set_up_console(root)
-            draw_without_cage(root)
+            furnish(root)
             run("cp", "-L", root / "vmlinuz", image.kernel)
             run("cp", "-L", root / "initrd.img", image.initrd)
             image.disk.unlink(missing_ok=True)
@@ -152,6 +172,22 @@ def set_up_console(root: Path) -> None:
     network = "[Match]\nName=en* eth*\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0.2.2\n"
     (root / "etc" / "systemd" / "network" / "box.network").write_text(network)
     run("chroot", root, "systemctl", "enable", "-q", "systemd-networkd.service")
+
+
+def set_up_card(root: Path) -> None:
+    """Add what Raspberry Pi OS has for cloud-init; the boot partition is a disk of its own.
+
+    The packages that the installer wants are there, so apt has nowhere to ask.
+    """
+    (root / "etc" / "cloud" / "cloud.cfg.d" / "99_raspberry-pi.cfg").write_text(CLOUD)
+    mounted = root / "etc" / "systemd" / "system" / "cloud-init-main.service.d"
+    mounted.mkdir(parents=True)
+    (mounted / "boot.conf").write_text("[Unit]\nRequiresMountsFor=/boot/firmware\n")
+    (root / "boot" / "firmware").mkdir()
+    with (root / "etc" / "fstab").open("a") as mounts:
+        mounts.write("/dev/vdb /boot/firmware auto defaults 0 2\n")
+    (root / "etc" / "apt" / "sources.list").unlink()
+    draw_without_cage(root)
 
 
 def draw_without_cage(root: Path) -> None:

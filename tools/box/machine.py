@@ -154,6 +154,10 @@ class Machine:
         self._target.activate(self._shell)
         return "\n".join(self._shell.run_check(command, timeout=timeout_s))
 
+    def forget_console(self) -> None:
+        """Log in anew: the machine has started again."""
+        self._target.deactivate(self._shell)
+
     def press(self, *keys: str) -> None:
         """Press keys one after the other, by QEMU's names ("ret", "spc", "left", "a")."""
         for key in keys:
@@ -205,8 +209,12 @@ class Machine:
         return time.monotonic() - self.started_s
 
     def status(self) -> str:
-        """Return the state that the companion tells systemd."""
-        return self.shell("systemctl show -P StatusText finstere-flure-companion")
+        """Return the state that the companion tells systemd; empty while it does not run.
+
+        Of one that has ended systemd still has the last word.
+        """
+        unit = "finstere-flure-companion"
+        return self.shell(f"if systemctl is-active -q {unit}; then systemctl show -P StatusText {unit}; fi")
 
     def _settings(self, saved: str) -> dict[str, object]:
         hardware = self.hardware

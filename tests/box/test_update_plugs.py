@@ -1,0 +1,133 @@
+"""The plug is pulled at many moments of an update: each time the table stands, with its games.
+
+The update runs below another root, on a disk that a program of its own serves: while that is stopped, the disk is as
+if the plug had been pulled.
+"""
+
+import json
+import signal
+import subprocess
+import tarfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.games import find_game
+from companion.games.finstere_flure.virtual_table.game import some_game
+from companion.journal import Journal
+from tests.box.conftest import RELEASE, UNIT
+from tools.box.image import BUILD, ENTER, Image, run
+from tools.bundle import CHECKSUMS, write_archive
+
+OPT, STATE, USER = f"/opt/{UNIT}", f"/var/lib/{UNIT}", "finstere-flure"
+ARCHIVES = "/var/tmp/new"
+VERSION = "9.9.9"
+#: What the service does: a start that fails is tried again. A game that plays itself stands for an evening.
+START = f"""cd {STATE}
+export HOME={STATE} STATE_DIRECTORY={STATE} SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+start() {{ runuser -u {USER} -- {OPT}/start "$@"; }}
+for attempt in 1 2 3 4; do
+    if start play --virtual --autoplay --headless --seed 5 --players 2 >/dev/null; then
+        start games --json --journal games.sqlite
+        exit
+    fi
+done
+exit 1
+"""
+#: Longest time of an update, in seconds.
+PATIENCE_S = 1800.0
+
+
+@contextmanager
+def mounted(disk: Path, folder: Path) -> Iterator[Path]:
+    folder.mkdir(exist_ok=True)
+    run("mount", "-o", "loop", disk, folder)
+    try:
+        yield folder
+    finally:
+        run("umount", folder)
+
+
+@contextmanager
+def served(disk: Path, front: Path) -> "Iterator[subprocess.Popen[bytes]]":
+    """Serve the disk as the file `front`."""
+    front.touch()
+    blocks = f"driver=file,filename={disk},node-name=disk"
+    export = f"type=fuse,id=disk,node-name=disk,mountpoint={front},writable=on"
+    with subprocess.Popen(["qemu-storage-daemon", "--blockdev", blocks, "--export", export]) as server:
+        while not front.stat().st_size:
+            time.sleep(0.1)
+        yield server
+        server.terminate()
+
+
+def enter(root: Path, *command: str) -> "subprocess.Popen[str]":
+    """Begin a command of root in the system below `root`."""
+    words = ["unshare", "--mount", "sh", "-euc", ENTER, "sh", root, *command]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def furnish(root: Path) -> None:
+    """Put a game into the machine, and the archive of a new version."""
+    game = find_game("finstere-flure")
+    journal = Journal.open(root / STATE[1:] / "games.sqlite")
+    journal.start(game.rules.id, json.dumps(game.rules.event_to_json(some_game(2, 5))))
+    journal.close()
+    run("chroot", root, "chown", "-R", f"{USER}:{USER}", STATE)
+    with tarfile.open(next((BUILD / RELEASE).glob(f"{UNIT}-*.tar"))) as tar:
+        files = {member.name.split("/", 1)[1]: tar.extractfile(member) for member in tar}
+        contents = {name: file.read() for name, file in files.items() if file is not None and name != CHECKSUMS}
+    contents["pyproject.toml"] = contents["pyproject.toml"].replace(
+        b'\nversion = "', f'\nversion = "{VERSION}.'.encode(), 1
+    )
+    folder = root / ARCHIVES[1:]
+    folder.mkdir()
+    write_archive(folder / f"{UNIT}-{VERSION}.tar", f"{UNIT}-{VERSION}", contents)
+
+
+def stands(moment: Path, folder: Path) -> str:
+    """Start the table of this disk; return its version, or nothing if it does not stand with its game."""
+    mended = subprocess.run(["e2fsck", "-p", moment], capture_output=True, text=True, check=False)
+    # One stands for what it could mend.
+    assert mended.returncode in (0, 1), mended.stdout
+    with mounted(moment, folder) as root:
+        starting = enter(root, "sh", "-c", START)
+        said, _ = starting.communicate()
+        assert starting.returncode == 0, said
+        assert said.count('"started"') == 1, said
+        return (root / OPT[1:] / "current").readlink().name
+
+
+def test_the_table_stands_whenever_the_plug_is_pulled_in_an_update(
+    image: Image, tmp_path: Path, pytestconfig: pytest.Config, note: Callable[[str, object], None]
+) -> None:
+    disk, moment = tmp_path / "disk.raw", tmp_path / "moment.raw"
+    versions = []
+    run("cp", "--sparse=always", image.disk, disk)
+    with mounted(disk, tmp_path / "root") as root:
+        furnish(root)
+    whole = tmp_path / "whole.raw"
+    run("cp", "--sparse=always", disk, whole)
+    with mounted(whole, tmp_path / "root") as root:
+        start_s = time.monotonic()
+        updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--lite")
+        said, _ = updating.communicate(timeout=PATIENCE_S)
+        assert updating.returncode == 0, said
+        every_s = (time.monotonic() - start_s) / pytestconfig.getoption("--plugs")
+    whole.unlink()
+    with served(disk, tmp_path / "front.raw") as server, mounted(tmp_path / "front.raw", tmp_path / "root") as root:
+        updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--lite")
+        while updating.poll() is None:
+            time.sleep(every_s)
+            server.send_signal(signal.SIGSTOP)
+            run("cp", "--sparse=always", disk, moment)
+            versions.append(stands(moment, tmp_path / "pulled"))
+            moment.unlink()
+            server.send_signal(signal.SIGCONT)
+            note("plugs pulled in an update", len(versions))
+            note("afterwards the old version runs", versions.count(versions[0]))
+        assert updating.wait() == 0
+    note("afterwards the new version runs", len(versions) - versions.count(versions[0]))
