@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -233,7 +234,9 @@ def main(host: str, port: int, *certificate: str) -> None:
     """Serve while standard input is open, encrypted with a certificate's and its key's file."""
 
     def tell(message: dict[str, Any]) -> None:
-        print(json.dumps(message), flush=True)
+        # The table may have been killed; this process ends with its input.
+        with suppress(BrokenPipeError):
+            print(json.dumps(message), flush=True)
 
     try:
         listening = listen(host, port)

@@ -223,7 +223,9 @@ function row(value) {
 
 let lastSaid = 0;
 function said(value) {
-  const box = byId("said");
+  const box = byId("said"), last = value.said.at(-1);
+  // A table that was started again counts from the beginning.
+  if (last && last.number < lastSaid) lastSaid = 0;
   for (const { number, text: line } of value.said) {
     if (number > lastSaid) box.append(make("p", line));
     lastSaid = Math.max(lastSaid, number);

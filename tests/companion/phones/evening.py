@@ -98,9 +98,7 @@ class VirtualEvening(Evening):
         self.pilot = Autopilot(session, self.player.table, self.player._players)
         return session
 
-    def begin(self) -> None:
-        """Begin the game; all lies as it should."""
-        self.session.table_game.begin(self.session, self.start, {})
+    def _lay(self) -> None:
         until = time.monotonic() + _BEGIN_S
         while not self.session.step.takes_events:
             assert time.monotonic() < until, self.session.page
