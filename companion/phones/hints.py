@@ -3,8 +3,7 @@
 from typing import Any
 
 from companion.device.language import say
-from companion.opponents.worker import NoAnswerError
-from companion.table.bots import HINT_BOT, ask_bot, has_bots, opponent_of
+from companion.table.bots import HINT_BOT, ask_bot, has_bots, stop_bot, take_answer
 from companion.table.session import Session
 
 
@@ -39,19 +38,14 @@ class PhoneHints:
         if game is None or len(game.events) != self._events or not step.takes_events:
             # What thinks now may be a bot in its own seat.
             if self._thinks and step.takes_events:
-                opponent_of(self._session).stop()
+                stop_bot(self._session)
             self._seat, self._thinks = "", False
             return True
         if not self._thinks:
             return False
-        try:
-            answer = opponent_of(self._session).answer()
-        except NoAnswerError:
-            self._thinks = False
-            return True
-        if answer is not None:
-            self._move, self._thinks = answer.move, False
-        return not self._thinks
+        done, self._move = take_answer(self._session)
+        self._thinks = not done
+        return done
 
     def text(self, seat: str, view: Any) -> str:
         """Return the hint for a seat with this view, in the language in use; empty for others."""

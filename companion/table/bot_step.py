@@ -4,10 +4,18 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import say
-from companion.opponents.worker import NoAnswerError
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.away import away_or_step
-from companion.table.bots import ask_bot, describe_bot, has_bots, opponent_of, seat_to_act, stop_bot, whole_state
+from companion.table.bots import (
+    ask_bot,
+    describe_bot,
+    has_bots,
+    opponent_of,
+    seat_to_act,
+    stop_bot,
+    take_answer,
+    whole_state,
+)
 from companion.table.menus import UndoStep
 from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
@@ -61,13 +69,11 @@ class BotStep(Step[Session]):
 
     def tick(self) -> None:
         """Take its move."""
-        try:
-            answer = opponent_of(self.session).answer()
-        except NoAnswerError:
+        done, move = take_answer(self.session)
+        if done and move is None:
             self._give_up()
-            return
-        if answer is not None:
-            self._take(answer.move)
+        elif done:
+            self._take(move)
 
     def _take(self, move: Any) -> None:
         session, whole = self.session, whole_state(self.session)

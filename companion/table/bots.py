@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.device.language import later, say
-from companion.opponents.worker import USUAL_S, Opponent, Request
+from companion.opponents.worker import USUAL_S, NoAnswerError, Opponent, Request
 from companion.table.seat_names import player_name, seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
@@ -89,6 +89,15 @@ def ask_bot(session: Session, seat: str, bot: str) -> None:
     view = table_game.play.view(whole_state(session), seat)
     seed = f"{session.game_id} {len(session.game.events)}"
     opponent_of(session).ask(Request(table_game.rules.id, view, seat, name, seconds, seed))
+
+
+def take_answer(session: Session) -> tuple[bool, Any | None]:
+    """Return whether the bot that was asked has done thinking, and its move; None: it has failed."""
+    try:
+        answer = opponent_of(session).answer()
+    except NoAnswerError:
+        return True, None
+    return answer is not None, None if answer is None else answer.move
 
 
 def stop_bot(session: Session) -> None:

@@ -5,9 +5,8 @@ from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import together
-from companion.opponents.worker import NoAnswerError
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
-from companion.table.bots import HINT_BOT, ask_bot, opponent_of, seat_to_act, stop_bot
+from companion.table.bots import HINT_BOT, ask_bot, seat_to_act, stop_bot, take_answer
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
@@ -46,15 +45,15 @@ class HintStep(Step[Session]):
 
     def tick(self) -> None:
         """Take the answer."""
-        try:
-            answer = opponent_of(self.session).answer()
-        except NoAnswerError:
-            self._asks, self._trouble = False, say("There is no hint now.")
+        done, move = take_answer(self.session)
+        if not done:
             return
-        if answer is not None:
-            self._asks, self._move = False, answer.move
-            self.event = self.session.table_game.play.event(answer.move)
-            self.session.say(self._text(), Level.PHASE)
+        self._asks, self._move = False, move
+        if move is None:
+            self._trouble = say("There is no hint now.")
+            return
+        self.event = self.session.table_game.play.event(move)
+        self.session.say(self._text(), Level.PHASE)
 
     @property
     def _player(self) -> str:

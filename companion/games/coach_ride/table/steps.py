@@ -21,7 +21,7 @@ from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.words import describe_problem, describe_verdict_line, ruling_of
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, describe_claim, first_name
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import Keys, Page, Row, Tone
 from companion.table.bot_step import bot_or_step
 from companion.table.dialog import next_question
 from companion.table.event_series import EventSeriesStep
@@ -76,6 +76,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self._resumes = False
         #: The event that waits for picks, as it was said.
         self._picked_for: e.GameEvent | None = None
+        #: What is waited for while a page is made, which asks for it many times; empty at other times.
+        self._picking_of_page: tuple[Picking | None, ...] = ()
         self._opened = session.now
         #: Sides that were touched before their turn: they are told when all before them have declared.
         self.declared: dict[Person, e.Support] = {}
@@ -108,6 +110,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def _picking(self) -> Picking | None:
         """Return what waits until players have picked on their own screens what they give."""
         hidden = self.session.hidden_cards
+        if self._picking_of_page:
+            return self._picking_of_page[0]
         if hidden is None or not hidden.has_whole_states or not self.session.seating.own_screens:
             # Without own screens nobody picks, and the whole state takes time.
             return None
@@ -345,6 +349,14 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             super().touch(target)
 
     # --- what is shown ------------------------------------------------------------------------------------------
+
+    def page(self) -> Page:
+        """The question, or what waits for picks."""
+        self._picking_of_page = (self._picking,)
+        try:
+            return super().page()
+        finally:
+            self._picking_of_page = ()
 
     def title(self) -> str:
         """Return a title for what goes on."""

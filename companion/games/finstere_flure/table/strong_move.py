@@ -1,8 +1,8 @@
 """Move of the strong bot in a player's place, found in a process of its own."""
 
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
-from companion.opponents.worker import NoAnswerError, Request
-from companion.table.bots import opponent_of, stop_bot
+from companion.opponents.worker import Request
+from companion.table.bots import opponent_of, stop_bot, take_answer
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.state import State
@@ -38,11 +38,6 @@ class StrongMove:
         """Take the answer; return True when it has just come."""
         if not self.is_possible or self.event is not None:
             return False
-        try:
-            answer = opponent_of(self._session).answer()
-        except NoAnswerError:
-            self.is_possible = False
-            return False
-        if answer is not None:
-            self.event = answer.move
-        return answer is not None
+        done, self.event = take_answer(self._session)
+        self.is_possible = not done or self.event is not None
+        return self.event is not None
