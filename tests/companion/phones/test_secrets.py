@@ -8,6 +8,8 @@ from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
+from companion.table.hint import HintStep
+from engine.coach_ride.events import Attacked
 from tools.phone_secrets import Known, Watchers, find_leaks, start_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
@@ -25,26 +27,26 @@ def test_hidden_hands_stay_hidden(journal: Journal) -> None:
 
 
 def test_love_hate_hands_and_offers_stay_hidden(journal: Journal) -> None:
-    check_secrets(find_game("lifeboat"), journal, 20)
+    check_secrets(find_game("lifeboat"), journal, 40)
 
 
 def test_the_order_of_stacks_stays_hidden(journal: Journal) -> None:
-    check_secrets(find_game("betrayal"), journal, 10)
+    check_secrets(find_game("betrayal"), journal, 30)
 
 
 def test_items_associations_and_professions_stay_hidden(journal: Journal) -> None:
-    check_secrets(find_game("coach-ride"), journal, 5)
+    check_secrets(find_game("coach-ride"), journal, 40)
 
 
 @pytest.mark.thorough
 def test_cards_of_the_coach_stay_hidden_in_whole_games(journal: Journal) -> None:
-    check_secrets(find_game("coach-ride"), journal, 80, seed=6)
+    check_secrets(find_game("coach-ride"), journal, 400, seed=6)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", [MOUSE, find_game("lifeboat"), find_game("betrayal")], ids=lambda game: game.id)
 def test_secrets_stay_hidden_in_whole_games(journal: Journal, game: CompanionGame) -> None:
-    check_secrets(game, journal, 150, seed=6)
+    check_secrets(game, journal, 400, seed=6)
 
 
 def test_a_leak_is_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,6 +55,46 @@ def test_a_leak_is_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> N
     session = start_game(game, journal, 1)
     monkeypatch.setattr(type(game.table), "status", lambda *_: str(getattr(session.hidden_cards, "state", "")))
     assert any(leak is not None for leak in find_leaks(session, Random(1), 3))
+
+
+def test_a_move_that_nobody_else_notices_is_found_where_it_is_told(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that counts who has declined sends something when somebody declines."""
+    game = find_game("coach-ride")
+    session = start_game(game, journal, 1)
+    # What a seat does not know stays as it is: only the moves can tell.
+    monkeypatch.setattr(type(game.table.play), "determinize", lambda _play, _view, _seat, _rng: states[-1])
+    states, view = list[Any](), type(game.table.play).view
+
+    def kept(play: Any, state: Any, seat: str) -> Any:
+        states.append(state)
+        return view(play, state, seat)
+
+    monkeypatch.setattr(type(game.table.play), "view", kept)
+    declined = lambda *_: str(len(getattr(session.hidden_cards.state, "declined", ())))  # noqa: E731 - one line
+    monkeypatch.setattr(type(game.table), "status", declined)
+    assert any(leak is not None and "nobody else notices" in leak for leak in find_leaks(session, Random(1), 60))
+
+
+def test_the_name_on_a_refused_hint_tells_nobody_who_has_declined(journal: Journal) -> None:
+    """While several are asked, the page of a hint names none of them."""
+    session = start_game(find_game("coach-ride"), journal, 1)
+    hidden = Known()
+    session.use_hidden_cards(hidden)
+    play, rng = session.table_game.play, Random(1)
+    state = play.deal(session.game.events[0], rng)
+    attack = next(move for move in play.possible(state) if isinstance(move.event, Attacked))
+    hidden.state = play.follow(state, attack)
+    session.apply(attack.event, already_placed=True)
+    session.go_on()
+    titles = set[str]()
+    while len(play.actors(hidden.state)) > 1:
+        titles.add(str(HintStep(session).page().title))
+        hidden.state = play.follow(
+            hidden.state, next(move for move in play.possible(hidden.state) if move.event is None)
+        )
+    assert titles == {"Hint"}
 
 
 def test_the_values_of_a_phone_need_no_more_than_a_view(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
