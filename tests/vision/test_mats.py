@@ -90,14 +90,14 @@ def test_what_cannot_be_read_is_named_with_its_zone_and_place(seed: int) -> None
     assert set(reading.unreadable) == {spot.zone for spot in reading.spots}
 
 
-def test_cards_in_whose_sleeves_a_window_is_mirrored_are_read() -> None:
+@pytest.mark.parametrize("share", [0.8, 0.86])
+def test_cards_in_whose_sleeves_a_window_is_mirrored_are_read(share: float) -> None:
+    """Their dark modules are 20 or 14 % darker than paper."""
     cards = deal(74, OPEN, [f"c{n}" for n in range(1, 8)])
     shot = shot_of(*cards, seed=74)
     camera, rng, picture = read(shot).registration.camera, Random(74), shot.picture
     for card in cards:
-        picture = mirror_window(
-            picture, camera.project(card.outline()), camera.project([card.at_mm])[0], share=0.8, rng=rng
-        )
+        picture = mirror_window(picture, camera.project(card.outline()), camera.project([card.at_mm])[0], share, rng)
     reading = read_picture(picture, CATALOGUE)
     assert ids(reading) == {card.id for card in cards}
     assert reading.spots == ()

@@ -15,6 +15,9 @@ Mask = npt.NDArray[np.bool_]
 #: Density of edges, between the bare ground (0) and tags in good light (1), from which on there is pale print: of tags
 #: whose dark modules glare leaves 15 % darker than paper it is 0.08 to 0.15, noise makes less than 0.05.
 _PALE = 0.07
+#: Density from which on what is brighter than paper is looked at closely: of many tags whose dark modules are 14 %
+#: darker than paper half of the blocks stays below `_PALE`.
+_PALEST = 0.04
 #: Reflectance of print in glare: 0.95 to 1.15, dark modules and paper together; in good light it is 0.6.
 _BRIGHT = 0.85
 #: That of what is brighter than white paper, as no print on cards is without glare.
@@ -22,13 +25,13 @@ _GLARING = 1.0
 
 
 def pale_print(board: RectifiedBoard, density: Floats) -> tuple[Mask, Mask]:
-    """Return the blocks of print that are as bright as paper, and those that are brighter.
+    """Return the blocks of print that are as bright as paper, and brighter ones with a hint of print.
 
     `density` is that of `ink_density`.
     """
     light = _light(board)
     pale = (density > _PALE) & (light > _BRIGHT)
-    return np.asarray(pale, np.bool_), np.asarray(pale & (light > _GLARING), np.bool_)
+    return np.asarray(pale, np.bool_), np.asarray((density > _PALEST) & (light > _GLARING), np.bool_)
 
 
 def out_of_glare(board: RectifiedBoard, seen: Sequence[TagDetection]) -> Sequence[TagDetection]:

@@ -6,10 +6,9 @@ bare where most of it looks alike; an object of just the mat's colour without an
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Literal
 
 import cv2
@@ -44,10 +43,12 @@ _NARROWEST = np.ones((2, 2), np.uint8)
 _ROUND_PIECE_MM = 4.0
 #: Codes that are none of the catalogue's are on something so many times as large.
 _FOREIGN_SCALE = 1.7
-#: Tags may lie where so much of a square as large as the smallest is inked; on pieces themselves something is printed.
-#: In glare ("place") print is pale, and all but the quiet zone of a tag is filled with it.
-_On = Literal["ground", "piece", "place"]
-_INKED: Mapping[_On, float] = MappingProxyType({"ground": 0.3, "piece": 0.55, "place": 0.6})
+#: A tag may lie where this share of a square as large as the smallest is inked, or brighter than paper with print.
+_INKED = 0.3
+#: That share on pieces: something is printed on them.
+_INKED_PIECE = 0.55
+#: That share of pale print where a tag in glare surely lies: all but its quiet zone is filled.
+_PALE_PLACE = 0.6
 #: Number of these places that are looked at on floors altogether, and on a mat in each zone.
 _MOST_PLACES = 24
 #: Number of these places that are looked at on all of a mat: in dim light every tag of a full mat may be left to the
@@ -139,11 +140,14 @@ def unread_spots(
     pale, glaring = pale_print(board, density)
     if not isinstance(mat, Floors):
         on_pieces |= visible
-    on_pieces &= maybe_ink | glaring
-    looked_for: list[tuple[Mask, _On]] = [(maybe_ink & visible, "ground"), (on_pieces, "piece")]
+    looked_for: list[tuple[Mask, Literal["ground", "piece", "place"], float]] = [
+        (maybe_ink & visible, "ground", _INKED),
+        (on_pieces & maybe_ink, "piece", _INKED_PIECE),
+    ]
     if not isinstance(mat, Floors):
         # A card in the glare of a window surely lies there, however pale its print is.
-        looked_for.insert(1, (pale & visible, "place"))
+        looked_for.insert(1, (pale & visible, "place", _PALE_PLACE))
+        looked_for.append((on_pieces & glaring, "piece", _INKED))
     spots: list[Spot] = []
     places: list[SquareToRead] = []
     for name in mat.places:
@@ -158,8 +162,8 @@ def unread_spots(
             spots += [rest for rest in rests if not any(_near(rest, spot) for spot in spots)]
         if tags:
             here: list[SquareToRead] = []
-            for inked, on in looked_for:
-                here += _inked_places(inked, window, mat, tags, (smallest, largest), on, here)
+            for inked, on, least in looked_for:
+                here += _inked_places(inked, window, mat, tags, (smallest, largest), on, least, here)
             places += here
             pale_things = [Spot(name, place.centre_mm) for place in here if place.on == "place"]
             spots += [spot for spot in pale_things if not any(_near(spot, other) for other in spots)]
@@ -403,13 +407,14 @@ def _inked_places(
     mat: Mat,
     tags: tuple[Tag, ...],
     sizes_mm: tuple[float, float],
-    on: _On,
+    on: Literal["ground", "piece", "place"],
+    least: float,
     but: Sequence[SquareToRead],
 ) -> list[SquareToRead]:
     """Return the places in a window where unread tags may lie: the most inked squares.
 
-    The squares are as large as the smallest tag. `sizes_mm` are those of the smallest and the largest tag; places
-    that are scanned already (`but`) are not added.
+    The squares are as large as the smallest tag, and so large a share of each is inked at `least`. `sizes_mm` are
+    those of the smallest and the largest tag; places that are scanned already (`but`) are not added.
     """
     if not inked[window].any():
         return []
@@ -424,7 +429,7 @@ def _inked_places(
     places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
-        if most < _INKED[on]:
+        if most < least:
             break
         middle = _to_mm(np.array([x, y]) + start + 0.5, mat)
         places.append(SquareToRead(middle, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags, on))
