@@ -41,7 +41,7 @@ def read_beginning(path: Path | str, count: int) -> bytes:
     if stat.S_ISDIR(mode):
         # Python would refuse to open it, in the system's words.
         os.close(handle)
-        raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
     with open(handle, "rb", buffering=0) as file:
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))

@@ -84,7 +84,7 @@ def load_picture(path: Path | str) -> Picture:
             f"{file} has more than {MAX_BYTES // 10**6} megabytes; give a picture of the table."
         ) from None
     except IsADirectoryError:
-        raise PictureError(f"{file} is a directory, not a picture; give one picture file.") from None
+        raise PictureError(f"{file} is a folder, not a picture; give one picture file.") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise PictureError(f"{file} cannot be read ({reason}); check the name.") from None

@@ -97,7 +97,7 @@ class Calibration:
         return True
 
     def put_corners(self, corners_px: Points | None) -> None:
-        """The grid's corners as they were put by hand, or None for none."""
+        """The grid's corners as they were set by hand, or None for none."""
         self.corners_px = corners_px
         if self._table is not None:
             self._measure()
@@ -182,7 +182,7 @@ def _mean_shift_px(one: SheetView, other: SheetView) -> float:
 def _source_of_lens(look: TableLook) -> str:
     if look.lens.views:
         return f"measured with {look.lens.views} views of the chessboard sheet"
-    return f"estimated from the {'corners put by hand' if look.by_corners else 'reference tags'}"
+    return f"estimated from the {'corners set by hand' if look.by_corners else 'reference tags'}"
 
 
 def _measurements(look: TableLook) -> dict[str, float | str]:

@@ -72,7 +72,7 @@ class CellVirtual(VirtualGame):
     def start(self, players: int | None, seed: int, options: Values) -> Any:  # noqa: ARG002 - as every game
         """A game of all players there are."""
         if players not in (None, len(self.table.colours)):
-            raise UserError(f"players {players}: {len(self.table.colours)} play this game")
+            raise UserError(f"--players {players}: {len(self.table.colours)} can play")
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         low, high = _RULER_MM
         raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
     if args.out is not None and not Path(args.out).absolute().parent.is_dir():
-        raise UserError(f"--out {args.out}: there is no such directory")
+        raise UserError(f"--out {args.out}: there is no such folder")
     game: CompanionGame = args.companion_game
     catalogue = tags_of(game.sheets.tags, args.tags)
     covered = game.readings.covered

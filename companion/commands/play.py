@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     if (args.headless and not args.autoplay) or (args.autoplay and not args.virtual):
         raise UserError(
-            "--headless needs --autoplay, and --autoplay needs --virtual: only a virtual table plays itself"
+            "--headless needs --autoplay, and --autoplay needs --virtual: only a virtual table plays by itself"
         )
     if args.virtual and (args.camera or args.profile or args.tags or args.record):
         raise UserError(

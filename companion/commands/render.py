@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     check_picture_name(args.out)
     for path in filter(None, (args.out, args.truth)):
         if not Path(path).parent.is_dir():
-            raise UserError(f"{path}: there is no such directory")
+            raise UserError(f"{path}: there is no such folder")
     size_px = _size(args.size)
     refuse_another_game(args.position, args.companion_game)
     photographs, readings = args.companion_game.photographs.with_arguments(args), args.companion_game.readings

@@ -128,4 +128,4 @@ def shut_down(environment: Mapping[str, str] = os.environ) -> None:
     try:
         (Path(folder) / POWER_OFF).touch()
     except OSError as error:
-        raise UserError(f"{folder}: the wish to shut down cannot be left there: {error.strerror}") from None
+        raise UserError(f"{folder}: the request to shut down cannot be written there: {error.strerror}") from None

@@ -63,7 +63,7 @@ class StickReader:
             for name, text in ((ANSWER, StickAnswer.WORKING), (WISH, wish)):
                 write_whole(self._folder / name, text.encode())
         except OSError as error:
-            raise UserError(f"{self._folder}: the wish cannot be left there: {error.strerror}") from None
+            raise UserError(f"{self._folder}: the request cannot be written there: {error.strerror}") from None
 
     def answer(self) -> StickAnswer:
         """Return how far the last wish is."""

@@ -67,7 +67,7 @@ class Autoplay(WatchedTable):
             if looks > MOST_LOOKS:
                 raise UserError(
                     f"nothing goes on at the table after {count} events, on the page {page.name!r}: what lies there is"
-                    " not read as the bots laid it. Play another --seed, and keep this one for whoever mends it"
+                    " not read as the bots laid it. Play another --seed, and report this one"
                 )
         return self.game
 

@@ -59,7 +59,9 @@ class SpiRing:
         try:
             self.limit = budget.limit(count, order, limit) if budget else limit
         except ValueError as error:
-            raise HardwareError(f"The ring cannot be fed: {error}; give it fewer lights or a supply of more.") from None
+            raise HardwareError(
+                f"The ring's supply is too weak: {error}; give it fewer lights or a stronger supply."
+            ) from None
         self.count = count
         self._order = order
         self._device = device

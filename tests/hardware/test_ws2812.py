@@ -207,7 +207,7 @@ def test_a_wrong_number_of_colours_is_refused(bus: Bus) -> None:
         (12, "GRX", 500, "no pixel order 'GRX' for the ring: choose one of GRB, RGB"),
         (0, "GRB", 500, "with GRB there may be 1 to 150"),
         (151, "GRB", 500, "A ring of 151 lights cannot be driven over SPI"),
-        (113, "GRBW", 110, "The ring cannot be fed: 113 lights draw 113 mA even when they are dark"),
+        (113, "GRBW", 110, "The ring's supply is too weak: 113 lights draw 113 mA even when they are dark"),
     ],
 )
 def test_a_ring_that_cannot_be_is_refused_before_the_bus_is_opened(

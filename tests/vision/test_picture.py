@@ -131,7 +131,7 @@ def test_a_senseless_focal_length_is_ignored(focal: int) -> None:
 def test_a_missing_file_and_a_directory_are_named(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match=r"nowhere\.png cannot be read \(no such file or directory\)"):
         load_picture(tmp_path / "nowhere.png")
-    with pytest.raises(PictureError, match="is a directory"):
+    with pytest.raises(PictureError, match="is a folder"):
         load_picture(tmp_path)
 
 

@@ -41,7 +41,7 @@ class TableLook:
 
     `seen` are the tags that were read. `registration` is None where the board was not located, and `location_error`
     says why, in a sentence. `lens` is the one it was looked through, `by_corners` whether the board was located by
-    the corners put by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
+    the corners set by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
     `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
     reference lies from where it belongs. `cells` is the cells' size, None where the references do not tell it.
@@ -85,7 +85,7 @@ def look_at_table(
     """Measure a picture (BGR or grey).
 
     `lens` is the one measured with the ChArUco sheet, if it was; `focal_px` what the camera itself says of its focal
-    length; `corners_px` (4, 2) where the grid's corners were put by hand, used where the reference tags do not tell;
+    length; `corners_px` (4, 2) where the grid's corners were set by hand, used where the reference tags do not tell;
     `anchors` the points of the grid that the references are laid against and `ruler_mm` how long the printed 100 mm
     ruler is, for the cells' size.
     """
@@ -158,7 +158,7 @@ def look_at_table(
 def profile_of(
     lens: Lens, corners_px: Points | None = None, camera: str = "", measured: Mapping[str, float | str] | None = None
 ) -> CameraProfile:
-    """The profile that keeps a lens, and the board's corners if they were put by hand."""
+    """The profile that keeps a lens, and the board's corners if they were set by hand."""
     # A lens measured with the sheet is as good as exact; one by the references is estimated on with each picture.
     sigma = None if lens.views else lens.sigma
     return CameraProfile(lens.size_px, lens.matrix, lens.distortion, sigma, corners_px, camera, measured or {})

@@ -1,4 +1,4 @@
-"""Registration by the board's four corners, put by hand, for a board without reference tags."""
+"""Registration by the board's four corners, set by hand, for a board without reference tags."""
 
 import math
 
@@ -12,7 +12,7 @@ from vision.model.pinhole import Matrix, Pinhole, Points
 from vision.model.profile import CameraProfile, is_clockwise_quad
 from vision.model.surface import Surface
 
-#: How well a corner is put by hand (standard deviation), in pixels for each pixel of the picture's longer side.
+#: How well a corner is set by hand (standard deviation), in pixels for each pixel of the picture's longer side.
 _BY_HAND = 0.001
 #: Where the focal length is not known well, so many are tried, up to so many standard deviations from the likely one.
 _TRIED = 25
@@ -34,14 +34,14 @@ def register_by_corners(profile: CameraProfile, catalogue: Catalogue, size_px: t
     """
     corners = profile.corners_for(*size_px)
     if corners is None:
-        raise BoardNotFoundError("the camera profile holds no corners of the board; put them by hand once more.")
+        raise BoardNotFoundError("the camera profile holds no corners of the board; set them by hand again.")
     focal_sigma = profile.lens_sigma[0] if profile.lens_sigma else 0.0
     camera = camera_by_corners(
         corners, catalogue.surface, profile.matrix_for(*size_px), profile.distortion, focal_sigma
     )
     residuals = camera.project(grid_corners_mm(catalogue.surface)) - corners
     residual_px = math.sqrt(float((residuals**2).sum(axis=1).mean()))
-    note = "too few reference tags are seen; the board is taken to lie where its corners were put by hand."
+    note = "too few reference tags are seen; the board is taken to lie where its corners were set by hand."
     return Registration(plane_homography(camera, catalogue), residual_px, camera, (), (note,))
 
 
@@ -56,7 +56,7 @@ def camera_by_corners(
     """
     if not is_clockwise_quad(corners_px):
         raise BoardNotFoundError(
-            "the four corners that were put by hand do not go clockwise round a board; put them on its corners again."
+            "the four corners that were set by hand do not go clockwise round a board; set them again."
         )
     sigmas = np.linspace(-_TRIED_SIGMAS, _TRIED_SIGMAS, _TRIED) if focal_sigma > 0 else np.zeros(1)
     corner_px = _BY_HAND * 2 * float(max(matrix[0, 2], matrix[1, 2]))

@@ -204,7 +204,7 @@ def read_json(path: Path, what: str) -> Any:
     try:
         text = decode_text(read_bounded(path, MOST_BYTES))
     except IsADirectoryError:
-        raise ProfileError(f"{what} {path} is a directory; give the file itself.") from None
+        raise ProfileError(f"{what} {path} is a folder; give the file itself.") from None
     except UnicodeDecodeError:
         raise ProfileError(f"{what} {path} is not a text file; give a JSON file.") from None
     except OSError as error:

@@ -56,7 +56,7 @@ class OwnProcessCamera(Camera):
         _held[:] = [process for process in _held if process.poll() is None]
         if len(_held) >= MOST_HELD:
             raise CameraError(
-                "the camera's driver hangs and lets go of nothing; pull the camera out, or restart the machine.",
+                "the camera's driver hangs; pull the camera out, or restart the machine.",
                 CameraFault.SILENT,
             )
         # The very package that we are of, whatever lies in the working directory.

@@ -19,7 +19,7 @@ _MOST_OF_IT = 0.25
 
 
 class FollowedCorners:
-    """Profile with corners put by hand that move with the print of the board and things on it."""
+    """Profile with corners set by hand that move with the print of the board and things on it."""
 
     def __init__(self, profile: CameraProfile, surface: Surface, gates: Gates) -> None:
         """`profile` must hold corners; the board is taken to lie there in the first picture."""
@@ -54,8 +54,8 @@ class FollowedCorners:
             self.still = shift.still
             if shift.still < self._gates.landmarks:
                 raise BoardNotFoundError(
-                    "the board does not look as it did where its corners were put by hand; "
-                    "uncover it, or put them once more (companion calibrate)."
+                    "the board does not look as it did where its corners were set by hand; "
+                    "uncover it, or set them again (companion calibrate)."
                 )
             return False
         there = np.asarray(cv2.perspectiveTransform(corners[None], shift.homography)[0], np.float64)

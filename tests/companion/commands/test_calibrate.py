@@ -151,7 +151,7 @@ def test_pictures_of_two_modes_do_not_go_together(tmp_path: Path, capsys: pytest
         (["--ruler-mm", "10"], "--ruler-mm 10: expected the length of the printed ruler"),
         (["--ruler-mm", "nan"], "--ruler-mm nan"),
         (["--corners", "1,2 3,4"], "expected four corners x,y"),
-        (["--out", "no-such-folder/camera.json"], "there is no such directory"),
+        (["--out", "no-such-folder/camera.json"], "there is no such folder"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(

@@ -143,6 +143,6 @@ def test_a_file_that_is_no_text_is_refused_as_json_too(capsys: pytest.CaptureFix
 
 def test_a_pipe_or_folder_is_no_game_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["referee", str(tmp_path)]) == 2
-    assert "it is a directory" in capsys.readouterr().err
+    assert "it is a folder" in capsys.readouterr().err
     assert main(["referee", "/dev/zero"]) == 2
     assert "it is not a regular file" in capsys.readouterr().err

@@ -39,7 +39,7 @@ def test_pieces_are_read_on_their_cells(error_px: float) -> None:
         ("blue-5/black", "p11"),
     }
     assert reading.registration.references == ()
-    assert "corners were put by hand" in reading.notes[0]
+    assert "corners were set by hand" in reading.notes[0]
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_corners_are_for_one_mode_and_go_round_a_board() -> None:
     assert half.camera.position_mm == pytest.approx(whole.camera.position_mm, abs=0.5)
     with pytest.raises(ProfileError, match="another shape"):
         register_by_corners(profile, CATALOGUE, (1640, 1232))
-    with pytest.raises(BoardNotFoundError, match="put them by hand once more"):
+    with pytest.raises(BoardNotFoundError, match="set them by hand again"):
         register_by_corners(replace(profile, corners_px=None), CATALOGUE, (2304, 1296))
     assert profile.corners_px is not None
     with pytest.raises(BoardNotFoundError, match="do not go clockwise"):

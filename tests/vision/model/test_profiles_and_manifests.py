@@ -188,7 +188,7 @@ def test_files_that_cannot_be_parsed(tmp_path: Path) -> None:
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ProfileError, match="is not a text file"):
         load_profile(binary)
-    with pytest.raises(ProfileError, match=r"camera profile .* is a directory"):
+    with pytest.raises(ProfileError, match=r"camera profile .* is a folder"):
         load_profile(tmp_path)
     with pytest.raises(ProfileError, match=r"tag manifest .*none\.json cannot be read"):
         load_manifest(tmp_path / "none.json")

@@ -83,7 +83,7 @@ def test_where_the_board_cannot_be_made_out_any_more_it_is_lost_with_a_sentence(
     film.effect = only_a_piece
     state = film.run(6)[-1]
     assert state.board is BoardState.LOST
-    assert "corners were put by hand" in state.problem
+    assert "corners were set by hand" in state.problem
     film.effect = hide
     assert film.settle(3.0).board in (BoardState.FOUND, BoardState.MOVED)
 

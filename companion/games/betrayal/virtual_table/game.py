@@ -86,7 +86,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         """Explorers of different colours, chosen by chance."""
         count = _DEFAULT_PLAYERS if players is None else players
         if not _FEWEST <= count <= _MOST:
-            raise UserError(f"players {count}: {_FEWEST} to {_MOST} play")
+            raise UserError(f"--players {count}: {_FEWEST} to {_MOST} can play")
         rng = Random(seed)
         colours: dict[str, list[str]] = {}
         for who in CHARACTERS.values():

@@ -59,7 +59,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         three = chosen[THREE_ADVANCED.id]
         count = players if players is not None else _THREE if three else _DEFAULT_PLAYERS
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-            raise UserError(f"players {count}: {FEWEST_PLAYERS} to {MOST_PLAYERS} play")
+            raise UserError(f"--players {count}: {FEWEST_PLAYERS} to {MOST_PLAYERS} can play")
         if three and count != _THREE:
             raise UserError("--variants three-advanced: the advanced game of three needs three players")
         if chosen[COAT.id] and count == MOST_PLAYERS:

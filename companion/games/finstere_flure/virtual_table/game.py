@@ -55,7 +55,7 @@ class FinstereFlureVirtual(VirtualGame):
         """A game of so many players, whose colours and seats are left to chance."""
         players = DEFAULT_PLAYERS if players is None else players
         if not FEWEST <= players <= MOST:
-            raise UserError(f"players {players}: {FEWEST} to {MOST} can play")
+            raise UserError(f"--players {players}: {FEWEST} to {MOST} can play")
         chosen = with_defaults(OPTIONS, options)
         if chosen[FIVE_AS_THREE.id] and players < FEWEST_FOR_FIVE_AS_THREE:
             raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")

@@ -57,7 +57,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         people = [who for who in Character if who is not Character.HARTER or chosen["harter"]]
         count = players if players is not None else min(_DEFAULT_PLAYERS, len(people))
         if not 4 <= count <= len(people):
-            raise UserError(f"players {count}: 4 to 6 play, or 7 with the variants cannibalism,harter")
+            raise UserError(f"--players {count}: 4 to 6 can play, or 7 with --variants cannibalism,harter")
         dealt = tuple(Random(seed).sample(people, count))
         deck = Deck.STAND_IN if chosen[NAVIGATION.id] == OWN else Deck(chosen[NAVIGATION.id])
         return game_started(dealt, chosen, deck)

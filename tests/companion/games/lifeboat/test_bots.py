@@ -68,7 +68,7 @@ def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[st
 
 def test_too_few_and_too_many_players_are_refused() -> None:
     for players, options in ((3, {}), (7, {}), (8, {"cannibalism": True, "harter": True})):
-        with pytest.raises(UserError, match="4 to 6 play"):
+        with pytest.raises(UserError, match="4 to 6 can play"):
             VIRTUAL.start(players, 1, options)
     with pytest.raises(UserError, match="only with cannibalism"):
         VIRTUAL.start(None, 1, {"harter": True})
