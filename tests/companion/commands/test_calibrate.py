@@ -245,7 +245,7 @@ def test_another_camera_is_told_by_its_angles(capsys: pytest.CaptureFixture[str]
         (["--size", "46", "--angles", "66x41"], "--size 46: expected two numbers"),
         (["--size", "4608x2592", "--angles", "200x41"], "--angles 200x41: expected two numbers from 10 to 150"),
         (["--size", "4608.5x2592", "--angles", "66x41"], "expected whole pixels"),
-        (["--margin", "60"], "--margin 60: expected a share"),
+        (["--margin", "60"], "--margin 60: expected 0 to 30 percent"),
         (["--height-mm", "nan"], "--height-mm nan: expected a height"),
         (["--cell-mm", "5"], "--cell-mm is 5"),
     ],

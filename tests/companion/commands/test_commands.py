@@ -248,7 +248,7 @@ def test_a_token_that_has_left_cannot_be_asked_for(
 
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "No such file" in complaint(capsys, "monster", str(tmp_path / "none.json"), "--card", "8")
-    assert "directory" in complaint(capsys, "monster", str(tmp_path), "--card", "8")
+    assert "folder" in complaint(capsys, "monster", str(tmp_path), "--card", "8")
     assert "cannot be read" in complaint(capsys, "monster", "a\0b", "--card", "8")
     picture = tmp_path / "photo.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
