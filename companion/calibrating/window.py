@@ -330,8 +330,8 @@ class Routine:
     def _advice(self) -> str:
         if self.handles is not None:
             return say(
-                "Drag each handle to its corner of the board; where a corner is cut off, to where the outer lines "
-                "would meet. Tab and the arrow keys do it too."
+                "Drag each handle to its corner of the board. Where a corner is cut off, drag it to where the outer "
+                "lines would meet. Tab and the arrow keys do it too."
             )
         match self.part:
             case RoutinePart.TABLE:
@@ -342,7 +342,7 @@ class Routine:
                     )
                 first, second = farthest_cells(self._surface)
                 return say(
-                    "Lay out the board and its reference tags, and one tagged piece on the middle of {first} and one "
+                    "Lay out the board and its reference tags. Put one tagged piece on the middle of {first} and one "
                     "on the middle of {second}. Move the camera and the light until every line has a tick.",
                     first=first,
                     second=second,
