@@ -139,7 +139,7 @@ def test_forecast_json_has_the_public_format(example: str, capsys: pytest.Captur
 def test_forecast_names_the_risks_in_words(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forecast", example, "--token", "red-1"]) == 0
     words = capsys.readouterr().out
-    assert "8 (25 %): ends on p8, faces west, eats" in words
+    assert "8 (25 %): stops on p8, faces west, eats" in words
     assert "red 1: risk after each move" in words
 
 

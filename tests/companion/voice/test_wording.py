@@ -11,6 +11,7 @@ from companion.voice.wording import reading_text
     [
         ("en", "Speed −1, Might +2", "Speed minus 1, Might plus 2"),
         ("en", "c5 → c8 · flipped", "c5, c8, flipped"),
+        ("en", "It counts: ▁", "It counts:"),
         ("en", "Below 3 the haunt begins, 0.1\u00a0%.", "Below 3 the haunt begins, 0.1 percent."),
         ("de", "Darrin „Flash“ Williams: Tempo −1.", "Darrin Flash Williams: Tempo minus 1."),
         ("de", "Dr. Harter hat gerudert.", "Doktor Harter hat gerudert."),

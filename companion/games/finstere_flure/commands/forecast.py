@@ -113,7 +113,7 @@ def _describe(position: Position, found: Forecast) -> Iterator[str]:
 
 def _describe_end(card: CardForecast, names: Names) -> str:
     eaten = ", ".join(names.token(token) for token in card.eaten)
-    return f"ends on {card.cell}, faces {direction_name(card.facing)}, eats {eaten or 'nobody'}"
+    return f"stops on {card.cell}, faces {direction_name(card.facing)}, eats {eaten or 'nobody'}"
 
 
 def _describe_moves(position: Position, token: str, forecasts: Sequence[MoveForecast]) -> Iterator[str]:
