@@ -147,10 +147,7 @@ class _TableDialog:
             both = (trade.passive, trade.active)
             order = reversed(both) if Variant.SMUGGLING in self.state.variants else both
             answers[QUIETLY] = (taken, *(e.Announced(who, None) for who in order))
-        rows = tuple(self._answer_rows(offer=offer))
-        # At a virtual table Advance gives what is true, a refusal too.
-        draw = "" if self.hidden else rows[-1].id
-        return answers[(yield Question(caption(self.state), rows, draw=draw))]
+        return answers[(yield Question(caption(self.state), tuple(self._answer_rows(offer=offer))))]
 
     def _answer_rows(self, *, offer: bool) -> Iterator[Row]:
         """Yield the answers to an offer or a demand.

@@ -266,10 +266,6 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return self.window is not None and self._is_first and not self.overruling
 
     @property
-    def _is_yes_or_no(self) -> bool:
-        return self.state.phase in _YES_OR_NO and self._is_first
-
-    @property
     def _asks_to_announce(self) -> bool:
         """True if a trade is told with its announcements; a virtual table asks for them afterwards."""
         return self.state.phase in _YES_OR_NO and self.session.hidden_cards is None
@@ -285,19 +281,15 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return not self.answers and self._picking is None
 
     def draw(self) -> None:
-        """The next answer, or a refusal; where a laid card answers it is said again."""
+        """Mark the next answer; where a laid card answers it is said again."""
         if self._is_placed:
             self.begin()
-        elif self._is_yes_or_no:
-            self.answer(self.question.ids[-1])
         else:
             super().draw()
 
     def draw_held(self) -> None:
-        """The answer before, where Draw gives the next one; the other way to accept."""
-        if self._asks_to_announce and not self.answers:
-            self.index = (self.index + 1) % len(self._selectable())
-        elif self._is_yes_or_no or self._is_placed:
+        """Mark the answer before, where Draw marks the next one."""
+        if self._is_placed:
             self.draw()
         else:
             super().draw_held()
@@ -396,12 +388,6 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         if self._is_window:
             card = card_name(self.window) if self.window else ""
             return Keys(say("Go on"), card, keys.back, keys.advance_hold, keys.back_hold)
-        if self._is_yes_or_no:
-            yes, no = say("Accepted"), say("Refused")
-            if self.state.phase is Phase.DEMAND:
-                yes, no = say("Handed over"), say("Not there")
-            other = say("Announced") if self._asks_to_announce else ""
-            return Keys(yes, no, keys.back, keys.advance_hold, keys.back_hold, other)
         if self._is_placed:
             return Keys(say("Keeps it"), say("Say again"), keys.back, keys.advance_hold, keys.back_hold)
         return keys

@@ -140,12 +140,14 @@ def test_a_demanded_item_is_handed_over_with_one_press(session: Session) -> None
 def test_three_buttons_tell_every_end_of_a_trade(session: Session) -> None:
     five(session)
     tell(session, e.Offered(M, G))
-    press(session, Button.DRAW, held=True)
+    press(session, Button.DRAW)
     press(session, Button.ADVANCE)
     assert state_of(session).phase is Phase.ANNOUNCE
     session.undo(1)
     tell(session, e.Offered(M, G))
-    press(session, Button.DRAW)
+    press(session, Button.DRAW, held=True)
+    assert events_of(session)[-1] == e.Offered(M, G)
+    press(session, Button.ADVANCE)
     assert events_of(session)[-1] == e.Refused(G)
 
 
