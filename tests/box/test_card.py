@@ -1,4 +1,4 @@
-"""Scene of a card that ./run card prepared: the first switch-on installs, and the screen tells how far it is."""
+"""Scene of a card that ./run card prepared: the first switch-on installs and tells."""
 
 import subprocess
 from collections.abc import Callable

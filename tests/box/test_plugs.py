@@ -73,7 +73,7 @@ def kept_on(stick: Path, folder: Path) -> Journal:
 
 
 def may_be(words: bytes, volume: int) -> set[int]:
-    """Return the volumes that the file may hold after these words: the one kept last, or one being written since."""
+    """Return the volumes that the file may hold: the one kept last, or one written since."""
     allowed = {volume}
     for line in words[: words.rfind(b"\n") + 1].splitlines():
         match json.loads(line):

@@ -1,4 +1,4 @@
-"""The plug is pulled at many moments of an update: each time the table stands, with its games.
+"""Scene of an update whose plug is pulled at many moments: the table stands each time.
 
 The update runs below another root, on a disk that a program of its own serves: while that is stopped, the disk is as
 if the plug had been pulled.
@@ -22,7 +22,9 @@ from tests.box.conftest import RELEASE, UNIT
 from tools.box.image import BUILD, ENTER, Image, run
 from tools.bundle import CHECKSUMS, write_archive
 
-OPT, STATE, USER = f"/opt/{UNIT}", f"/var/lib/{UNIT}", "finstere-flure"
+OPT = f"/opt/{UNIT}"
+STATE = f"/var/lib/{UNIT}"
+USER = "finstere-flure"
 ARCHIVES = "/var/tmp/new"
 VERSION = "9.9.9"
 #: What the service does: a start that fails is tried again. A game that plays itself stands for an evening.
@@ -89,7 +91,7 @@ def furnish(root: Path) -> None:
 
 
 def stands(moment: Path, folder: Path) -> str:
-    """Start the table of this disk; return its version, or nothing if it does not stand with its game."""
+    """Start the table of this disk and look for its game; return its version."""
     mended = subprocess.run(["e2fsck", "-p", moment], capture_output=True, text=True, check=False)
     # One stands for what it could mend.
     assert mended.returncode in (0, 1), mended.stdout

@@ -1,4 +1,4 @@
-"""Tests of the layer for rpi-image-gen, which is read here as its documentation describes it."""
+"""Tests of the layer for rpi-image-gen, read as its documentation describes it."""
 
 import re
 
@@ -14,7 +14,7 @@ OVERLAY = IMAGE / "layer" / f"{NAME}.d" / "customize.overlay"
 
 
 def metadata() -> dict[str, str]:
-    """Fields between the two marks, each with a comment's sign; a line that begins with two spaces goes on."""
+    """Fields between the two marks; a line that begins with two spaces goes on."""
     block = LAYER.split("# METABEGIN\n")[1].split("# METAEND\n")[0]
     lines = [line[2:] for line in block.replace("\n#  ", " ").splitlines() if line != "#"]
     return {name: value.strip() for name, value in (line.split(":", 1) for line in lines)}
