@@ -12,6 +12,8 @@ from fox_and_geese.virtual import VIRTUAL
 from companion.cells.board import CellBoard
 from companion.games.conformance import CHECKS, check_game
 from companion.journal import Journal
+from companion.opponents.bots import BOTS
+from companion.opponents.budget import Budget
 from companion.screen.pages import BoardPage, Tone
 from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.errors import NotationError
@@ -181,3 +183,11 @@ def test_what_was_taken_back_is_put_back(pilot: ScriptedPlayer) -> None:
 def test_bots_choose_what_the_rules_allow() -> None:
     state = RULES.begin(Started())
     assert all(not RULES.problems(state, VIRTUAL.choose(state, Random(seed))) for seed in range(20))
+
+
+def test_no_goose_of_a_bot_is_given_away_to_another() -> None:
+    state, rng = RULES.begin(Started()), Random(1)
+    for _ in range(120):
+        move = BOTS["greedy"](RULES, state, str(state.turn), Budget(nodes=1000), rng)
+        state = RULES.follow(state, move)
+    assert len(state.lying) == len([FOX, *GEESE])

@@ -105,19 +105,18 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return tuple(moves(state))
 
     def worth(self, state: State, seat: str) -> float:
-        """Estimate how a side does: the geese together, safe, before a fox with little room."""
+        """Estimate how a side does: the geese together and far down, before a fox with little room and no prey."""
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
-        fox_row, room = CELLS[state.lying[FOX]][1], _room(state)
+        room, prey = _reach(state)
         rows = [CELLS[cell][1] for piece, cell in state.lying.items() if piece != FOX]
-        taken, middle = len(GEESE) - len(rows), sum(rows) / len(rows)
+        taken = len(GEESE) - len(rows)
         if seat == Side.FOX:
-            return 1 / (1 + exp(2 - taken - 0.15 * len(room)))
+            return 1 / (1 + exp(2 - taken - 0.15 * room))
         threats = sum(jumped_over(state, move) is not None for move in moves(state)) if state.turn is Side.FOX else 0
-        # Weights that the arena has found: a fox behind the geese is hard to pen in.
-        fox = 1.1 * taken + 4.5 * threats + 0.1 * len(room) - 0.5 * middle - 0.4 * fox_row
-        fox += 0.2 * sum(row > fox_row for row in rows) + 0.1 * sum(CELLS[cell][1] < middle for cell in room)
+        # Weights that the arena has found: of geese who leave no gaps none is taken.
+        fox = 1 + 1.1 * taken + 4.5 * threats + 0.2 * prey + 0.15 * room - 3 * sum(rows) / len(rows)
         return 1 / (1 + exp(fox))
 
     def next(self, state: State) -> tuple[Choice, ...]:
@@ -157,15 +156,19 @@ def moves(state: State) -> Iterator[Moved]:
         yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to and to not in taken)
 
 
-def _room(state: State) -> set[str]:
-    """The free cells to which the fox can come without jumping."""
-    taken, found = {*state.lying.values()}, {state.lying[FOX]}
-    waiting = [*found]
+def _reach(state: State) -> tuple[int, int]:
+    """How many free cells the fox can come to without jumping, and how many jumps it would have from there."""
+    fox = state.lying[FOX]
+    geese, found, jumps = {*state.lying.values()} - {fox}, {fox}, 0
+    waiting = [fox]
     for cell in waiting:
-        new = {to for way in _FOX_WAYS if (to := beyond(cell, way)) and to not in taken and to not in found}
-        found |= new
-        waiting += new
-    return found
+        for near, far in _NEAR[cell]:
+            if near in geese:
+                jumps += far is not None and far not in geese
+            elif near not in found:
+                found.add(near)
+                waiting.append(near)
+    return len(found), jumps
 
 
 def beyond(cell: str, way: tuple[int, int], steps: int = 1) -> str | None:
@@ -181,4 +184,6 @@ def jumped_over(state: State, event: Moved) -> str | None:
     return next((piece for piece, cell in state.lying.items() if cell == between), None)
 
 
+#: The cells beside each, each with the one behind it.
+_NEAR = {cell: [(to, beyond(cell, way, 2)) for way in _FOX_WAYS if (to := beyond(cell, way))] for cell in CELLS}
 RULES = FoxAndGeeseRules()
