@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -108,14 +109,18 @@ def check_game(
         return
     events = f"{sum(len(one.events) for one in played)} events of {len(played)} random games"
     spoken, on_cells = game_languages(game), _cell_table(game)
+    # Two checks look at them, if they are asked for.
+    states = cache(lambda: some_states(game, games, seed))
     checks: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
         "names": ("the rules, tags and table agree", lambda: _names(game)),
         "events": (f"{events} are the same read again", lambda: _events(game, played)),
         "replay": (f"{events} give the same state again", lambda: _replay(game, played)),
         "next": (f"{games} random games: what may happen is what the rules allow", lambda: _next(game, games, seed)),
         "undo": (f"{events}: each taken back gives the state before", lambda: _undo(played)),
-        "possible": _of_opponents(game, "all that is allowed is listed", lambda: _possible(game, games, seed)),
-        "views": _of_opponents(game, "bots know what their seat knows", lambda: _views(game, games, seed)),
+        "possible": _of_opponents(
+            game, "all that is allowed is listed", lambda: possible_problems(game, states(), seed)
+        ),
+        "views": _of_opponents(game, "bots know what their seat knows", lambda: view_problems(game, states(), seed)),
         "tags": ("each can be drawn, is printed once and comes back from the manifest", lambda: _tags(game)),
         "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
         "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
@@ -233,14 +238,6 @@ def _of_opponents(
     except UserError as error:
         return str(error), tuple
     return looked_at, look
-
-
-def _possible(game: CompanionGame, games: int, seed: int) -> Iterable[str]:
-    return possible_problems(game, some_states(game, games, seed), seed)
-
-
-def _views(game: CompanionGame, games: int, seed: int) -> Iterable[str]:
-    return view_problems(game, some_states(game, games, seed), seed)
 
 
 # --- tags and readings ------------------------------------------------------------------------------------------------

@@ -152,8 +152,10 @@ def _bot_problems(play: Play[Any, Any], name: str, state: Any, other: Any, seat:
         yield f"the view of {seat} has other moves than the state"
         return
     bot = BOTS[name]
-    chosen = [bot(play, play.view(one, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for one in (state, other)]
-    if chosen[0] != chosen[1]:
+    # Where nothing is hidden there is no other state to ask about.
+    states = (state,) if other is state else (state, other)
+    chosen = [bot(play, play.view(one, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for one in states]
+    if chosen[0] != chosen[-1]:
         yield f"the bot {name} does something else as {seat} where only what is hidden from it is otherwise"
     if chosen[0] not in moves:
         yield f"the bot {name} does what is not possible as {seat}"
