@@ -32,7 +32,7 @@ class Played:
     sides: tuple[str, ...] = ()
 
     def sides_of(self, bot: str) -> int:
-        """How many sides a bot plays."""
+        """Number of sides that a bot plays."""
         seats = [seat for seat, name in enumerate(self.bots) if name == bot]
         return len({self.sides[seat] for seat in seats}) if self.sides else len(seats)
 

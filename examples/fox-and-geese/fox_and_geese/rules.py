@@ -157,7 +157,7 @@ def moves(state: State) -> Iterator[Moved]:
 
 
 def _reach(state: State) -> tuple[int, int]:
-    """How many free cells the fox can come to without jumping, and how many jumps it would have from there."""
+    """Number of free cells that the fox can come to without jumping, and of the jumps it would have from there."""
     fox = state.lying[FOX]
     geese, found, jumps = {*state.lying.values()} - {fox}, {fox}, 0
     waiting = [fox]
