@@ -30,6 +30,8 @@ class Evidence:
         self._looks = looks
         #: Looks in a row that contradict what is told of a place, or that do not read a code.
         self._contrary: dict[tuple[str, str], int] = {}
+        #: Looks in a row that do not see the hand that rests over a place.
+        self._uncovered: dict[str, int] = {}
         #: Places that changed and were read while a hand was in the picture.
         self._beside_hand: set[str] = set()
 
@@ -38,7 +40,16 @@ class Evidence:
 
         `hand`: one is in the picture.
         """
-        self._contrary, self._beside_hand = {}, set(places) if hand else set()
+        self._contrary, self._uncovered = {}, {}
+        self._beside_hand = set(places) if hand else set()
+
+    def still_covered(self, places: Iterable[str]) -> set[str]:
+        """Return the places over which a hand rests all the same.
+
+        It rested over all these `places` and has not moved, but is not seen there now.
+        """
+        self._uncovered = {place: self._uncovered.get(place, 0) + 1 for place in places}
+        return {place for place, looks in self._uncovered.items() if looks < self._looks}
 
     def uphold(
         self, before: Reading, now: Reading, tiles: Tiles, changed: Mask, covers: Covers | None, *, hand: bool
@@ -47,8 +58,12 @@ class Evidence:
 
         `changed` are the tiles that may have changed since; `hand`: one is in the picture.
         """
-        fresh = tiles.shares(changed).keys() | self._beside_hand
-        self._beside_hand = fresh if hand else set()
+        fresh = set(tiles.shares(changed))
+        if hand:
+            self._beside_hand |= fresh
+        else:
+            fresh |= self._beside_hand
+            self._beside_hand = set()
         found = {place for _, place in _places(now.placed_tags, covers) - _places(before.placed_tags, covers)}
         places = differing_places(before, now) - found - fresh
         place_by_text = {one.tag.payload: one.place for one in before.placed_tags}

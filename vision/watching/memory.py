@@ -32,6 +32,7 @@ def remembered(
     `upheld` are the texts of codes of the reading `before` that are still there. A tag that was seen last where it is
     hidden now, and is seen elsewhere, is there no more.
     """
+    upheld = {*upheld, *_seen_at_edge(before, now, tiles, hidden)}
     fresh = [one for one in now.placed_tags if tiles.tag_share(one.corners_px, hidden) == 0]
     seen = {one.tag.id for one in fresh}
     old = [
@@ -62,6 +63,19 @@ def remembered(
         spots=spots,
         occluded=occluded,
     )
+
+
+def _seen_at_edge(before: Reading, now: Reading, tiles: Tiles, hidden: Mask) -> set[str]:
+    """Return the texts of codes that are seen where they were, but partly in hidden tiles.
+
+    Noise alone may move their corners from one tile to the next.
+    """
+    at_edge = [code for code in now.codes if tiles.tag_share(code.corners, hidden) > 0]
+    return {
+        was.text
+        for was in before.codes
+        if was.text is not None and any(was.text == code.text and was.same_place(code) for code in at_edge)
+    }
 
 
 def cell_states(

@@ -192,6 +192,7 @@ class TableWatch:
         little = not refresh and changed.mean() < self.gates.whole_share
         if before and tiles and little and self._board is not BoardState.LOST:
             reading = self._reader.changed(frame, before, tiles, changed, view.hidden)
+        resting = view.resting
         view.looked(changed, frame.taken_s)
         if reading is None or self._has_moved(reading):
             self._whole_s = frame.taken_s
@@ -202,7 +203,7 @@ class TableWatch:
                 self._failed_s, self._failed_on_change = frame.taken_s, bool(changed.any())
                 return False
             changed = ~view.restless
-        return self._take(reading, view, changed)
+        return self._take(reading, view, changed, resting)
 
     def _needs_refresh(self, taken_s: float) -> bool:
         """Return True if everything is to be read anew although nothing has changed since then."""
@@ -236,8 +237,11 @@ class TableWatch:
         self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
-    def _take(self, reading: Reading, view: View, changed: Mask) -> bool:
-        """Believes a reading where nothing is hidden; whether the board is elsewhere than before."""
+    def _take(self, reading: Reading, view: View, changed: Mask, resting: Mask) -> bool:
+        """Believe a reading where nothing is hidden; return True if the board is elsewhere than before.
+
+        Over the `resting` tiles a hand lies as it lay at the last look.
+        """
         before, moved = self._known, self._has_moved(reading)
         altered = view.altered & changed
         view.locate(reading.registration.camera, self._catalogue.surface)
@@ -246,6 +250,8 @@ class TableWatch:
         hands = view.tiles.of_places(set(reading.covered))
         may_have_changed = view.may_have_changed()
         if before and not moved:
+            unseen = view.tiles.shares(resting).keys() - set(reading.covered)
+            hands |= resting & view.tiles.of_places(self._evidence.still_covered(unseen))
             hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
         view.accept(changed & ~hands)
         self._partial = bool((view.hidden & view.tiles.near).any())

@@ -114,6 +114,11 @@ class View:
         return self._hands
 
     @property
+    def resting(self) -> Mask:
+        """Mask of tiles on which a hand lies that have not moved since they were looked at last."""
+        return self._hands & self._looked
+
+    @property
     def altered(self) -> Mask:
         """Mask of tiles that are known to have changed and that are still."""
         return self._different & ~self._unknown & ~self.restless
