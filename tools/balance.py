@@ -1,4 +1,4 @@
-"""Play every variant of the four games between greedy bots, and print who wins and how long it takes.
+"""Play every variant of the four games between greedy bots, and print who wins.
 
     .venv/bin/python -m tools.balance [--games 30] [--seed 1] [--nodes 100] [--only lifeboat]
 

@@ -155,7 +155,10 @@ def _to_json(wins: float, games: int) -> dict[str, Any]:
 
 
 def _with_share(wins: float, played: int, games: int, sides: float = 1.0) -> dict[str, Any]:
-    """Return wins with their interval. Its trials are whole games: of the sides that a bot has there one can win."""
+    """Return wins with their interval.
+
+    Its trials are whole games: of the sides that a bot has there one can win.
+    """
     won = min(float(games), _share(wins, played) * sides * games)
     return {
         **_to_json(wins, played),

@@ -105,7 +105,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return tuple(moves(state))
 
     def worth(self, state: State, seat: str) -> float:
-        """Estimate how a side does: the geese together and far down, before a fox with little room and no prey."""
+        """Estimate how a side does: the geese together and far down, the fox with little room."""
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
@@ -157,7 +157,7 @@ def moves(state: State) -> Iterator[Moved]:
 
 
 def _reach(state: State) -> tuple[int, int]:
-    """Number of free cells that the fox can come to without jumping, and of the jumps it would have from there."""
+    """Number of cells to which the fox can come without jumping, and of its jumps from there."""
     fox = state.lying[FOX]
     geese, found, jumps = {*state.lying.values()} - {fox}, {fox}, 0
     waiting = [fox]
