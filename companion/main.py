@@ -74,7 +74,8 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line in one sentence, like every other error."""
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message}{self._suggestion(message)}; {self.prog} --help shows how to call it")
+        suggestion = self._suggestion(message)
+        raise UserError(f"{message}{suggestion or f'; {self.prog} --help shows how to call it'}")
 
     def _suggestion(self, message: str) -> str:
         """Return the options or values that were probably meant for the unknown ones in `message`."""

@@ -52,7 +52,9 @@ def kept_game(path: Path, number: str) -> KeptGame:
     found = _read(path, read, choose)
     if isinstance(found, KeptGame):
         return found
-    numbers = ", ".join(map(str, found[:_MOST_NAMED])) or "none"
+    if not found:
+        raise UserError(f"{path}: there is no game {number[:20]!r}; no game is kept there yet")
+    numbers = ", ".join(map(str, found[:_MOST_NAMED]))
     if len(found) > _MOST_NAMED:
         numbers = f"{numbers} and others up to {found[-1]}"
     raise UserError(f"{path}: there is no game {number[:20]!r}; the games are: {numbers}")

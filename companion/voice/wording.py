@@ -8,7 +8,17 @@ from companion.device.language import language_in_use, say
 
 #: Signs that are seen, not said; a voice would read the arrow as "right arrow".
 _SILENT = str.maketrans(
-    {"→": ",", "·": ",", "•": ",", "×": " ", "’": "'", "\u00a0": " ", "[": " ", "]": " ", **dict.fromkeys('«»„“”"▁', "")}
+    {
+        "→": ",",
+        "·": ",",
+        "•": ",",
+        "×": " ",
+        "’": "'",
+        "\u00a0": " ",
+        "[": " ",
+        "]": " ",
+        **dict.fromkeys('«»„“”"▁', ""),
+    }
 )
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _SIGNED = re.compile(rf"(?<![A-Za-z0-9.,])([+−])({_NUMBER})")

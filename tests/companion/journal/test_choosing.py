@@ -59,7 +59,7 @@ def test_of_many_games_the_first_and_the_last_are_told(tmp_path: Path) -> None:
 
 
 def test_where_there_is_no_journal_there_is_no_game_and_none_is_made(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="there is no game '1'; the games are: none"):
+    with pytest.raises(UserError, match="there is no game '1'; no game is kept there yet"):
         kept_game(tmp_path / "games.sqlite", "1")
     assert kept_games(tmp_path / "games.sqlite") == ((), 0)
     assert list(tmp_path.iterdir()) == []
