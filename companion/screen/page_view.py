@@ -103,7 +103,7 @@ class _LastDrawing:
 class _ScrollState:
     """Scroll state of a list: its question, its row in focus, and the first row in sight.
 
-    For the question see `_question`.
+    For the question see `question_of`.
     """
 
     question: tuple[object, ...]
@@ -227,7 +227,7 @@ class PageView:
         """
         plan = self._prepare(size, page).painted.list
         if plan is not None and plan.pager:
-            self._scrolled = _ScrollState(_question(page), _focus(page), max(0, plan.above + rows))
+            self._scrolled = _ScrollState(question_of(page), _focus(page), max(0, plan.above + rows))
 
     def pages_with_draw(self, size: tuple[int, int], page: Page) -> bool | None:
         """Return True if holding Draw turns the page's list over, False if a press does.
@@ -256,7 +256,7 @@ class PageView:
 
         None if the list follows the row in focus.
         """
-        if self._scrolled is None or self._scrolled.question != _question(page):
+        if self._scrolled is None or self._scrolled.question != question_of(page):
             self._scrolled = None
             return self._first_kept(page)
         focus = _focus(page)
@@ -364,7 +364,7 @@ def _draw_pages(page: Page, painted: Painted) -> bool | None:
     return None if page.keys.draw_hold else True
 
 
-def _question(page: Page) -> tuple[object, ...]:
+def question_of(page: Page) -> tuple[object, ...]:
     """Return the identity of a page's question and of the player it asks.
 
     It stays the same while only texts, numbers and ticks change.

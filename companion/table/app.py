@@ -18,6 +18,7 @@ from companion.table.game import TableGame
 from companion.table.kept_answers import keep_answers
 from companion.table.phones import Phones
 from companion.table.pointer import Pointer
+from companion.table.press_guard import PressGuard
 from companion.table.session import Announcement, Session
 from companion.table.table_source import TableSource
 from hardware.buttons import Button, Buttons, Press, Source
@@ -92,7 +93,7 @@ class App:
         #: The phones of the players, where they may join.
         self.phones: Phones | None = None
         self._announcer = announcer
-        self._buttons = buttons
+        self._buttons, self._guard = buttons, PressGuard(buttons)
         self._rings, self._on_turn, self._on_page = rings, on_turn, on_page
         #: The device that is used just now, how often each has failed, and those that are left out for it.
         self._used: Callable[..., object] | None = None
@@ -132,6 +133,8 @@ class App:
         session = self.session
         self._use(self._on_turn, now)
         for press in self._buttons.presses(now):
+            if not self._guard.counts(press.button, session.page, now):
+                continue
             if not self._turns_over(press, surface):
                 session.press(press, now)
             if self.table_source:
@@ -143,6 +146,7 @@ class App:
             self._use(self.phones.tick, now)
         self._use_pictures()
         page = session.page
+        self._guard.follow(page, now, session.acted_at)
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)

@@ -9,6 +9,7 @@ from companion.screen.page_view import (
     PlaceTouched,
     RowTouched,
     Target,
+    question_of,
 )
 from companion.table.session import Session
 from hardware.buttons import Buttons, Source
@@ -34,7 +35,7 @@ class Pointer:
         self._view, self._session, self._buttons = view, session, buttons
         #: What is pressed now, and on which page.
         self.pressed: Target | None = None
-        self._page = ""
+        self._question: object = None
         #: Where the pointer was when the list last moved under it; None if it is up or drags nothing.
         self._at: Point | None = None
         self._drags = False
@@ -46,7 +47,7 @@ class Pointer:
     def press(self, point: Point, size: Size, now: float) -> None:
         """The pointer goes down."""
         page = self._session.page
-        self._at, self._drags, self._page = point, False, page.name
+        self._at, self._drags, self._question = point, False, question_of(page)
         self.pressed = self._view.target_at(size, page, point)
         if isinstance(self.pressed, ButtonTouched):
             self._buttons.changed(self.pressed.button, True, now, Source.SCREEN)
@@ -81,7 +82,7 @@ class Pointer:
         page = self._session.page
         if isinstance(pressed, ButtonTouched):
             self._buttons.changed(pressed.button, False, now, Source.SCREEN)
-        elif page.name == self._page and self._view.target_at(size, page, point) == pressed:
+        elif question_of(page) == self._question and self._view.target_at(size, page, point) == pressed:
             match pressed:
                 case MoreTouched(down=down):
                     self._view.turn_over(size, page, down=down)

@@ -1,0 +1,155 @@
+"""Presses at the wrong moment: while the monster moves, when its page comes and goes, on a page that is gone."""
+
+import json
+
+import pygame
+import pytest
+
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.journal import Journal
+from companion.screen.page_layout import lay_out_page
+from companion.screen.pages import BoardPage
+from companion.table.press_guard import UNREAD_S
+from engine.finstere_flure.board import is_cell
+from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.state import Phase
+from hardware.buttons import Button
+from tests.companion.games.finstere_flure.screen import sample_pages
+from tests.companion.table.test_app import SIZE, Window
+
+GREEN, YELLOW = lay_out_page(SIZE).buttons[Button.ADVANCE].center, lay_out_page(SIZE).buttons[Button.DRAW].center
+
+
+@pytest.fixture
+def window(journal: Journal, display: None) -> Window:  # noqa: ARG001 - it must be there
+    return Window(journal)
+
+
+def events_of(window: Window) -> int:
+    assert window.session.game is not None
+    return len(window.session.game.events)
+
+
+def key(window: Window, code: int) -> None:
+    """Press a key and let it go."""
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        window.happen(kind, key=code, unicode="")
+
+
+def before_the_card(window: Window) -> None:
+    """Play until the monster's card is turned over next, and wait until the page can be read."""
+    session = window.session
+    game = sample_pages.play_until(lambda game: game.state.phase is Phase.DRAW_CARD and game.state.round == 2)
+    lines = [json.dumps(game.rules.event_to_json(event)) for event in game.events]
+    number = session.journal.start(game.rules.id, lines[0])
+    for line in lines[1:]:
+        session.journal.append(number, line)
+    session.resume(number)
+    session.step.advance()
+    assert session.page.name == "draw"
+    wait(window, 2 * UNREAD_S)
+
+
+def wait(window: Window, seconds: float) -> None:
+    for _ in range(round(seconds / 0.05)):
+        window.turn()
+
+
+@pytest.mark.parametrize("with_mouse", [True, False], ids=["mouse", "key"])
+def test_a_card_is_turned_over_once_however_often_yellow_is_pressed(window: Window, *, with_mouse: bool) -> None:
+    before_the_card(window)
+    before = events_of(window)
+    for _ in range(3):
+        window.click(YELLOW) if with_mouse else key(window, pygame.K_d)
+    assert isinstance(window.session.step, MonsterMoveStep)
+    assert events_of(window) == before + 1
+    assert isinstance(window.session.game.events[-1], CardDrawn)  # type: ignore[union-attr]
+
+
+def test_a_touch_of_the_board_while_the_monster_moves_does_nothing(window: Window) -> None:
+    before_the_card(window)
+    window.click(YELLOW)
+    before = events_of(window)
+    for x in range(20, SIZE[0], 60):
+        for y in range(20, SIZE[1] - 80, 60):
+            window.click((x, y))
+    assert isinstance(window.session.step, MonsterMoveStep)
+    assert events_of(window) == before
+
+
+def test_a_button_held_down_while_the_move_ends_is_not_taken_for_the_next_page(window: Window) -> None:
+    before_the_card(window)
+    key(window, pygame.K_d)
+    step = window.session.step
+    assert isinstance(step, MonsterMoveStep)
+    step.advance()
+    step.advance()
+    while window.session.step is step and not step.ended:
+        window.turn()
+    window.happen(pygame.KEYDOWN, key=pygame.K_SPACE, unicode=" ")
+    while window.session.step is step:
+        window.now += 0.2
+        window.turn()
+    page = window.session.page
+    assert isinstance(window.session.step, PutBoardRightStep)
+    window.happen(pygame.KEYUP, key=pygame.K_SPACE, unicode=" ")
+    assert window.session.page == page
+
+
+def test_a_page_that_came_by_itself_takes_no_press_before_anybody_can_read_it(window: Window) -> None:
+    before_the_card(window)
+    key(window, pygame.K_d)
+    step = window.session.step
+    assert isinstance(step, MonsterMoveStep)
+    step.hurry()
+    window.turn()
+    page = window.session.page
+    assert page.name == "put-right"
+    key(window, pygame.K_SPACE)
+    assert window.session.page == page
+    wait(window, UNREAD_S)
+    key(window, pygame.K_SPACE)
+    assert window.session.page != page
+
+
+def test_a_finger_that_went_down_on_another_player_s_page_chooses_nothing(window: Window) -> None:
+    before_the_card(window)
+    while not isinstance(window.session.step, TokenStep):
+        window.session.step.advance() if window.session.page.name != "draw" else window.session.step.draw()
+    wait(window, 2 * UNREAD_S)
+    window.down(window.row(window.session.step.marking.token))
+    page = window.session.page
+    assert isinstance(page, BoardPage)
+    step = window.session.step
+    assert isinstance(step, TokenStep)
+    move = next(event for event in step.game.token_choices(step.marking.token) if is_cell(event.to))
+    window.session.apply(move, already_placed=True)
+    window.session.go_on()
+    window.turn()
+    assert window.session.page.name == page.name
+    before, page = events_of(window), window.session.page
+    window.up(window.rows()[0].box.center)
+    assert window.session.page == page
+    assert events_of(window) == before
+
+
+def test_killed_while_the_monster_moves_the_move_plays_again_and_then_the_table_is_put_right(
+    window: Window, journal: Journal
+) -> None:
+    before_the_card(window)
+    key(window, pygame.K_d)
+    wait(window, 1.0)
+    position = window.session.game.state.position  # type: ignore[union-attr]
+    number = window.session.game_id
+    assert number is not None
+    again = Window(journal)
+    again.session.resume(number)
+    again.turn()
+    assert again.session.game is not None
+    assert again.session.game.state.position == position
+    step = again.session.step
+    assert isinstance(step, MonsterMoveStep)
+    step.hurry()
+    assert isinstance(again.session.step, PutBoardRightStep)
