@@ -11,7 +11,7 @@ UNREAD_S = 0.25
 class PressGuard:
     """Tells which presses were meant for the page that is shown.
 
-    A monster's move ends, a bot moves, time is up: the page changes under the finger, and the same button says
+    What plays comes to its end, a bot moves, time is up: the page changes under the finger, and the same button says
     something else. What people bring about themselves counts at once.
     """
 
