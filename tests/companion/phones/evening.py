@@ -77,10 +77,14 @@ class Evening:
         phone.wait(bool)
         return phone
 
+    def leave(self) -> None:
+        """All phones sleep, and do not come back."""
+        while self._joined:
+            self._joined.pop().sleep()
+
     def close(self) -> None:
         """Everybody goes home."""
-        for phone in self._joined:
-            phone.sleep()
+        self.leave()
         self.phones.close()
 
 
