@@ -34,7 +34,10 @@ _REST_S = 10.0
 
 
 def measure_moves(evening: Evening, phones: list[TestPhone], moves: int) -> tuple[list[float], float, float]:
-    """Return the delays of moves, and the thread's processor time for one and for its longest turn (seconds)."""
+    """Return the delays of moves, and the processor time of one and of the longest turn.
+
+    All in seconds; the processor time is that of the window's thread.
+    """
     delays, rng, worked, longest = list[float](), Random(1), 0.0, 0.0
     while len(delays) < moves:
         turn = next((phone for phone in phones if phone.shows["moves"]), None)
@@ -85,7 +88,10 @@ def _processor_s(process: int) -> float:
 
 
 def _memory_mb(process: int) -> float:
-    """Return the memory of a process, of what is shared its part (MB); of this one without what is free in it."""
+    """Return the memory of a process, of what is shared its part (MB).
+
+    Of this process what is free in it does not count.
+    """
     if process == os.getpid():
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)

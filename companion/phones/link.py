@@ -76,7 +76,10 @@ class ServerLink:
             pass
 
     def send(self, message: dict[str, Any]) -> None:
-        """Hand a message to the server; it may hold pictures, which are encoded beside the table's thread."""
+        """Hand a message to the server.
+
+        Pictures in it are encoded beside the table's thread.
+        """
         self._to_send.put(message)
 
     def received(self) -> list[dict[str, Any]]:

@@ -29,7 +29,10 @@ PlaceBox = tuple[float, float, float, float]
 
 
 class PhonePicture:
-    """Picture that is encoded when its bytes are first needed: by the thread that sends it, not by the table's."""
+    """Picture that is encoded when its bytes are first needed.
+
+    The thread that sends it does that, not the table's.
+    """
 
     def __init__(self, surface: pygame.Surface, *, lossless: bool) -> None:
         """Copy the surface; `lossless`: with its transparency, as signs are."""

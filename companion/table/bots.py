@@ -92,7 +92,7 @@ def ask_bot(session: Session, seat: str, bot: str) -> None:
 
 
 def take_answer(session: Session) -> tuple[bool, Any | None]:
-    """Return whether the bot that was asked has done thinking, and its move; None: it has failed."""
+    """Return True once the bot that was asked has done, and its move; None: it has failed."""
     try:
         answer = opponent_of(session).answer()
     except NoAnswerError:

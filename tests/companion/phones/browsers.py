@@ -132,6 +132,9 @@ def chromium(driver: Any) -> Iterator[Any]:
 
 def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
     """Touch moves by chance until the game has so many events, or is over."""
+    # Only there where a browser is driven.
+    from playwright.sync_api import TimeoutError
+
     evening = next(iter(phones.values())).evening
     session, offers, found = evening.session, 0, list[str]()
 
@@ -157,7 +160,11 @@ def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
             moves = [
                 one for one in shown["moves"] if offers < _MOST_OFFERS or not any(" " in p["id"] for p in one["parts"])
             ]
-            phone.touch_move(rng.choice(moves or shown["moves"]))
+            try:
+                phone.touch_move(rng.choice(moves or shown["moves"]))
+            except TimeoutError:
+                # A window may have closed just before the touch.
+                assert phone.shown["offer"] != shown["offer"]
         else:
             phone.touch_button(rng.choice(shown["buttons"]))
         offers = 0 if len(session.game.events) > before else offers + 1

@@ -1,4 +1,4 @@
-"""A virtual table that is killed: phones are back in their seats, with their hands, without a touch."""
+"""After a virtual table was killed phones are back with seats and hands, without a touch."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ def able(phones: dict[str, TestPhone]) -> list[str]:
 
 
 def play(phones: dict[str, TestPhone], rng: Random, liked: str) -> None:
-    """Let somebody for whom the game waits make a move by chance: a `liked` one if there is any, and no claim."""
+    """Let somebody who is awaited make a move by chance: a `liked` one if any, and no claim."""
     any_phone = next(iter(phones.values()))
     any_phone.wait(lambda _: able(phones))
     seats = [seat for seat in able(phones) if phones[seat].shows["awaited"]] or able(phones)
