@@ -20,6 +20,7 @@ from vision.errors import (
     VisionError,
 )
 from vision.model.catalogue import Catalogue
+from vision.model.surface import Mat
 from vision.reading import Reading
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 
@@ -108,8 +109,8 @@ class ReadingFaults:
     """Oddities of the tags, their places and the view of them; all are read all the same.
 
     `left_out` is the name of the reference that was nudged, `percent` the scale at which the tags were printed;
-    `other_code`: they are of another symbology than expected. `coarse`: a board's tags have few pixels; `unclear`:
-    many of its cells look covered, and how it looks bare is not known.
+    `other_code`: they are of another symbology than expected. `coarse`: a board's or a floor's tags have few pixels;
+    `unclear`: many of a board's cells look covered, and how it looks bare is not known.
     """
 
     left_out: str = ""
@@ -123,12 +124,13 @@ class ReadingFaults:
         cls, reading: Reading, catalogue: Catalogue, *, other_code: bool = False, knows_bare_board: bool = False
     ) -> "ReadingFaults":
         """Return what a reading shows."""
-        registration = reading.registration
+        registration, surface = reading.registration, catalogue.surface
+        has_mat_view = isinstance(surface, Mat) and not surface.may_be_cut_off
         return cls(
             registration.left_out,
             round(100 * registration.print_scale),
             other_code,
-            coarse=is_coarse(reading, catalogue),
+            coarse=not has_mat_view and is_coarse(reading, catalogue),
             unclear=not knows_bare_board and is_unclear(reading, catalogue),
         )
 

@@ -11,6 +11,7 @@ from companion.device.log import warn
 from companion.sheets.manifest import tags_of
 from companion.table.readings import MeaningT, Readings
 from vision.calibration.board_view import is_coarse, is_unclear, least_px_per_module
+from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.errors import BoardNotFoundError, OtherSymbologyError
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, load_profile
@@ -63,8 +64,8 @@ def _advice(photo: Photo[MeaningT], profile: CameraProfile | None) -> list[str]:
     if is_coarse(photo.reading, photo.catalogue):
         px = least_px_per_module(photo.reading, photo.catalogue)
         sentences.append(
-            f"The picture is coarse: {px:.1f} pixels a module where they are fewest, 1.5 are needed. Go nearer, or "
-            "take a larger picture."
+            f"The picture is coarse: {px:.1f} pixels a module where they are fewest, "
+            f"{LEAST_PX_PER_MODULE[photo.catalogue.code]} are needed. Go nearer, or take a larger picture."
         )
     if (profile is None or profile.bare_board is None) and is_unclear(photo.reading, photo.catalogue):
         sentences.append(

@@ -1,4 +1,4 @@
-"""View of a board in a picture: too coarse for its tags, or many cells in doubt."""
+"""View of the table in a picture: too coarse for its tags, or many cells of a board in doubt."""
 
 from vision.calibration.resolution import px_per_module
 from vision.model.catalogue import Catalogue
@@ -12,15 +12,13 @@ _MANY = 0.05
 
 
 def is_coarse(reading: Reading, catalogue: Catalogue) -> bool:
-    """Tell whether a tag has too few pixels somewhere on the board. False on mats and floors."""
+    """Tell whether a tag has too few pixels on some cell, or in the middle of some zone."""
     return 0 < least_px_per_module(reading, catalogue) < _COARSE_PX
 
 
 def least_px_per_module(reading: Reading, catalogue: Catalogue) -> float:
-    """Return the fewest pixels along a module of the smallest tag; 0: not a board."""
-    if not isinstance(catalogue.surface, Grid):
-        return 0.0
-    return min(px_per_module(reading.registration.camera, catalogue).values())
+    """Return the fewest pixels along a module of the smallest tag; 0: nothing is read anywhere."""
+    return min(px_per_module(reading.registration.camera, catalogue).values(), default=0.0)
 
 
 def is_unclear(reading: Reading, catalogue: Catalogue) -> bool:

@@ -1,4 +1,4 @@
-"""Tests of how a board is seen: too coarse for its tags, or with many cells in doubt."""
+"""Tests of how a table is seen: too coarse for its tags, or a board with many cells in doubt."""
 
 import numpy as np
 import pytest
@@ -24,9 +24,9 @@ def reading(px_per_mm: float = 2.0, unreadable: tuple[str, ...] = (), covered: t
 
 
 @pytest.mark.parametrize(("px_per_mm", "coarse"), [(1.2, True), (1.5, False), (4.0, False)])
-def test_a_board_is_coarse_where_a_module_has_few_pixels(px_per_mm: float, coarse: bool) -> None:
-    assert is_coarse(reading(px_per_mm), BOARD) is coarse
-    assert not is_coarse(reading(px_per_mm), MAT)
+@pytest.mark.parametrize("catalogue", [BOARD, MAT])
+def test_a_table_is_coarse_where_a_module_has_few_pixels(px_per_mm: float, coarse: bool, catalogue: Catalogue) -> None:
+    assert is_coarse(reading(px_per_mm), catalogue) is coarse
 
 
 @pytest.mark.parametrize(("unreadable", "covered", "unclear"), [(5, 0, False), (6, 0, True), (40, 36, False)])
