@@ -95,7 +95,9 @@ class ScreenConfig:
     )
     full_screen: bool = _key(False, _YES_NO, "Whether the window fills the screen.")
     size_px: str = _key(
-        "", Rule(_is_size, 'a size such as "1024x600", or ""'), 'The size of a window, such as "1024x600"; "": usual.'
+        "",
+        Rule(_is_size, 'a size such as "1024x600", or ""'),
+        'The size of a window, such as "1024x600"; "": the default size.',
     )
     driver: str = _key(
         "",
@@ -118,7 +120,7 @@ class CameraConfig:
         "", _text('a file, or ""'), 'The file of the camera\'s profile, as calibrating wrote it; "": none.'
     )
     tags: str = _key(
-        "", _text('a file, or ""'), "The manifest.json of your tag sheets, if your sizes differ from the usual ones."
+        "", _text('a file, or ""'), "The manifest.json of your tag sheets, if your sizes differ from the defaults."
     )
     mains_hz: int = _key(
         DEFAULT_MAINS_HZ,
@@ -151,12 +153,12 @@ class ButtonsConfig:
         _choice("low", "high"),
         'What a pressed button does: "low" joins its pin to ground (as in docs/wiring.md), "high" to 3.3 V.',
     )
-    hold_s: float = _key(HOLD_S, _number(0.3, 5), "So many seconds down, and a button is held.")
-    debounce_s: float = _key(DEBOUNCE_S, _number(0.001, 0.3), "So many seconds a contact must stand still to count.")
+    hold_s: float = _key(HOLD_S, _number(0.3, 5), "Seconds after which a button that is down counts as held.")
+    debounce_s: float = _key(DEBOUNCE_S, _number(0.001, 0.3), "Seconds that a contact must be still to count.")
     shut_down_hold_s: float = _key(
         5.0,
         Rule(lambda value: value == 0 or _number(3, 30).fits(value), "a number from 3 to 30, or 0 for never"),
-        "So many seconds of Back held down, and the Raspberry Pi shuts down; 0: never.",
+        "Seconds of Back held down after which the Raspberry Pi shuts down; 0: never.",
     )
 
     def pins(self) -> dict[str, Pin]:
@@ -223,7 +225,7 @@ class SoundConfig:
     device: str = _key(
         "",
         _text('the name of a sound device, or ""'),
-        'The sound device as "aplay -L" names it, such as "plughw:CARD=Headphones"; "": the usual one.',
+        'The sound device as "aplay -L" names it, such as "plughw:CARD=Headphones"; "": the default one.',
     )
     volume_percent: int = _key(
         VOLUME.default, _whole(VOLUME.least, VOLUME.most), "How loud it is until that is changed on the screen."
@@ -243,13 +245,13 @@ class GamesConfig:
     """The games that are played."""
 
     game: str = _key(
-        "", _text('the id of a game, or ""'), 'The game that is meant where none is named; "": the usual one.'
+        "", _text('the id of a game, or ""'), 'The game that is meant where none is named; "": the default one.'
     )
-    journal: str = _key("", _text('a file, or ""'), 'The file that games are kept in; "": in the usual folder.')
+    journal: str = _key("", _text('a file, or ""'), 'The file that games are kept in; "": in the default folder.')
     speed: float = _key(
         SPEED.default,
         _number(SPEED.least, SPEED.most),
-        "How fast moves are shown until that is changed on the screen; 1 is usual.",
+        "How fast moves are shown until that is changed on the screen; 2 is twice as fast.",
     )
 
 
@@ -258,7 +260,11 @@ class PhonesConfig:
     """Phones that may join."""
 
     allowed: bool = _key(False, _YES_NO, "Whether the table can let phones in its network join: see docs/phones.md.")
-    address: str = _key("", _text('an address such as "192.168.1.5:8720", or ""'), 'Where the page listens; "": usual.')
+    address: str = _key(
+        "",
+        _text('an address such as "192.168.1.5:8720", or ""'),
+        'Where the page listens; "": every address of this machine.',
+    )
     tls: bool = _key(
         False, _YES_NO, "Whether the page is encrypted by a certificate made here: phones warn of it once."
     )

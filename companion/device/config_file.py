@@ -29,9 +29,9 @@ _WIDTH = 100
 MOST_BYTES = 200_000
 _LONGEST_REASON = 200
 _HEAD = """\
-What this box consists of. Each line shows the usual value; what is left out is as usual.
-What comes first counts: the command line, what was changed on the screen (kept in settings.toml), this file, the usual
-values. "companion config --check FILE" finds mistakes in it.
+What this box consists of. Each line shows the default; what is left out has its default.
+What comes first counts: the command line, what was changed on the screen (kept in settings.toml), this file, the
+defaults. "companion config --check FILE" finds mistakes in it.
 """
 
 
@@ -86,9 +86,9 @@ def load_config(path: Path, games: GameOptions | None = None) -> tuple[Config, t
     except FileNotFoundError:
         return Config(), ()
     except OSError as error:
-        return Config(), (f"{path}: cannot be read: {error.strerror}; everything is as usual.",)
+        return Config(), (f"{path}: cannot be read: {error.strerror}; the defaults hold.",)
     except UnicodeDecodeError:
-        return Config(), (f"{path}: is no text in UTF-8; everything is as usual.",)
+        return Config(), (f"{path}: is no text in UTF-8; the defaults hold.",)
 
 
 def parse_config(
@@ -101,7 +101,7 @@ def parse_config(
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        return Config(), (f"{name}: is not TOML: {_reason(error, text)}; everything is as usual.",)
+        return Config(), (f"{name}: is not TOML: {_reason(error, text)}; the defaults hold.",)
     reader = _Reader(text, name)
     values = {section: reader.section(section, found.pop(section, {})) for section in sections()}
     variants = {}

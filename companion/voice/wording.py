@@ -29,7 +29,7 @@ _MENDED: Mapping[str, tuple[tuple[Pattern[str], str], ...]] = {
     "en": (),
     # It would be spelled.
     "de": ((re.compile(r"\bDr\. "), "Doktor "),),
-    # The point of the compass, and not the verb.
+    # East, and not the verb.
     "fr": ((re.compile(r"\bl'est\b"), "lest"),),
     # Two of something is another word than the number two.
     "zh": ((re.compile(r"(?<![\d.第])2(?=[个格步块张件处条枚扇级点轮只名次分])"), "两"),),

@@ -39,7 +39,7 @@ def config(path: Path, games: GameOptions) -> Iterator[Finding]:
     for problem in problems:
         yield wrong("config", problem)
     if not problems:
-        text = f"{path}" if path.exists() else f"no file {path}: everything is as usual (companion config --write)"
+        text = f"{path}" if path.exists() else f"no file {path}: the defaults hold (companion config --write)"
         yield good("config", text)
 
 

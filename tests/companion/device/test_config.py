@@ -146,7 +146,7 @@ def test_sdl_is_told_by_way_of_the_environment() -> None:
             'Invalid value (at line 2, column 12), where a curly quote stands (“); write straight ones (")',
         ),
         ('[screen]\nlanguage = "de”\n', "where a curly quote stands (”)"),
-        ("[screen]\nlanguage = de # it’s “German”", "(at line 2, column 12); everything"),
+        ("[screen]\nlanguage = de # it’s “German”", "(at line 2, column 12); the defaults"),
         ("a = 1\na = 2", "is not TOML: Cannot overwrite a value (at"),
         ('[buttons]\nadvance = 17\nback = "BOARD11"', "given twice, for the button advance and for the button back"),
         ("[buttons]\nadvance = 99", "line 1: There is no pin 99 for the button advance"),

@@ -215,5 +215,5 @@ def test_only_the_installed_service_offers_to_shut_the_machine_down(tmp_path: Pa
 def test_where_nobody_watches_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="only the installed service can shut the machine down"):
         shut_down({})
-    with pytest.raises(UserError, match="cannot be left there: No such file"):
+    with pytest.raises(UserError, match="cannot be written there: No such file"):
         shut_down({"RUNTIME_DIRECTORY": str(tmp_path / "gone")})
