@@ -280,6 +280,8 @@ def _paint_beside(
     """All but the board; the room of a `kept` list stays as it was."""
     painted, rows = _paint_above_rows(canvas, pictures, page, plan, first, kept)
     if rows is None:
+        if painted.room is not None and page.sign is not None:
+            _large_sign(canvas, pictures, page.sign, painted.room, painted.room.top)
         return painted
     rows.paint()
     if painted.room is not None and not page.board_shown and page.sign is not None:
@@ -322,7 +324,7 @@ def _paint_above_rows(
     else:
         paint_caption(canvas, boxes.caption, page.caption, page.tone, plan.lines, boxes.caption.height)
     if not page.rows:
-        return Painted(others=others), None
+        return Painted(others=others, room=room), None
     beside = boxes.board.width > 0 and (boxes.caption is None or layout.tall)
     # Four rows stand two by two in every language, rather than side by side where their words are short.
     pairs = layout.tall and page.board_shown and len(page.rows) <= 4

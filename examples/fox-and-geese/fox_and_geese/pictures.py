@@ -20,7 +20,7 @@ class FoxAndGeesePictures(CellPictures):
     emblem_piece = FOX
 
     def paint_piece(self, pen: Pen, piece: str) -> None:
-        """The fox, or a goose with its number."""
+        """The fox, or a goose, with its number if it has one."""
         pen.disc(_DARK, (0, 0), 1)
         if piece == FOX:
             pen.shape(
@@ -34,6 +34,8 @@ class FoxAndGeesePictures(CellPictures):
         pen.disc(_WHITE, (0, 0), 0.9)
         pen.shape(_BEAK, ((0.3, -0.75), (0.72, -0.52), (0.3, -0.42)))
         pen.disc(_DARK, (0.08, -0.62), 0.08)
+        if "-" not in piece:
+            return
         number = self.fonts.render(piece.partition("-")[2], round(pen.unit * 0.95), True, _DARK)
         x, y = pen.at((0, 0.2))
         pen.surface.blit(number, (x - number.get_width() / 2, y - number.get_height() / 2))

@@ -26,6 +26,11 @@ class FoxAndGeeseTable(CellGame):
 
     # --- what happens on the board ---
 
+    @property
+    def signs_of(self) -> Mapping[str, str]:
+        """The fox, and a goose without a number: no goose stands for all."""
+        return {"fox": FOX, "geese": "goose"}
+
     def lying(self, state: State) -> Mapping[str, str]:
         """As the state says."""
         return state.lying

@@ -50,7 +50,7 @@ _FIGHT_HEAD = 1.6
 #: Share of a berth's width at either end that joins a side when it is touched in a fight.
 _JOIN = 0.36
 #: At least so many berths have room, so that they are no higher in a small boat.
-_FEWEST = 6
+_FEWEST = 4
 #: Height that two lines of letters need, in heights of the smallest; where there is less, all stands in one line.
 _TWO_LINES = 2.6
 #: Share of this one line that the name takes.
