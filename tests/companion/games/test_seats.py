@@ -25,6 +25,8 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.virtual_table.secret_hands import SecretHands
 from engine.betrayal import events as e
+from engine.coach_ride.cards import Person
+from engine.coach_ride.events import Offered
 from engine.lifeboat import events as boat
 from engine.lifeboat.components import Character
 from hardware.buttons import Button, Press
@@ -321,3 +323,16 @@ def test_what_is_half_told_stays_told_when_somebody_else_leaves(tmp_path: Path) 
             session.touch(row, 0.0)
         assert session.page == before
     journal.close()
+
+
+def test_where_the_turn_cannot_pass_the_page_says_that_somebody_else_answers(tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", "coach-ride") as session:
+        begin(session)
+        assert session.game is not None
+        turn = session.table_game.actor(session.game.state)
+        other = next(who for who in session.players if who != turn)
+        session.apply(Offered(Person(turn), Person(other)))
+        change_seats(session, SeatChange(LEFT, (other,)))
+        put_right(session)
+        assert session.page.name == "offer"
+        assert session.status.endswith("is away: somebody else answers.")
