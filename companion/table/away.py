@@ -34,7 +34,7 @@ def away_or_step(session: Session, step: Step[Session]) -> Step[Session]:
         return step
     event = session.table_game.passing_event(session.game.state)
     if event is None or session.game.problems(event):
-        session.hint(say("{player} is away: somebody else answers.", player=player_name(session, who)))
+        session.hint(say("{player} is away: somebody else plays this turn.", player=player_name(session, who)))
         return step
     return AwayStep(session, who, event, step)
 

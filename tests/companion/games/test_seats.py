@@ -325,14 +325,15 @@ def test_what_is_half_told_stays_told_when_somebody_else_leaves(tmp_path: Path) 
     journal.close()
 
 
-def test_where_the_turn_cannot_pass_the_page_says_that_somebody_else_answers(tmp_path: Path) -> None:
+def test_where_the_turn_cannot_pass_the_page_says_that_somebody_else_plays(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", "coach-ride") as session:
         begin(session)
         assert session.game is not None
         turn = session.table_game.actor(session.game.state)
         other = next(who for who in session.players if who != turn)
         session.apply(Offered(Person(turn), Person(other)))
-        change_seats(session, SeatChange(LEFT, (other,)))
+        session.go_on()
+        change_seats(session, SeatChange(LEFT, (turn,)))
         put_right(session)
         assert session.page.name == "offer"
-        assert session.status.endswith("is away: somebody else answers.")
+        assert session.status.endswith("is away: somebody else plays this turn.")
