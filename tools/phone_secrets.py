@@ -107,14 +107,15 @@ class Adviser(Opponent):
     """A bot that answers at once, with a move that follows from what it was asked alone."""
 
     def __init__(self, play: Play[Any, Any]) -> None:
-        self._play, self._request = play, None
+        self._play = play
+        self._request: Request | None = None
 
     def prepare(self, game_id: str) -> None:
         """It is there."""
 
     def ask(self, request: Request) -> None:
         """Keep the question."""
-        self._request: Request | None = request
+        self._request = request
 
     def stop(self) -> None:
         """Forget the question."""
@@ -182,7 +183,7 @@ class Watchers:
             self._phones.announce(one)
         self._phones.tick(now)
         sent = [(message["phone"], _content(message)) for message in self._line.sent if "phone" in message]
-        told = {
+        told: dict[str, list[Any]] = {
             seat: [message for phone, message in sent if phone in (0, number)]
             for number, seat in enumerate(self._seats, 1)
         }

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from hashlib import blake2b
 from io import BytesIO
+from typing import Literal
 
 import pygame
 from PIL import Image
@@ -36,7 +37,8 @@ class PhonePicture:
 
     def __init__(self, surface: pygame.Surface, *, lossless: bool) -> None:
         """Copy the surface; `lossless`: with its transparency, as signs are."""
-        self._size, self._mode, self._lossless = surface.get_size(), "RGBA" if lossless else "RGB", lossless
+        self._size, self._lossless = surface.get_size(), lossless
+        self._mode: Literal["RGB", "RGBA"] = "RGBA" if lossless else "RGB"
         self._pixels = pygame.image.tobytes(surface, self._mode)
         self._encoded = b""
         #: It follows from the content.

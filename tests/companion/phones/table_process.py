@@ -55,7 +55,7 @@ def main(game: str, journal: str, port: str, players: str) -> None:
     """Play until the input ends."""
     pygame.display.init()
     reader = FaultlessReader()
-    WatchedTable._read = lambda watched: reader.observe(watched)  # type: ignore[method-assign]
+    setattr(WatchedTable, "_read", lambda watched: reader.observe(watched))  # noqa: B010 - the type is another one
     evening = VirtualEvening(find_game(game), Journal.open(Path(journal)), port=int(port), players=int(players))
     goes_on = evening.phones.was_cut_off
     evening.phones.switch_on()

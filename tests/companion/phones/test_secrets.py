@@ -8,6 +8,7 @@ from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
 from engine.coach_ride.events import Attacked
 from tools.phone_secrets import Known, Watchers, find_leaks, start_game
@@ -63,34 +64,40 @@ def test_a_move_that_nobody_else_notices_is_found_where_it_is_told(
     """A page that counts who has declined sends something when somebody declines."""
     game = find_game("coach-ride")
     session = start_game(game, journal, 1)
+    states, view = list[Any](), type(game.table.play).view
     # What a seat does not know stays as it is: only the moves can tell.
     monkeypatch.setattr(type(game.table.play), "determinize", lambda _play, _view, _seat, _rng: states[-1])
-    states, view = list[Any](), type(game.table.play).view
 
     def kept(play: Any, state: Any, seat: str) -> Any:
         states.append(state)
         return view(play, state, seat)
 
     monkeypatch.setattr(type(game.table.play), "view", kept)
-    declined = lambda *_: str(len(getattr(session.hidden_cards.state, "declined", ())))  # noqa: E731 - one line
-    monkeypatch.setattr(type(game.table), "status", declined)
+
+    def status(*_: Any) -> str:
+        state = getattr(session.hidden_cards, "state", None)
+        return str(len(getattr(state, "declined", ())))
+
+    monkeypatch.setattr(type(game.table), "status", status)
     assert any(leak is not None and "nobody else notices" in leak for leak in find_leaks(session, Random(1), 60))
 
 
 def test_the_name_on_a_refused_hint_tells_nobody_who_has_declined(journal: Journal) -> None:
     """While several are asked, the page of a hint names none of them."""
     session = start_game(find_game("coach-ride"), journal, 1)
-    hidden = Known()
+    hidden, game, play = Known(), session.game, session.table_game.play
+    assert game is not None
     session.use_hidden_cards(hidden)
-    play, rng = session.table_game.play, Random(1)
-    state = play.deal(session.game.events[0], rng)
+    state = play.deal(game.events[0], Random(1))
     attack = next(move for move in play.possible(state) if isinstance(move.event, Attacked))
     hidden.state = play.follow(state, attack)
     session.apply(attack.event, already_placed=True)
     session.go_on()
     titles = set[str]()
     while len(play.actors(hidden.state)) > 1:
-        titles.add(str(HintStep(session).page().title))
+        page = HintStep(session).page()
+        assert isinstance(page, BoardPage)
+        titles.add(page.title)
         hidden.state = play.follow(
             hidden.state, next(move for move in play.possible(hidden.state) if move.event is None)
         )
