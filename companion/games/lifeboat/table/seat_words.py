@@ -65,6 +65,10 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
         case Move(event=e.Laid(card=card, to=to)):
             before = say("Lay it open") if to is None else say("Lay it open for {player}", player=character_name(to))
             return SeatMove(told, (_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to)))
+        case Move(event=e.Took(), picks=(card, *_)):
+            kept = Provision(card)
+            # The same card in the hand is another one.
+            return SeatMove(_title(kept), (MovePart(f"keep {kept}", _title(kept), on_board=False, sign=kept),))
         case Move(event=e.Demanded(of=of, want=e.DemandKind.SEAT)):
             return SeatMove(told, (_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of)))
         case Move(event=e.Demanded(of=of, card=card)):
