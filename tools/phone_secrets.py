@@ -163,12 +163,15 @@ class Watchers:
                 told[who].append((wait, sent))
         return told
 
-    def change(self, state: Any) -> dict[str, list[Any]]:
-        """Return what each phone is sent when this state follows, and what all notice then."""
+    def change(self, state: Any) -> tuple[dict[str, list[Any]], bool]:
+        """Return what each phone is sent when this state follows, and True if the table shows it."""
+        before = self._shown()
         self._hidden.state = state
         told = self._look(self._now + _SOON_S)
-        told[TABLE].append(_public_hint(self._session))
-        return told
+        return told, self._shown() != before
+
+    def _shown(self) -> tuple[Any, ...]:
+        return self._session.page, self._session.pattern, _public_hint(self._session)
 
     def _touch(self, number: int, touched: dict[str, Any]) -> None:
         self._line.coming.append({"kind": "touched", "phone": number, "touched": touched})
@@ -253,25 +256,25 @@ def _leak_of_state(
     for who in (seat, WATCHING, TABLE):
         if told_then[who] != told[who]:
             return f"{who} tells what {seat} does not know: {state}"
-    return _leak_of_move(play, watchers, seats, state, rng)
+    return _leak_of_move(play, watchers, seats, other, rng)
 
 
 def _leak_of_move(
     play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, rng: Random
 ) -> str | None:
+    """Return what is wrong with a move by chance that others do not notice; phones show this state."""
     unnoticed = [move for move in play.possible(state) if play.event(move) is None]
     move = rng.choice(unnoticed) if unnoticed else None
     after = play.follow(state, move) if move is not None else state
     if move is None or not play.actors(state) or not play.actors(after):
         # Where nobody is left to act the table goes on at once.
         return None
-    before, sent = watchers.show(state)[TABLE], watchers.change(after)
+    sent, table_shows_it = watchers.change(after)
     unaware = [who for who in seats if play.view(after, who) == play.view(state, who)]
     for who in (*unaware, WATCHING):
         if sent[who]:
             return f"the phone of {who} is sent something when nobody else notices {move}: {state}"
-    # What the table says it says once.
-    if unaware and sent[TABLE][1:] != before[1:]:
+    if unaware and table_shows_it:
         return f"the table shows that somebody plays {move}: {state}"
     return None
 
