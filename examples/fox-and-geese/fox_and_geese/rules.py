@@ -116,7 +116,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
             return 1 / (1 + exp(2 - taken - 0.15 * room))
         threats = sum(jumped_over(state, move) is not None for move in moves(state)) if state.turn is Side.FOX else 0
         # Weights that the arena has found: of geese who leave no gaps none is taken.
-        fox = 1 + 1.1 * taken + 4.5 * threats + 0.2 * prey + 0.15 * room - 3 * sum(rows) / len(rows)
+        fox = -1 + 1.1 * taken + 4.5 * threats + 0.2 * prey + 0.3 * room - 2 * sum(rows) / len(rows)
         return 1 / (1 + exp(fox))
 
     def next(self, state: State) -> tuple[Choice, ...]:

@@ -101,11 +101,8 @@ def test_a_bot_that_is_stopped_at_once_still_has_a_move(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "strong"])
 def test_the_geese_pen_the_fox_in_where_they_can(bot: str) -> None:
-    # The fox in the corner c7 has one way out, b-file cells do not touch it: a goose closes it.
-    lying = {"fox": "c7", "goose-1": "c6", "goose-2": "d6", "goose-3": "c5", "goose-4": "e5", "goose-5": "e6"}
-    lying |= {"goose-6": "e7"}
+    # The fox in the corner c7 can only jump over the goose on d7: one more on e7 stops it.
+    lying = {"fox": "c7", "goose-1": "c6", "goose-2": "d6", "goose-3": "c5", "goose-4": "e5", "goose-5": "d7"}
+    lying |= {"goose-6": "e6"}
     state = State(lying, turn=Side.GEESE)
-    assert chosen(bot, "fox-and-geese", state, nodes=300) in (
-        Moved(Side.GEESE, "goose-6", "d7"),
-        Moved(Side.GEESE, "goose-2", "d7"),
-    )
+    assert chosen(bot, "fox-and-geese", state, nodes=300) == Moved(Side.GEESE, "goose-6", "e7")
