@@ -48,6 +48,8 @@ _COVERED = 0.9
 _LIKELY = 0.6
 #: Likelihood that is enough beside a cell of which that is told: few things end at the edge of a cell.
 _LIKELY_BESIDE = 0.35
+#: Likelihood that is enough where there is as much ink as on a tag (none of 16,000 bare cells of any print has both).
+_LIKELY_INKED = 0.35
 #: Likelihood above which a tag may be there if there is ink (27 of 94,000 bare cells were looked at).
 _MAY_BE_COVERED = 0.05
 #: Share of a cell above which much of it is burnt out.
@@ -186,6 +188,7 @@ def unread(
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid)
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
+    hidden |= (chances > _LIKELY_INKED) & np.array([cell in ink.inked for cell in grid.cells])
     whitened = ink.bare & (white > _MUCH_BURNT)
     if whitened.sum() <= _MOST_WHITE * ink.bare.sum():
         hidden |= whitened & (chances > _SURELY_BARE)

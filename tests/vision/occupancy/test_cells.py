@@ -79,12 +79,13 @@ def told(
     white: Collection[str] = (),
     behind_tall: Mapping[str, float] = MappingProxyType({}),
     explained: Collection[str] = (),
+    inked: Collection[str] = (),
 ) -> Unread:
     """Return the reported cells of a table with these things.
 
     `chances` are the probabilities that they hide the prints of these cells, and of no others. `burnt` is the share
     of each cell that is burnt out, and most of the `white` ones looks white. Tall pieces hide shares of the cells
-    `behind_tall`; nothing of the `explained` ones is in sight.
+    `behind_tall`; nothing of the `explained` ones is in sight. `inked` ones have as much ink as a tag.
     """
     pixels = picture(things, pieces=False)
     reading = read_picture(pixels, CATALOGUE)
@@ -92,7 +93,7 @@ def told(
     board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
     ink = find_unexplained_ink(board, CATALOGUE, seen, (), ())
     out_of_sight = np.array([cell in explained for cell in GRID.cells])
-    ink = replace(ink, in_sight=np.where(out_of_sight, 0.0, ink.in_sight))
+    ink = replace(ink, in_sight=np.where(out_of_sight, 0.0, ink.in_sight), inked=(*ink.inked, *inked))
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
     whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
     burnt_out = np.full(len(likely), burnt, np.float32)
@@ -109,8 +110,13 @@ def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
 @pytest.mark.slow
 def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told_and_looked_at_as_all_that_may_be() -> None:
     coins = {cell: coin() for cell in ("c3", "f5", "j7")}
-    chances = {"c3": 0.61, "f5": 0.59, "j7": 0.01, "h7": 0.59}
+    chances = {"c3": 0.61, "f5": 0.34, "j7": 0.01, "h7": 0.59}
     assert told(chances, coins) == Unread(("c3",), (), ("c3", "f5"), ())
+
+
+@pytest.mark.slow
+def test_where_there_is_as_much_ink_as_on_a_tag_less_is_enough() -> None:
+    assert told({"f5": 0.36, "h7": 0.34, "m9": 0.36}, inked=("f5", "h7")) == Unread(("f5",), (), (), ())
 
 
 @pytest.mark.slow
