@@ -75,6 +75,21 @@ def test_what_a_hands_shadow_made_unreadable_is_forgotten_when_the_hand_is_gone(
     assert upheld(evidence, reading(), reading("c3")) == ["c3"]
 
 
+def test_while_a_hand_rests_looks_beside_it_count_as_without_one() -> None:
+    evidence = Evidence(LOOKS)
+    evidence.restart(CATALOGUE.grid.cells, hand=True)
+    looks = [upheld(evidence, reading(), reading("c3"), hand=True) for _ in range(LOOKS)]
+    assert looks == [["c3"], ["c3"], []]
+
+
+def test_a_hand_that_has_not_moved_is_there_until_several_looks_in_a_row_do_not_see_it() -> None:
+    evidence = Evidence(LOOKS)
+    assert [evidence.still_covered({"c3"}) for _ in range(LOOKS)] == [{"c3"}, {"c3"}, set()]
+    assert evidence.still_covered({"c3", "f5"}) == {"f5"}
+    assert evidence.still_covered(()) == set()
+    assert evidence.still_covered({"c3"}) == {"c3"}
+
+
 @pytest.mark.slow
 def test_a_shadow_that_fades_too_slowly_to_be_a_change_leaves_nothing_behind() -> None:
     film = Film()
