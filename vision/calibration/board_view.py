@@ -1,4 +1,4 @@
-"""View of the table in a picture: too coarse for its tags, or many cells of a board in doubt."""
+"""View of the table in a picture: too coarse for its tags, or many cells in doubt."""
 
 from vision.calibration.resolution import px_per_module
 from vision.model.catalogue import Catalogue
@@ -17,7 +17,7 @@ def is_coarse(reading: Reading, catalogue: Catalogue) -> bool:
 
 
 def least_px_per_module(reading: Reading, catalogue: Catalogue) -> float:
-    """Return the fewest pixels along a module of the smallest tag; 0: nothing is read anywhere."""
+    """Return the fewest pixels along a module of the smallest tag; 0: no place is read."""
     return min(px_per_module(reading.registration.camera, catalogue).values(), default=0.0)
 
 

@@ -48,7 +48,8 @@ _COVERED = 0.9
 _LIKELY = 0.6
 #: Likelihood that is enough beside a cell of which that is told: few things end at the edge of a cell.
 _LIKELY_BESIDE = 0.35
-#: Likelihood that is enough where there is as much ink as on a tag (none of 16,000 bare cells of any print has both).
+#: Likelihood that is enough where there is as much ink as on a tag: of 16,000 bare cells none lies between it and
+#: `_LIKELY` with so much ink.
 _LIKELY_INKED = 0.35
 #: Likelihood above which a tag may be there if there is ink (27 of 94,000 bare cells were looked at).
 _MAY_BE_COVERED = 0.05

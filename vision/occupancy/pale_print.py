@@ -25,7 +25,7 @@ _GLARING = 1.0
 
 
 def pale_print(board: RectifiedBoard, density: Floats) -> tuple[Mask, Mask]:
-    """Return the blocks of print that are as bright as paper, and brighter ones with a hint of print.
+    """Return the blocks of print as bright as paper, and brighter ones with a hint of print.
 
     `density` is that of `ink_density`.
     """

@@ -238,7 +238,7 @@ class TableWatch:
         return self._moved_cells > self.gates.moved_cells
 
     def _take(self, reading: Reading, view: View, changed: Mask, resting: Mask) -> bool:
-        """Believe a reading where nothing is hidden; return True if the board is elsewhere than before.
+        """Believe a reading where nothing is hidden; return True if the board has moved.
 
         Over the `resting` tiles a hand lies as it lay at the last look.
         """

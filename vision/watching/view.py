@@ -115,7 +115,7 @@ class View:
 
     @property
     def resting(self) -> Mask:
-        """Mask of tiles on which a hand lies that have not moved since they were looked at last."""
+        """Mask of tiles on which a hand lies and that have not moved since the last look."""
         return self._hands & self._looked
 
     @property

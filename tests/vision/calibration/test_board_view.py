@@ -1,4 +1,4 @@
-"""Tests of how a table is seen: too coarse for its tags, or a board with many cells in doubt."""
+"""Tests of how a table is seen: too coarse for its tags, or with many cells in doubt."""
 
 import numpy as np
 import pytest
