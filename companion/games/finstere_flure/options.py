@@ -23,7 +23,7 @@ SET_UP = choice(
 )
 DM_PLACING = flag(
     "dm_placing",
-    later("House rule of the online guide: tiles keep their distance"),
+    later("House rule (online guide): tiles keep apart"),
     comment="House rule of the online guide (DM): players keep the tiles at a distance (ruling R21).",
     flag_help="house rule of the online guide (DM): tiles keep their distance",
     formerly="dm",
@@ -38,7 +38,7 @@ FACES = choice(
 )
 DM_END = flag(
     "dm_end",
-    later("House rule of the online guide: a won round is played to its end"),
+    later("House rule (online guide): play a won round to its end"),
     comment="House rule of the online guide (DM): a won round is played to its end (rulings R16, R21).",
     flag_help="house rule of the online guide (DM): a won round is played to its end",
     formerly="dm",
