@@ -28,7 +28,7 @@ from vision.watching.disturbance import Disturbance, DisturbanceKind
 FEW_PLACES = 3
 
 _FAULTS: Mapping[CameraFault, str] = {
-    CameraFault.MISSING: later("There is no camera. Plug one in, or play on by hand."),
+    CameraFault.MISSING: later("No camera found. Plug one in, or play on by hand."),
     CameraFault.BUSY: later("Another program uses the camera. Close it, or play on by hand."),
     CameraFault.SILENT: later("The camera sends no pictures. Plug it in again, or play on by hand."),
     CameraFault.REFUSED: later(

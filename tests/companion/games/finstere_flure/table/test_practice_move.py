@@ -69,7 +69,7 @@ def test_verdicts(observation: BoardObservation, verdict: Verdict | None) -> Non
 
 def test_from_a_move_that_is_put_right_to_the_floor(session: Session) -> None:
     assert see(session, BARE, 2.0).startswith("Green: try a move on the bare board")
-    assert see(session, laid("green-4", Side.WHITE, "p7"), 4.0).startswith("It shows 4:")
+    assert see(session, laid("green-4", Side.WHITE, "p7"), 4.0).startswith("It shows 4, ")
     assert see(session, laid("green-4", Side.WHITE, "p8"), 6.0) == "Now flip it."
     assert see(session, laid("green-4", Side.BLACK, "p8"), 8.0).startswith("Well moved. Take the token off again. Lay")
     assert isinstance(session.step, SetUpStep)
