@@ -30,7 +30,10 @@ def index_of(rows: Sequence[Row], row_id: str | None) -> int | None:
 
 
 def leave_sentence_to_caption(row: Row) -> Row:
-    """Return the row of a task that the caption says: only to be ticked, with room for its sentence afterwards."""
+    """Return the row of a task that the caption says, only to be ticked.
+
+    It has room for its sentence, which comes back afterwards.
+    """
     return replace(row, text=say("Done?"), room_for=row.text, tone=Tone.NOW)
 
 

@@ -1,4 +1,4 @@
-"""Guard of presses: they count for the page on which the button went down, and no page counts unread."""
+"""Guard of presses: each counts for the page on which its button went down."""
 
 from companion.screen.page_view import question_of
 from companion.screen.pages import Page
@@ -24,7 +24,10 @@ class PressGuard:
         self._down: dict[Button, object] = {}
 
     def follow(self, page: Page, now: float, acted_at: float) -> None:
-        """Look at the page that is shown from now on; people have done something last at `acted_at` (seconds)."""
+        """Look at the page that is shown from now on.
+
+        `acted_at`: when people did something last (seconds).
+        """
         question = question_of(page)
         if question != self._question:
             came_by_itself = self._question is not None and acted_at <= self._followed_at

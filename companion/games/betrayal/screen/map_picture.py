@@ -150,7 +150,10 @@ def _paint_things(
     large: bool,
     place: NamePlace | None,
 ) -> None:
-    """Figures and tokens below, the sign, marks and lying cards in the corners; they make way for the name."""
+    """Figures and tokens below, the sign, marks and lying cards in the corners.
+
+    They make way for the name.
+    """
     figures: list[object] = [*room.explorers, *(("monster", token, stunned) for token, stunned in room.monsters)]
     low = place is not None and place.low
     if figures and place is not None and place.obstacles:

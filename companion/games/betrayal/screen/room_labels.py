@@ -1,4 +1,4 @@
-"""Names in the rooms of the map: where they stand beside figures, signs and costs, and how they are shortened."""
+"""Names in the rooms of the map: places beside figures, signs and costs, shortened names."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ def figure_corner(cell: pygame.Rect, figures: int) -> pygame.Rect:
 
 
 def _cost_corner(canvas: Canvas, cell: pygame.Rect, room: RoomShown) -> pygame.Rect:
-    """Return the box of the number in the lower right corner of a room; empty if there is none."""
+    """Return the box of the number in a room's lower right corner; empty without one."""
     box = cost_box(canvas, cell)
     wide = 0 if room.cost is None else canvas.fonts.width(str(room.cost), cost_letters(canvas, cell), True) + 2
     return pygame.Rect(box.right - wide, box.top, wide, box.height if wide else 0)

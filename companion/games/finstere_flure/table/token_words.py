@@ -1,4 +1,4 @@
-"""Words of the token phase: whose turn it is, a move that the camera has seen, or cannot see."""
+"""Words of the token phase: whose turn it is, a move that is seen or cannot be seen."""
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
@@ -60,9 +60,9 @@ def describe_turn(state: State) -> str:
 
 
 def describe_turn_task(state: State, *, by_hand: bool) -> str:
-    """Return what the player whom the page's title names does, in few words: the rows below keep their place.
+    """Return what the player in the page's title does, in few words.
 
-    `by_hand`: nobody sees the table; the first turn of a game then says what to touch.
+    So the rows below keep their place. `by_hand`: nobody sees the table; the first turn of a game then says what to touch.
     """
     assert state.turn is not None
     if state.round > 1:
@@ -74,6 +74,6 @@ def describe_turn_task(state: State, *, by_hand: bool) -> str:
 
 
 def _count_in_first_round(state: State, turn: Colour) -> tuple[int, int]:
-    """Return which of the tokens that the player moves in the first round is next, and how many these are."""
+    """Return the number of the player's next token in the first round, and of all of them."""
     total = min(len(token_ids(turn, len(state.players))), TURNS_IN_FIRST_ROUND)
     return max(1, total - state.turns_left(turn) + 1), total
