@@ -62,7 +62,7 @@ def describe_turn(state: State) -> str:
 def describe_turn_task(state: State, *, by_hand: bool) -> str:
     """Return what the player in the page's title does, in few words.
 
-    So the rows below keep their place. `by_hand`: nobody sees the table; the first turn of a game then says what to touch.
+    So the rows below keep their place. `by_hand`: nobody sees the table; a game's first turn then says what to touch.
     """
     assert state.turn is not None
     if state.round > 1:

@@ -138,7 +138,7 @@ def test_what_one_answer_tells_is_one_row_to_be_taken_back(session: Session) -> 
 
 
 def test_three_buttons_are_enough_for_a_round(session: Session) -> None:
-    """Three buttons are enough for a round: Draw goes down the rows, Advance chooses the marked one."""
+    """Draw goes down the rows, Advance chooses the marked one."""
     five(session)
     press(session, Button.ADVANCE)
     press(session, Button.DRAW)
