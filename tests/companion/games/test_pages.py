@@ -15,7 +15,7 @@ from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_view import PageView
-from companion.screen.pages import Page
+from companion.screen.pages import BoardPage, Page, PlayedPage
 from companion.table.game import TableGame
 from companion.table.session import Session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_pages
@@ -88,3 +88,12 @@ def test_every_page_fits(game: str, language: str, screen: int) -> None:
     pages = pages_of(game, players)
     assert {page.name for page in pages.values()} >= LEAST[game]
     assert [f"{name}: {one}" for name, page in pages.items() for one in fit_problems(view.painted(size, page))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", TABLES)
+def test_no_row_says_again_what_the_sentence_says(game: str) -> None:
+    for name, page in pages_of(game, 6).items():
+        assert not isinstance(page, PlayedPage)
+        sentence = page.caption if isinstance(page, BoardPage) else page.text
+        assert all(not row.text or row.text != sentence for row in page.rows), name
