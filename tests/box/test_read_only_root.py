@@ -32,7 +32,7 @@ def test_the_table_runs_on_a_read_only_root(image: Image, tmp_path: Path, note: 
         run("mkfs.ext4", "-q", "-d", root / "var", var, "1G")
     finally:
         run("umount", root)
-    command: list[str | Path] = [
+    words = ["unshare", "--mount", "sh", "-euc", MOUNT + ENTER, "sh", str(disk), str(root), str(var), "sh", "-euc", PLAY]
         "unshare",
         "--mount",
         "sh",
@@ -46,7 +46,7 @@ def test_the_table_runs_on_a_read_only_root(image: Image, tmp_path: Path, note: 
         "-euc",
         PLAY,
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "games.sqlite" in done.stdout.split()
     note("kept in the writable part", " ".join(done.stdout.split()))

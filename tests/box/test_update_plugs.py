@@ -73,7 +73,7 @@ def served(disk: Path, front: Path) -> "Iterator[subprocess.Popen[bytes]]":
 
 def enter(root: Path, *command: str) -> "subprocess.Popen[str]":
     """Begin a command of root in the system below `root`."""
-    words = ["unshare", "--mount", "sh", "-euc", ENTER, "sh", root, *command]
+    words = ["unshare", "--mount", "sh", "-euc", ENTER, "sh", str(root), *command]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
