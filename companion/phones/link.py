@@ -74,6 +74,9 @@ class ServerLink:
         except OSError:
             # It has ended; whoever asks sees that it does not work any more.
             pass
+        finally:
+            # Phones that are sent nothing any more would show what is past.
+            self._process.terminate()
 
     def send(self, message: dict[str, Any]) -> None:
         """Hand a message to the server.

@@ -46,8 +46,10 @@ class PhonePicture:
 
     def encoded(self) -> bytes:
         """Return the picture as WebP; its pixels are gone then."""
+        # Taken first: a server that is started again has another thread that sends, beside the one that ends.
+        pixels = self._pixels
         if not self._encoded:
-            picture, file = Image.frombytes(self._mode, self._size, self._pixels), BytesIO()
+            picture, file = Image.frombytes(self._mode, self._size, pixels), BytesIO()
             picture.save(file, "WEBP", lossless=self._lossless, quality=_QUALITY, method=0)
             self._encoded, self._pixels = file.getvalue(), b""
         return self._encoded
