@@ -262,7 +262,10 @@ def _leak_of_state(
 def _leak_of_move(
     play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, rng: Random
 ) -> str | None:
-    """Return what is wrong with a move by chance that others do not notice; phones show this state."""
+    """Return what is wrong with a move by chance that others do not notice.
+
+    Phones show this state when it is called.
+    """
     unnoticed = [move for move in play.possible(state) if play.event(move) is None]
     move = rng.choice(unnoticed) if unnoticed else None
     after = play.follow(state, move) if move is not None else state
