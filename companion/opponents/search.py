@@ -22,6 +22,8 @@ _FIRST_MOVES = 6
 _FIRST_REPLIES = 3
 #: How much a move is worth a try of which little is known, against one that has done well.
 _EXPLORATION = 0.35
+#: Another move than the greedy one must be so many standard errors ahead of it.
+_AHEAD = 1.0
 #: No round goes deeper: games that go round in circles end here.
 _DEEPEST = 200
 
@@ -29,7 +31,7 @@ _DEEPEST = 200
 class _Node:
     """Move in the tree: how often it was possible and tried, and what it brought in sum."""
 
-    __slots__ = ("children", "possible", "rated", "total", "tries")
+    __slots__ = ("children", "possible", "rated", "squares", "total", "tries")
 
     def __init__(self) -> None:
         #: Moves from here, each with its worth one move deep to who makes it.
@@ -38,9 +40,24 @@ class _Node:
         self.tries = 0
         self.possible = 0
         self.total = 0.0
+        self.squares = 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.tries
+
+    @property
+    def error(self) -> float:
+        """Variance of the mean."""
+        return max(0.0, self.squares / self.tries - self.mean**2) / self.tries
 
     def score(self) -> float:
         return self.total / self.tries + _EXPLORATION * math.sqrt(math.log(self.possible + 1) / self.tries)
+
+
+def _is_ahead(one: _Node, greedy: _Node) -> bool:
+    """Return True if a move is clearly better than the one that a greedy player makes."""
+    return one.mean - greedy.mean > _AHEAD * math.sqrt(one.error + greedy.error)
 
 
 class Search:
@@ -59,8 +76,12 @@ class Search:
         self.moves.sort(key=self.root.rated.__getitem__, reverse=True)
         while not budget.is_spent:
             self._round(budget)
-        tries = {move: self.root.children[move].tries for move in self.moves if move in self.root.children}
-        return max(tries, key=tries.__getitem__) if tries else self.moves[0]
+        tried = self.root.children
+        found = max((move for move in self.moves if move in tried), key=lambda move: tried[move].tries, default=None)
+        greedy = self.moves[0]
+        if found is None or (greedy in tried and not _is_ahead(tried[found], tried[greedy])):
+            return greedy
+        return found
 
     def _round(self, budget: Budget) -> None:
         """Walk down to a move that was not tried yet, and take its worth back up."""
@@ -88,6 +109,7 @@ class Search:
                 worths[seat] = play.worth(state, seat)
             one.tries += 1
             one.total += worths[seat]
+            one.squares += worths[seat] ** 2
 
     def _select(self, node: _Node, state: Any, seat: str, budget: Budget) -> tuple[Any, _Node]:
         """Return a new move of a seat as long as few were tried, else the most promising."""
