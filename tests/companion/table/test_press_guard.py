@@ -86,7 +86,7 @@ def test_a_button_held_down_while_the_move_ends_is_not_taken_for_the_next_page(w
     assert isinstance(step, MonsterMoveStep)
     step.advance()
     step.advance()
-    while window.session.step is step and not step.ended:
+    while step.ended is None:
         window.turn()
     window.happen(pygame.KEYDOWN, key=pygame.K_SPACE, unicode=" ")
     while window.session.step is step:

@@ -9,6 +9,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Poster
+from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -55,7 +56,7 @@ def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> 
 
 
 def test_beside_other_games_what_a_game_shows_bears_its_emblem(tmp_path: Path) -> None:
-    games = [TABLE, LIFEBOAT]
+    games: list[TableGame[Session]] = [TABLE, LIFEBOAT]
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), games, sees=False)
     session.open_start_page()
     page = session.page
