@@ -89,7 +89,8 @@ def said(session: Session) -> list[tuple[str, Level, str]]:
 
 
 def tasks(session: Session) -> list[tuple[str, bool]]:
-    return [(row.text, bool(row.done)) for row in page(session).rows]
+    """The tasks, also that one whose sentence is the caption."""
+    return [(row.room_for or row.text, bool(row.done)) for row in page(session).rows]
 
 
 # --- before the game --------------------------------------------------------------------------------------------------

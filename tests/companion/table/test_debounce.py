@@ -122,9 +122,9 @@ def tasks(session: Session) -> list[tuple[str, Tone, bool]]:
 def test_tasks_are_ticked_off_and_the_first_that_is_left_is_told(session: Session, laying: CountPreparation) -> None:
     assert session.moment == "set-up"
     assert [said.text for said in session.announcements()] == ["CountPreparation the board."]
-    assert tasks(session) == [("0", Tone.PLAIN, False), ("1", Tone.PLAIN, False)]
+    assert tasks(session) == [("0", Tone.NOW, False), ("1", Tone.PLAIN, False)]
     session.touch("0", 1.0)
-    assert tasks(session) == [("0", Tone.FADED, True), ("1", Tone.PLAIN, False)]
+    assert tasks(session) == [("0", Tone.FADED, True), ("1", Tone.NOW, False)]
     assert laying.caption() == "CountPreparation the pieces."
     session.touch("0", 1.0)
     assert laying.caption() == "CountPreparation the board."
