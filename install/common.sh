@@ -25,6 +25,7 @@ set_places() {
     # Of versions that had a session of their own by PAM.
     pam=$root/etc/pam.d/$name
     sysusers=$root/etc/sysusers.d/$name.conf
+    desktop=$root/etc/systemd/system/display-manager.service
     watchdog=$root/etc/systemd/system.conf.d/$name.conf
 }
 
@@ -100,7 +101,8 @@ choose_mode() {
     if [ "$mode" ]; then
         return
     fi
-    if on_this_system && [ "$(systemctl get-default 2>/dev/null)" = graphical.target ]; then
+    # Debian wants a desktop also where none is installed: what shows one tells.
+    if on_this_system && [ "$(systemctl get-default 2>/dev/null)" = graphical.target ] && [ -e "$desktop" ]; then
         mode=desktop
     else
         mode=lite

@@ -186,7 +186,7 @@ explain_firmware() {
         settled=
         say "  For a ring of lights over SPI add the line    dtparam=spi=on"
     fi
-    case $(tr -d '\0' <"$root/proc/device-tree/model" 2>/dev/null || true) in
+    case $({ tr -d '\0' <"$root/proc/device-tree/model" || true; } 2>/dev/null) in
     *"Pi 3"* | *"Zero 2"*) clock=core_freq=250 ;;
     *"Pi 4"*) clock=core_freq_min=500 ;;
     *) clock= ;;

@@ -298,6 +298,17 @@ def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(installed: Machi
     assert (home / f".config/{NAME}/config.toml").exists()
 
 
+@pytest.mark.parametrize(("shows_one", "mode"), [(True, "desktop"), (False, "lite")])
+def test_a_system_that_wants_a_desktop_and_has_none_is_one_without(shows_one: bool, mode: str, tmp_path: Path) -> None:
+    manager = tmp_path / "display-manager.service"
+    if shows_one:
+        manager.touch()
+    choose = f""". install/common.sh; set_places; desktop={manager}
+        systemctl() {{ echo graphical.target; }}; choose_mode; echo $mode"""
+    done = subprocess.run(["sh", "-euc", choose], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{mode}\n"
+
+
 # --- what the owner of the machine must do ---------------------------------------------------------------------------
 
 

@@ -133,12 +133,12 @@ def build_image(release: str = "trixie") -> Image:
 
 
 def build_card(release: str) -> Image:
-    """Make the disk of a machine as a freshly written card leaves it: it looks for first instructions."""
+    """Make the disk of a machine as a freshly written card leaves it."""
     return build_disk(release, "card.raw", "", set_up_card)
 
 
 def build_disk(release: str, name: str, mark: str, furnish: Callable[[Path], None]) -> Image:
-    """Make a disk of the system and what `furnish` puts into it, unless it is there with this mark."""
+    """Make a disk of the system and what `furnish` adds, unless it has this mark."""
     folder = BUILD / release
     image = Image(folder / name, folder / "vmlinuz", folder / "initrd.img")
     system = build_system(release)
