@@ -193,7 +193,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def begin(self) -> None:
         """Says what is due."""
-        if not self.answers and self._is_theft_declined:
+        # Damage that can be taken in one way alone leaves no question behind it: it is answered here.
+        if not self.answers and self._is_theft_declined and isinstance(self.asked((DAMAGE,)), Question):
             self.answers = (DAMAGE,)
         self.mark_first()
         chime = "turn" if self.name in ("turn", "monsters") and not self.state.steps else ""
