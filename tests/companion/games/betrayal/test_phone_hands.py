@@ -35,7 +35,7 @@ def test_a_phone_shows_its_own_cards_at_a_real_table(journal: Journal) -> None:
         session.go_on()
     sent = Watchers(session, Known()).show(None)
     for seat in session.table_game.seats(session.game.events[0]):
-        page = json.loads([one["value"] for one in sent[seat] if one["kind"] == "show"][-1])
+        page = json.loads([value for kind, value in sent[seat] if kind == "show"][-1])
         # The four traits come first.
         assert [row["id"] for row in page["hand"]] == ["", "", "", "", *state.state.cards_at(seat)]
         held += len(page["hand"]) - 4
