@@ -10,6 +10,7 @@ from companion.journal import Journal
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind
 from engine.betrayal.play import PLAY
+from engine.betrayal.possible import Declined
 from engine.betrayal.state import Kind
 from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.players import PhonePlayers
@@ -17,6 +18,8 @@ from tools.phone_secrets import Known, Watchers, start_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
+#: A game in which the first beaten one who could be robbed dies of the damage.
+_DEADLY = 1033
 #: So many events are played.
 _EVENTS = 60
 
@@ -110,3 +113,20 @@ def test_both_sides_play_the_haunt_on_their_phones(haunted: PhonePlayers) -> Non
     traitor = game.state.traitors[0]
     by = {getattr(event, "by", None) for event in events}
     assert {"rat-1", traitor, game.events[0].first} <= by, [type(event).__name__ for event in events]
+
+
+def test_damage_that_kills_is_asked_for_after_a_declined_theft(journal: Journal) -> None:
+    """It can be taken in one way alone: the page asks for it all the same."""
+    session, rng = start_game(find_game("betrayal"), journal, _DEADLY), Random(_DEADLY)
+    assert session.game is not None
+    state, hidden = PLAY.deal(session.game.events[0], rng), Known()
+    while not (state.state.owed and state.state.owed[0].steal):
+        move = PLAY.draw(state, rng)
+        state, event = PLAY.follow(state, move), PLAY.event(move)
+        if event is not None:
+            session.apply(event, already_placed=True)
+    hidden.state = PLAY.follow(state, Declined(state.state.owed[0].steal))
+    assert len(PLAY.possible(hidden.state)) == 1
+    session.use_hidden_cards(hidden)
+    session.go_on()
+    assert session.page.name == "damage"
