@@ -193,7 +193,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def begin(self) -> None:
         """Says what is due."""
-        # Damage that can be taken in one way alone leaves no question behind it: it is answered here.
+        # Where the beaten has nothing that can be stolen, the damage is asked for at once.
         if not self.answers and self._is_theft_declined and isinstance(self.asked((DAMAGE,)), Question):
             self.answers = (DAMAGE,)
         self.mark_first()
