@@ -1,6 +1,6 @@
 """Rollouts and search in a tree: the greedy move is made unless another is clearly better some moves ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
@@ -16,7 +16,7 @@ State = tuple[str, ...]
 class Doors(Play[State, str]):
     """Somebody takes one of two doors, chance says what lies behind, and that is taken."""
 
-    def __init__(self, behind: dict[str, Sequence[float]], rollout_moves: int) -> None:
+    def __init__(self, behind: Mapping[str, Sequence[float]], rollout_moves: int) -> None:
         self.rollout_moves = rollout_moves
         #: Worths of what may lie behind each door.
         self.behind = behind
@@ -50,7 +50,7 @@ def rollout_moves(request: pytest.FixtureRequest) -> int:
     return moves
 
 
-def chosen(behind: dict[str, Sequence[float]], nodes: int, rollout_moves: int, seed: int = 1) -> str:
+def chosen(behind: Mapping[str, Sequence[float]], nodes: int, rollout_moves: int, seed: int = 1) -> str:
     doors = Doors(behind, rollout_moves)
     move: str = BOTS["strong"](doors, (), "me", Budget(nodes=nodes), Random(seed))
     return move
