@@ -1,4 +1,4 @@
-"""Rollouts and search in a tree: the greedy move is made unless another is clearly better some moves ahead."""
+"""Rollouts and tree search: the greedy move is made unless another is clearly better."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
