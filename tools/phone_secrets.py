@@ -248,9 +248,12 @@ def _leak_of_state(
     play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], seat: str, state: Any, rng: Random
 ) -> str | None:
     other = play.determinize(play.view(state, seat), seat, rng)
+    if bool(play.actors(state)) != bool(play.actors(other)):
+        # Where nobody is left to act, as after the last pick, the table goes on at once and shows no such state.
+        return None
     later = (rng.choice(_LATER_S),)
     told, told_then = watchers.show(state, seat, later), watchers.show(other, seat, later)
-    if not play.actors(state) or not play.actors(other):
+    if not play.actors(state):
         # The table goes on at once: nobody is asked, and nobody can ask for a hint.
         told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
     for who in (seat, WATCHING, TABLE):
@@ -274,7 +277,8 @@ def _leak_of_move(
         return None
     sent, table_shows_it = watchers.change(after)
     unaware = [who for who in seats if play.view(after, who) == play.view(state, who)]
-    for who in (*unaware, WATCHING):
+    # What every seat notices is public, such as that somebody stops an attack and others pick what they give for it.
+    for who in (*unaware, WATCHING) if unaware else ():
         if sent[who]:
             return f"the phone of {who} is sent something when nobody else notices {move}: {state}"
     if unaware and table_shows_it:
