@@ -32,21 +32,8 @@ def test_the_table_runs_on_a_read_only_root(image: Image, tmp_path: Path, note: 
         run("mkfs.ext4", "-q", "-d", root / "var", var, "1G")
     finally:
         run("umount", root)
-    words = ["unshare", "--mount", "sh", "-euc", MOUNT + ENTER, "sh", str(disk), str(root), str(var), "sh", "-euc", PLAY]
-        "unshare",
-        "--mount",
-        "sh",
-        "-euc",
-        MOUNT + ENTER,
-        "sh",
-        disk,
-        root,
-        var,
-        "sh",
-        "-euc",
-        PLAY,
-    ]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    words = ["sh", "-euc", MOUNT + ENTER, "sh", str(disk), str(root), str(var), "sh", "-euc", PLAY]
+    done = subprocess.run(["unshare", "--mount", *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "games.sqlite" in done.stdout.split()
     note("kept in the writable part", " ".join(done.stdout.split()))
