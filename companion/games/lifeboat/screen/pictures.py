@@ -87,10 +87,11 @@ class LifeboatPictures(PaintedPictures):
         pygame.draw.rect(canvas.surface, _SEA, box, border_radius=canvas.layout.gap // 2)
         view = board if isinstance(board, BoatView) else BoatView(())
         head, _ = self._parts(box, view)
-        self._paint_head(canvas, head, view)
         boxes = self._boxes(box, view)
         if boxes:
             self._paint_hull(canvas, boxes[0].unionall(boxes[1:]))
+        # The hull's rim reaches a little into the strip.
+        self._paint_head(canvas, head, view)
         for seat, place in zip(view.berths, boxes, strict=True):
             self._paint_seat(canvas, place, seat)
 
@@ -160,7 +161,7 @@ class LifeboatPictures(PaintedPictures):
         text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
         most = max(canvas.layout.least, round(head.height * 0.55))
         if head.height >= 1.2 * most:
-            canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0)
+            canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=False)
 
     def _paint_sums(self, canvas: Canvas, head: pygame.Rect, sums: tuple[int, int]) -> None:
         """Paint both sums, large, each with its sign; the one that wins now stands out."""
