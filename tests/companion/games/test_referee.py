@@ -99,7 +99,8 @@ def test_every_state_can_be_told_in_every_language(game: str, language: str) -> 
     for state in states(game, [*LANGUAGES].index(language)):
         lines = find_game(game).describe_state(state)
         assert len(lines) >= 3
-        assert all(line and line.isprintable() and "{" not in line for line in lines)
+        # French signs stand behind a no-break space, which Python does not call printable.
+        assert all(line and line.replace("\u00a0", " ").isprintable() and "{" not in line for line in lines)
         assert not any("None" in line for line in lines)
 
 

@@ -149,7 +149,7 @@ def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
         ("attic", 0, 1, 0, "does not belong on this floor (rule B6)"),
         ("dining-room", 0, 1, 1, "Turn it so that two doors meet: Dining Room (rule B6)"),
         ("dining-room", -1, 1, 0, "No door meets another: Dining Room (rule B6)"),
-        ("dining-room", 0, 1, 0, "the player on turn does not stand beside it: Dining Room"),
+        ("dining-room", 0, 1, 0, "the player whose turn it is does not stand beside it: Dining Room"),
         ("dining-room", 0, 1.4, 0, "do not lie edge to edge"),
         ("dining-room", 6, 4, 0, "touch no other: Dining Room"),
     )

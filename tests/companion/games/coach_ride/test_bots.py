@@ -138,8 +138,8 @@ def test_bots_use_every_profession_and_every_item() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "said"),
     [
-        (2, {}, "3 to 10 play"),
-        (11, {}, "3 to 10 play"),
+        (2, {}, "3 to 10 can play"),
+        (11, {}, "3 to 10 can play"),
         (4, {"three_advanced": True}, "needs three players"),
         (10, {"coat": True}, "with ten players the coat stays out"),
     ],
