@@ -34,7 +34,7 @@ def await_stick(stick: Path, folder: Path) -> None:
 
 
 class KeptSettings:
-    """Settings in a file; the diary has the volume before it is written and after."""
+    """Settings in a file; the diary has the volume once it is kept."""
 
     def __init__(self, file: Path, diary: int) -> None:
         self._file, self._diary = file, diary
@@ -43,12 +43,14 @@ class KeptSettings:
         assert not warnings, warnings
 
     def save(self, settings: Settings) -> None:
-        self._note("writes", settings.volume)
         save_settings(settings, self._file)
-        self._note("settings", settings.volume)
+        os.write(self._diary, f"{json.dumps(['settings', settings.volume])}\n".encode())
 
-    def _note(self, word: str, volume: int) -> None:
-        os.write(self._diary, f"{json.dumps([word, volume])}\n".encode())
+
+def volume_after(volume: int) -> int:
+    """Return the volume that is chosen next: one after the other."""
+    values = VOLUME.values
+    return values[(values.index(volume) + 1) % len(values)] if volume in values else values[0]
 
 
 def finish_first_run(keys: ThreeKeys) -> None:
@@ -65,7 +67,7 @@ def press_something(keys: ThreeKeys, rng: Random) -> None:
     """Mark some piece or place and take it, or go on."""
     if rng.random() < CHANGES:
         settings = keys.session.settings
-        keys.session.change_settings(replace(settings, volume=rng.choice(VOLUME.values)))
+        keys.session.change_settings(replace(settings, volume=volume_after(settings.volume)))
     if keys.session.page.name == "move":
         for _ in range(rng.randrange(1, 4)):
             keys.press(Button.DRAW, held=rng.random() < 0.3)
