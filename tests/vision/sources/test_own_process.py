@@ -202,7 +202,7 @@ def test_processes_that_cannot_be_ended_do_not_pile_up(tmp_path: Path, unkillabl
     for _ in range(MOST_HELD):
         with pytest.raises(CameraError, match="no pictures"):
             OwnProcessCamera(str(tmp_path), program=("-c", HANGING), opening_s=0.3, closing_s=0.01)
-    with pytest.raises(CameraError, match="the camera.s driver hangs; pull the camera out"):
+    with pytest.raises(CameraError, match="camera's driver hangs; pull the camera out"):
         OwnProcessCamera(str(tmp_path), program=driver())
     unkillable()
     with contextlib.closing(OwnProcessCamera(str(tmp_path), program=driver())) as camera:
