@@ -130,6 +130,8 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
 
     async def events(request: Request) -> Response:
         phone = phone_of(request)
+        if phone is None and relay.is_starting:
+            return Response(status_code=503)
         # A page of another origin gets nothing, whatever its browser does with cookies.
         if phone is None or request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return Response(status_code=403)

@@ -14,6 +14,8 @@ from companion.phones.values import PARTS_JOINED
 
 #: So long (seconds) a test waits for what must come on a busy machine.
 PATIENCE_S = 20.0
+#: A server that starts is asked again after so long (seconds).
+STARTS_S = 0.05
 
 
 def unpacked(value: dict[str, Any]) -> dict[str, Any]:
@@ -54,9 +56,13 @@ class TestPhone:
             connection.close()
 
     def post(self, path: str, value: Any, **headers: str) -> tuple[int, bytes]:
-        """Send a value as the page does."""
-        usual = {"Content-Type": "application/json", "Origin": f"http://{self.host}:{self.port}"}
-        status, content, answered = self.ask("POST", path, json.dumps(value).encode(), {**usual, **headers})
+        """Send a value as the page does; a server that starts is asked again."""
+        headers = {"Content-Type": "application/json", "Origin": f"http://{self.host}:{self.port}", **headers}
+        while True:
+            status, content, answered = self.ask("POST", path, json.dumps(value).encode(), headers)
+            if status != 503:
+                break
+            time.sleep(STARTS_S)
         if cookie := answered.get("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         return status, content
@@ -71,11 +77,16 @@ class TestPhone:
     # --- what it shows ------------------------------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Open the stream of values, as after waking up."""
+        """Open the stream of values, as after waking up; a server that starts is asked again, as the page does."""
         self.sleep()
-        stream = http.client.HTTPConnection(self.host, self.port, timeout=60)
-        stream.request("GET", "/events", headers={"Cookie": self.cookie})
-        answer = stream.getresponse()
+        while True:
+            stream = http.client.HTTPConnection(self.host, self.port, timeout=60)
+            stream.request("GET", "/events", headers={"Cookie": self.cookie})
+            answer = stream.getresponse()
+            if answer.status != 503:
+                break
+            stream.close()
+            time.sleep(STARTS_S)
         assert answer.status == 200, answer.status
         reader = threading.Thread(target=self._read, args=(answer,), daemon=True)
         reader.start()

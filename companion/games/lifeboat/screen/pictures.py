@@ -161,7 +161,8 @@ class LifeboatPictures(PaintedPictures):
         text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
         most = max(canvas.layout.least, round(head.height * 0.55))
         if head.height >= 1.2 * most:
-            canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=False)
+            narrow = canvas.fonts.width(text, canvas.layout.least, False) > room.width
+            canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=narrow)
 
     def _paint_sums(self, canvas: Canvas, head: pygame.Rect, sums: tuple[int, int]) -> None:
         """Paint both sums, large, each with its sign; the one that wins now stands out."""
