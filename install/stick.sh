@@ -31,12 +31,20 @@ leave() {
     fi
 }
 
+# By the kernel's path: what lsblk calls HOTPLUG no stick is for util-linux 2.41 where a socket says nothing of itself.
+on_usb() {
+    case $(readlink -f "/sys/class/block/${1##*/}") in
+    */usb[0-9]*) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
 # mount_stick WAY: the first partition on USB that is not in use, if there is one. WAY: ro or rw.
 mount_stick() {
     [ -z "$stick" ] || return 0
     mkdir "$work/stick"
-    for device in $(lsblk -rnpo NAME,FSTYPE,HOTPLUG,MOUNTPOINT | awk '$1 ~ "/sd" && $2 != "" && $3 == 1 && $4 == "" { print $1 }'); do
-        if mount -o "$1,nosuid,nodev,noexec" "$device" "$work/stick" 2>/dev/null; then
+    for device in $(lsblk -rnpo NAME,FSTYPE,MOUNTPOINT | awk -F '[ ]' '$2 != "" && $3 == "" { print $1 }'); do
+        if on_usb "$device" && mount -o "$1,nosuid,nodev,noexec" "$device" "$work/stick" 2>/dev/null; then
             stick=$work/stick
             return 0
         fi
