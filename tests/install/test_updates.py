@@ -87,15 +87,23 @@ class Box(Machine):
         """Do a wish of the screen, with a folder in place of the stick; return the answer to it."""
         return self.wish(wish, STICK_FOLDER=str(stick))
 
+    def pretend(self, **programs: str) -> None:
+        """Put programs in the place of the system's: each says these words."""
+        folder = self.folder / "programs"
+        folder.mkdir(exist_ok=True)
+        for name, words in programs.items():
+            (folder / name).write_text(f"#!/bin/sh\necho '{words}'\n")
+            (folder / name).chmod(0o755)
+
     def wish(self, wish: str, **folders: str) -> str:
         """Do a wish of the screen, with folders in place of stick or card; return the answer to it."""
         runtime = self.folder / "runtime"
         runtime.mkdir(exist_ok=True)
         (runtime / "stick").write_text(wish)
-        # No stick of the computer that tests.
         programs = self.folder / "programs"
-        programs.mkdir(exist_ok=True)
-        shutil.copy("/bin/true", programs / "lsblk")
+        if not programs.exists():
+            # No stick of the computer that tests.
+            self.pretend(lsblk="")
         environment = {
             **os.environ,
             **folders,
@@ -346,6 +354,18 @@ def test_a_stick_that_cannot_be_used_is_told(archive: Path, box: Box) -> None:
     assert box.with_stick("update", box.state) == "no-archive"
     assert box.with_stick("report", box.folder / "nowhere") == "not-written"
     assert box.table() == "table old"
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [
+        ("/sys/devices/pci0000:00/0000:00:03.0/usb2/2-3/2-3:1.0/host6/target6:0:0/6:0:0:0/block/sdx/sdx1", "written"),
+        ("/sys/devices/pci0000:00/0000:00:1f.2/ata1/host0/target0:0:0/0:0:0:0/block/sdx/sdx1", "no-stick"),
+    ],
+)
+def test_a_stick_is_a_partition_on_usb(box: Box, path: str, answer: str) -> None:
+    box.pretend(lsblk="/dev/sdx1 vfat ", readlink=path, mount="", journalctl="")
+    assert box.wish("report", CARD_FOLDER=str(box.state)) == answer
 
 
 def test_without_a_stick_the_archive_on_the_card_is_installed(archive: Path, box: Box) -> None:
