@@ -77,6 +77,13 @@ def enter(root: Path, *command: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
+def archived() -> dict[str, bytes]:
+    """Return the files of the archive that was installed, without their checksums."""
+    with tarfile.open(next((BUILD / RELEASE).glob(f"{UNIT}-*.tar"))) as tar:
+        files = {member.name.split("/", 1)[1]: tar.extractfile(member) for member in tar}
+        return {name: file.read() for name, file in files.items() if file is not None and name != CHECKSUMS}
+
+
 def furnish(root: Path) -> None:
     """Put a game into the machine, and the archive of a new version."""
     game = find_game("finstere-flure")
@@ -84,9 +91,7 @@ def furnish(root: Path) -> None:
     journal.start(game.rules.id, json.dumps(game.rules.event_to_json(some_game(2, 5))))
     journal.close()
     run("chroot", root, "chown", "-R", f"{USER}:{USER}", STATE)
-    with tarfile.open(next((BUILD / RELEASE).glob(f"{UNIT}-*.tar"))) as tar:
-        files = {member.name.split("/", 1)[1]: tar.extractfile(member) for member in tar}
-        contents = {name: file.read() for name, file in files.items() if file is not None and name != CHECKSUMS}
+    contents = archived()
     contents["pyproject.toml"] = contents["pyproject.toml"].replace(
         b'\nversion = "', f'\nversion = "{VERSION}.'.encode(), 1
     )

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.box.conftest import RELEASE, UNIT
+from tests.box.test_update_plugs import archived
 from tools.box.image import BUILD, run
 from tools.box.machine import Machine
+from tools.bundle import write_archive
 
 OPT = f"/opt/{UNIT}"
 STATE = f"/var/lib/{UNIT}"
@@ -72,15 +74,24 @@ def mislabel(archive: Path) -> None:
     archive.with_name(f"{archive.name}.sha256").write_text(f"{'0' * 64}  {archive.name}\n")
 
 
-def lose_wheel(archive: Path) -> None:
-    """Give a wheel of another package the name of one that is needed."""
-    data = bytearray(archive.read_bytes())
-    place = data.index(b".whl")
-    data[place : place + 4] = b".wh_"
-    archive.write_bytes(data)
+def swap_wheels(archive: Path) -> None:
+    """Make the archive anew with one wheel under the name of another; its checksums are right."""
+    contents = archived()
+    first, second = [name for name in contents if name.endswith(".whl")][:2]
+    contents[first] = contents[second]
+    write_archive(archive, archive.stem, contents)
 
 
-@pytest.mark.parametrize("harm", [cut, damage, mislabel, lose_wheel])
+#: What the log says of each harm.
+HARMS: dict[Callable[[Path], None], str] = {
+    cut: "cannot be unpacked",
+    damage: "Files of this version are damaged",
+    mislabel: "is damaged: copy it again",
+    swap_wheels: "Python packages could not be installed",
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
 def test_a_damaged_archive_on_a_stick_is_refused(
     harm: Callable[[Path], None], at_start: Machine, tmp_path: Path
 ) -> None:
@@ -97,5 +108,6 @@ def test_a_damaged_archive_on_a_stick_is_refused(
     box.shell(f"printf update >/run/wish; mv /run/wish /run/{UNIT}/stick")
     box.await_true(lambda: box.shell(f"cat /run/{UNIT}/stick-answer 2>/dev/null || true") != "", "an answer")
     assert box.shell(f"cat /run/{UNIT}/stick-answer") == "not-installed"
+    assert HARMS[harm] in box.shell("journalctl -b -o cat -u finstere-flure-stick")
     assert box.shell(f"readlink {OPT}/current; ls {OPT}/versions") == before
     assert box.status() == "page start"
