@@ -74,14 +74,15 @@ def is_fatal(state: State, who: str, split: Split) -> bool:
     return state.haunt is not None and any(state.explorers[who].traits[trait] <= n for trait, n in split.items())
 
 
-def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
+def ask_split(state: State, who: str, kind: Harm, points: int, *, shown: bool = False) -> Dialog[Split]:
     """Ask how damage is shared out.
 
-    Each press of Draw moves one point from one trait to the other; a step that kills is asked about once.
+    Each press of Draw moves one point from one trait to the other; a step that kills is asked about once. Where there
+    is but one way, nobody is asked, unless it is to be `shown`.
     """
     ways = splits(state, who, kind, points)
-    if len(ways) <= 1 and not (ways and is_fatal(state, who, ways[0])):
-        return ways[0] if ways else {}
+    if not shown and len(ways) == 1 and not is_fatal(state, who, ways[0]):
+        return ways[0]
     text = capitalised(say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points)))
     shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
     place = 0
@@ -98,9 +99,9 @@ def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
             return split
 
 
-def ask_damaged(state: State, by: str, kind: Harm, points: int) -> Telling:
-    """Damage, stepped out by whom it hits."""
-    split = yield from ask_split(state, by, kind, points)
+def ask_damaged(state: State, by: str, kind: Harm, points: int, *, shown: bool = False) -> Telling:
+    """Damage, stepped out by whom it hits; `shown` as in `ask_split`."""
+    split = yield from ask_split(state, by, kind, points, shown=shown)
     return e.Damaged(by=by, kind=kind, points=points, split=split)
 
 
@@ -127,11 +128,11 @@ def _ask_death(who: str, view: ExplorerView) -> Dialog[bool]:
     return (yield HouseQuestion(text, rows, picture=view)) == DIES
 
 
-def split_answers(state: State, who: str, kind: Harm, points: int, split: Split) -> Answers:
-    """The answers that share damage out so."""
+def split_answers(state: State, who: str, kind: Harm, points: int, split: Split, *, shown: bool = False) -> Answers:
+    """Return the answers that share damage out so; `shown` as in `ask_split`."""
     ways = splits(state, who, kind, points)
     dies = is_fatal(state, who, split)
-    if len(ways) <= 1 and not dies:
+    if not shown and len(ways) == 1 and not dies:
         return ()
     place = next(number for number, way in enumerate(ways) if dict(way) == dict(split))
     return (*(SHIFT,) * place, "ok", *((DIES,) if dies else ()))

@@ -366,7 +366,8 @@ class _HouseDialog:
             card = yield from ask_damage_or_theft(state, owed.steal, owed.by, owed.points)
             if card != DAMAGE:
                 return e.Stole(by=owed.steal, from_=owed.by, card=card)
-        return (yield from ask_damaged(state, owed.by, owed.kind, owed.points))
+        # The step has something to show, whatever can be chosen.
+        return (yield from ask_damaged(state, owed.by, owed.kind, owed.points, shown=True))
 
 
 def _trait_roll_rows(state: State, who: str) -> Iterator[Row]:

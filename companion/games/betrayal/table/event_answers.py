@@ -80,7 +80,7 @@ class _Telling:
                 theft = state.owed[0].steal is not None and any(
                     can_be_stolen(state, card) for card in state.cards_at(event.by)
                 )
-                split = split_answers(state, event.by, event.kind, event.points, event.split)
+                split = split_answers(state, event.by, event.kind, event.points, event.split, shown=True)
                 return (*((DAMAGE,) if theft and event.points > 1 else ()), *split)
             case e.Stole(card=card):
                 return (card,)

@@ -194,7 +194,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     def begin(self) -> None:
         """Says what is due."""
         # Where the beaten has nothing that can be stolen, the damage is asked for at once.
-        if not self.answers and self._is_theft_declined and isinstance(self.asked((DAMAGE,)), Question):
+        if not self.answers and self._is_theft_declined and DAMAGE in self.question.ids:
             self.answers = (DAMAGE,)
         self.mark_first()
         chime = "turn" if self.name in ("turn", "monsters") and not self.state.steps else ""

@@ -12,16 +12,18 @@ import pytest
 from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.table.damage_dialog import ExplorerView
+from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.steps import HouseStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
+from companion.table.questions import AnsweredEvent, Question
 from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.components import TILES, CardKind, Dir, Floor, Harm, Trait
 from engine.betrayal.game import RULES
-from engine.betrayal.state import Kind, Phase, Side
+from engine.betrayal.state import Kind, Owed, Phase, Side
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import begin, open_table, play, press, state_of, tell
 from tests.engine.betrayal.random_games import random_start
@@ -492,3 +494,16 @@ def test_what_is_marked_first_ends_no_turn_before_something_was_done(session: Se
     assert page.selected is not None
     assert page.rows[page.selected].id != "end"
     assert "end" in rows(session)
+
+
+def test_damage_that_can_be_taken_in_one_way_alone_is_shown_all_the_same(session: Session) -> None:
+    """Before the haunt no trait goes below its lowest value: with Might there, Speed takes it all."""
+    begin(session, STARTED)
+    steps = state_of(session).can_lose("heather", Trait.MIGHT)
+    enter_event(session, e.Adjusted(by="heather", trait=Trait.MIGHT, steps=-steps))
+    owing = state_of(session).owing(Owed("damaged", "heather", kind=Harm.PHYSICAL, points=1))
+    question = ask(owing, ())
+    assert isinstance(question, Question)
+    assert question.ids[0] == "ok"
+    taken = e.Damaged(by="heather", kind=Harm.PHYSICAL, points=1, split={Trait.SPEED: 1})
+    assert ask(owing, ("ok",)) == AnsweredEvent(taken)
