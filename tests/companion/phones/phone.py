@@ -77,7 +77,7 @@ class TestPhone:
     # --- what it shows ------------------------------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Open the stream of values, as after waking up; a server that starts is asked again, as the page does."""
+        """Open the stream of values, as after waking up; ask a server that starts again."""
         self.sleep()
         while True:
             stream = http.client.HTTPConnection(self.host, self.port, timeout=60)
