@@ -18,13 +18,12 @@ from companion.cards.players import HiddenSide
 from companion.cards.things import Sleeves, card_back, card_front
 from companion.cells.inference import CellLayout
 from companion.cells.steps import CellMoveStep, CellPlacementStep
-from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
 from companion.table.preparation import PreparationStep
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
@@ -107,8 +106,8 @@ class CardVirtual(VirtualGame):
 
     def start(self, players: int | None, seed: int, options: Values) -> Any:  # noqa: ARG002 - as every game
         """Return the first event of a game of all players there are."""
-        if players not in (None, len(self.table.colours)):
-            raise UserError(f"--players {players}: {len(self.table.colours)} can play")
+        if players is not None:
+            check_players(players, len(self.table.colours), len(self.table.colours))
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game

@@ -16,12 +16,11 @@ from companion.cells.pieces import ASIDE_CELLS, CellPieces, required_points
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.cells.tags import CellTags
-from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
@@ -71,8 +70,8 @@ class CellVirtual(VirtualGame):
 
     def start(self, players: int | None, seed: int, options: Values) -> Any:  # noqa: ARG002 - as every game
         """A game of all players there are."""
-        if players not in (None, len(self.table.colours)):
-            raise UserError(f"--players {players}: {len(self.table.colours)} can play")
+        if players is not None:
+            check_players(players, len(self.table.colours), len(self.table.colours))
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game

@@ -289,7 +289,7 @@ class RowPlanner:
         columns = self.columns(row, letters, width)
         # What is ticked in turn has room for bold letters: it needs no more when its turn comes.
         bold = row.tone is Tone.NOW or (row.done is not None and row.id != "")
-        texts = (row.text, row.room_for)
+        texts = (row.text, row.room_for) if row.room_for else (row.text,)
         text = max(set_text(self._fonts, one, columns.text_width, letters, bold=bold).height for one in texts)
         if row.detail and not self.leaves_out_detail(row):
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height

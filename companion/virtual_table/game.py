@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from companion.device.errors import UserError
 from companion.device.options import Values
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
     # Only windows need pygame.
     from companion.virtual_table.pictures import TablePictures
     from companion.virtual_table.secret_hands import SecretHands
+
+
+def check_players(players: int, fewest: int, most: int) -> None:
+    """Raise UserError unless so many can play."""
+    if not fewest <= players <= most:
+        able = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise UserError(f"--players {players}: {able} can play")
 
 
 class VirtualGame(Photographs):

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES
 from companion.games.betrayal.table.game import TABLE as BETRAYAL
 from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.screen.fitting import fit_problems
-from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, Page, PlayedPage
 from companion.table.game import TableGame
@@ -21,6 +21,7 @@ from companion.table.session import Session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_pages
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_pages
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_pages
+from tests.companion.written_language import use_written_language
 
 FONTS = Fonts()
 TABLES: Mapping[str, TableGame[Session]] = {"betrayal": BETRAYAL, "coach-ride": COACH_RIDE, "lifeboat": LIFEBOAT}
@@ -80,9 +81,7 @@ USUAL += ["betrayal-en-1", "coach-ride-en-1", "lifeboat-zh-1"]
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", TABLES)
 def test_every_page_fits(game: str, language: str, screen: int) -> None:
-    if language not in languages_shown(FONTS):
-        pytest.skip(f"no letters for {language} here")
-    use_language(language)
+    use_written_language(language, FONTS)
     view = PageView(FONTS, TABLES[game].pictures(FONTS))
     size, players = LOOKED_AT[game][language][screen]
     pages = pages_of(game, players)

@@ -12,20 +12,21 @@ from random import Random
 import pygame
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES
 from companion.device.settings import Settings
 from companion.games.betrayal.table.game import TABLE as BETRAYAL
 from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
 from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.journal import Journal
-from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from hardware.buttons import Button, Press
+from tests.companion.written_language import use_written_language
 
 FONTS = Fonts()
 Size = tuple[int, int]
@@ -161,9 +162,7 @@ def steps(table: Table) -> Iterator[str]:
 @pytest.fixture
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Table:
     game, size, language = request.param
-    if language not in languages_shown(FONTS):
-        pytest.skip(f"no letters for {language} here")
-    use_language(language)
+    use_written_language(language, FONTS)
     return Table(tmp_path, game, size, language)
 
 
@@ -210,9 +209,7 @@ def test_no_row_moves_by_itself_or_by_another_rows_choice(table: Table) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 def test_all_tokens_are_in_sight(size: Size, language: str, tmp_path: Path) -> None:
-    if language not in languages_shown(FONTS):
-        pytest.skip(f"no letters for {language} here")
-    use_language(language)
+    use_written_language(language, FONTS)
     table = Table(tmp_path, "finstere-flure", size, language)
     for _ in steps(table):
         if table.page.name == "tokens":
@@ -226,9 +223,7 @@ def test_all_tokens_are_in_sight(size: Size, language: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 def test_tokens_stand_in_one_place_from_turn_to_turn(size: Size, language: str, tmp_path: Path) -> None:
-    if language not in languages_shown(FONTS):
-        pytest.skip(f"no letters for {language} here")
-    use_language(language)
+    use_written_language(language, FONTS)
     table = Table(tmp_path, "finstere-flure", size, language)
     places = [table.view.places(size, table.page) for name in steps(table) if name == "tokens"]
     # The page of a chosen token has other rows.

@@ -2,13 +2,12 @@
 
 import pytest
 
-from companion.device.language import use_language
 from companion.games.betrayal.table.game import TABLE as BETRAYAL
 from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
 from companion.games.finstere_flure.table.game import TABLE as FLOORS
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.screen import scale
-from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, Page, Row, Standing
@@ -18,6 +17,7 @@ from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 from tests.companion.screen.plain_pictures import Crosses, PlainPictures
+from tests.companion.written_language import use_written_language
 
 Size = tuple[int, int]
 SIZES: list[Size] = [(1280, 720), (1920, 1080), (800, 480), (480, 800), (1024, 600), (640, 720)]
@@ -102,9 +102,7 @@ def test_the_sentence_stands_above_the_board_of_a_tall_screen_on_every_page(size
 @pytest.mark.parametrize("language", ["en", "de", "zh"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda size: "{}x{}".format(*size))
 def test_nothing_beside_the_board_is_too_small_for_a_small_panel(size: Size, language: str) -> None:
-    if language not in languages_shown(FONTS):
-        pytest.skip(f"no letters for {language} here")
-    use_language(language)
+    use_written_language(language, FONTS)
     least = 17
     for game, pages in (
         (LIFEBOAT, lifeboat_samples()),

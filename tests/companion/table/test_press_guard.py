@@ -52,6 +52,15 @@ def before_the_card(window: Window) -> None:
     wait(window, 2 * UNREAD_S)
 
 
+def moving_monster(window: Window) -> MonsterMoveStep:
+    """Play until the monster moves."""
+    before_the_card(window)
+    key(window, pygame.K_d)
+    step = window.session.step
+    assert isinstance(step, MonsterMoveStep)
+    return step
+
+
 def wait(window: Window, seconds: float) -> None:
     for _ in range(round(seconds / 0.05)):
         window.turn()
@@ -80,10 +89,7 @@ def test_a_touch_of_the_board_while_the_monster_moves_does_nothing(window: Windo
 
 
 def test_a_button_held_down_while_the_move_ends_is_not_taken_for_the_next_page(window: Window) -> None:
-    before_the_card(window)
-    key(window, pygame.K_d)
-    step = window.session.step
-    assert isinstance(step, MonsterMoveStep)
+    step = moving_monster(window)
     step.advance()
     step.advance()
     while step.ended is None:
@@ -99,10 +105,7 @@ def test_a_button_held_down_while_the_move_ends_is_not_taken_for_the_next_page(w
 
 
 def test_a_page_that_came_by_itself_takes_no_press_before_anybody_can_read_it(window: Window) -> None:
-    before_the_card(window)
-    key(window, pygame.K_d)
-    step = window.session.step
-    assert isinstance(step, MonsterMoveStep)
+    step = moving_monster(window)
     step.hurry()
     window.turn()
     page = window.session.page

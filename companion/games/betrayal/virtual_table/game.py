@@ -5,7 +5,6 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from companion.device.errors import UserError
 from companion.device.options import Values
 from companion.games import Part
 from companion.games.betrayal.options import variants_chosen
@@ -23,7 +22,7 @@ from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.table.dialog import walk_dialog
 from companion.table.questions import Question
 from companion.table.session import Session
-from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
@@ -85,8 +84,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     def start(self, players: int | None, seed: int, options: Values) -> e.GameStarted:
         """Explorers of different colours, chosen by chance."""
         count = _DEFAULT_PLAYERS if players is None else players
-        if not _FEWEST <= count <= _MOST:
-            raise UserError(f"--players {count}: {_FEWEST} to {_MOST} can play")
+        check_players(count, _FEWEST, _MOST)
         rng = Random(seed)
         colours: dict[str, list[str]] = {}
         for who in CHARACTERS.values():

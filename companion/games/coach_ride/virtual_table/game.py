@@ -24,7 +24,7 @@ from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import FEWEST_PLAYERS, MOST_PLAYERS, Person
@@ -58,8 +58,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         chosen = with_defaults(OPTIONS, options)
         three = chosen[THREE_ADVANCED.id]
         count = players if players is not None else _THREE if three else _DEFAULT_PLAYERS
-        if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-            raise UserError(f"--players {count}: {FEWEST_PLAYERS} to {MOST_PLAYERS} can play")
+        check_players(count, FEWEST_PLAYERS, MOST_PLAYERS)
         if three and count != _THREE:
             raise UserError("--variants three-advanced: the advanced game of three needs three players")
         if chosen[COAT.id] and count == MOST_PLAYERS:

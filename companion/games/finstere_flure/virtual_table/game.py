@@ -27,7 +27,7 @@ from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.deck import shuffle_deck
@@ -54,8 +54,7 @@ class FinstereFlureVirtual(VirtualGame):
     def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
         """A game of so many players, whose colours and seats are left to chance."""
         players = DEFAULT_PLAYERS if players is None else players
-        if not FEWEST <= players <= MOST:
-            raise UserError(f"--players {players}: {FEWEST} to {MOST} can play")
+        check_players(players, FEWEST, MOST)
         chosen = with_defaults(OPTIONS, options)
         if chosen[FIVE_AS_THREE.id] and players < FEWEST_FOR_FIVE_AS_THREE:
             raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")

@@ -4,18 +4,19 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES
 from companion.games.coach_ride.screen.pictures import seat_boxes
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table_view import TableView
 from companion.screen.fitting import fit_problems
-from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, Tone
 from engine.coach_ride.cards import Variant
 from engine.coach_ride.state import Phase
 from tests.companion.games.coach_ride.sample_pages import samples
+from tests.companion.written_language import use_written_language
 from tests.engine.coach_ride.hidden_table import HiddenTable
 
 SMALL = (800, 480)
@@ -40,9 +41,7 @@ def test_no_list_beside_the_table_is_turned_over(shown: tuple[Fonts, PageView], 
     of the set-up before a game is gone through from top to bottom.
     """
     fonts, view = shown
-    if language not in languages_shown(fonts):
-        pytest.skip(f"no letters for {language} here")
-    use_language(language)
+    use_written_language(language, fonts)
     scrolled = [
         f"{size} {name}"
         for name, page in samples(players).items()
