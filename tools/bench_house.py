@@ -4,8 +4,8 @@
 
 The game has Widow's Walk and a haunt. Prints how long the game takes to be folded, each event judged; to be
 told event by event as `companion referee --json --each` does; and how long it takes, at worst, to know after a
-change what fits behind every open door of the house and where the player on turn can go; and how many events of
-random games are drawn and folded in a second, as bots play them. Processor's time, the best of a few runs.
+change what fits behind every open door of the house and where the player on turn can go. Processor's time, the best
+of a few runs.
 """
 
 import argparse
@@ -17,19 +17,16 @@ from typing import Any
 
 from engine.betrayal.game import RULES
 from engine.betrayal.house import House
-from engine.betrayal.play import PLAY
 from engine.betrayal.stack import tiles_left
 from engine.betrayal.state import State
 from engine.betrayal.ways import reach
 from engine.game import Game
 from engine.gamefile import game_to_text, judge
 from engine.values import replaced
-from tests.engine.betrayal.random_games import random_game, random_start
+from tests.engine.betrayal.random_games import random_game
 
 EVENTS = 400
 RUNS = 3
-#: Games by chance that are played in a run.
-GAMES = 30
 
 
 def some_game(seed: int) -> Game[Any, Any]:
@@ -73,19 +70,6 @@ def recompute(state: State) -> None:
         reach(fresh, str(fresh.turn))
 
 
-def play_by_chance() -> int:
-    """Play random games as bots do; return the number of events."""
-    events = 0
-    for seed in range(GAMES):
-        rng = Random(seed)
-        state = PLAY.deal(random_start(rng), rng)
-        while PLAY.over(state) is None:
-            move = PLAY.draw(state, rng)
-            events += PLAY.event(move) is not None
-            state = PLAY.follow(state, move)
-    return events
-
-
 def main() -> None:
     """Prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -97,7 +81,6 @@ def main() -> None:
     print(f"folded: {best(lambda: RULES.replay(game.events)):.3f} s")
     print(f"each event told: {best(lambda: judge_each(text)):.3f} s")
     print(f"fits and reach after a change, the slowest: {1000 * change:.1f} ms")
-    print(f"random play: {play_by_chance() / best(play_by_chance):.0f} events a second")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """All moves that the rules allow a token (rules, section 6)."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from random import Random
 
 from engine.errors import NotAllowedError
 from engine.values import value
@@ -52,7 +54,20 @@ def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
     if token.place in (Place.OUT, Place.DEAD):
         state = "has left the castle" if token.place is Place.OUT else "is out of the game"
         raise NotAllowedError(f"{token_id} {state} and cannot move")
-    return _Search(position, token).moves(token.visible_number)
+    return tuple([_move(end) for end in _ends(position, token, token.visible_number)])
+
+
+def draw_move(position: Position, token_ids: Sequence[str], rng: Random) -> tuple[str, TokenMove]:
+    """Draw one of all moves of these tokens, which are in play."""
+    tokens = [token for token in position.tokens if token.id in token_ids]
+    # Of very many ends one becomes a move.
+    ends = [_ends(position, token, token.visible_number) for token in tokens]
+    number = rng.randrange(sum(map(len, ends)))
+    for token, its_ends in zip(tokens, ends, strict=True):
+        if number < len(its_ends):
+            return token.id, _move(its_ends[number])
+        number -= len(its_ends)
+    raise AssertionError
 
 
 @lru_cache(maxsize=16)
@@ -63,17 +78,29 @@ def steps_needed(position: Position, token_id: str, to: Cell | Place, at_most: i
     """
     token = position.token(token_id)
     assert token is not None
-    found = (move.steps for move in _Search(position, token).moves(at_most) if move.to == to)
-    return next(found, None)
+    return next((steps for where, _, _, steps, _ in _ends(position, token, at_most) if where == to), None)
 
 
 class _Floor:
     """The stones as they lie after some pushes, and where the token has come while they lie so."""
 
-    def __init__(self, stones: _Stones) -> None:
+    def __init__(self, stones: _Stones, number_on: dict[Cell, int]) -> None:
         self.stones = stones
-        self.number_on = {cell: number for number, cell in enumerate(stones) if cell is not None}
+        self.number_on = number_on
         self.reached: set[Cell | Place] = set()
+
+
+#: Where a token may come: the cell or place, the path, the pushes, the steps, the floor.
+_End = tuple[Cell | Place, tuple[Cell, ...], tuple[StonePush, ...], int, _Floor]
+
+
+def _ends(position: Position, token: Token, reach: int) -> list[_End]:
+    return _Search(position, token).ends(reach)
+
+
+def _move(end: _End) -> TokenMove:
+    to, path, pushes, steps, floor = end
+    return TokenMove(to, path, pushes, steps, floor.stones)
 
 
 class _Search:
@@ -81,58 +108,72 @@ class _Search:
 
     def __init__(self, position: Position, token: Token) -> None:
         self.token = token
-        self.names = tuple(stone.id for stone in position.stones)
+        self.names = tuple([stone.id for stone in position.stones])
         # The moving token has left its starting cell: that cell is free, for stones too.
         self.others = {other.cell for other in position.tokens if other.cell is not None and other is not token}
         self.pools = position.pool_cells
         # It never enters the monster's cell nor a teleporter's cell.
         self.closed = {teleporter.cell for teleporter in position.teleporters} | {position.monster}
-        self.start = _Floor(tuple(stone.cell for stone in position.stones))
-        self.floors = {self.start.stones: self.start}
-        #: What has been reached, in order: the moves to the end of which the search still has to come are the last.
-        self.found: list[tuple[TokenMove, _Floor]] = []
+        stones = tuple([stone.cell for stone in position.stones])
+        self.start = _Floor(stones, {cell: number for number, cell in enumerate(stones)})
+        self.floors: dict[_Stones, _Floor] = {stones: self.start}
+        #: What has been reached, in order: the ends to which the search still has to come are the last.
+        self.found: list[_End] = []
 
-    def moves(self, reach: int) -> tuple[TokenMove, ...]:
+    def ends(self, reach: int) -> list[_End]:
+        """Return where so many steps lead, in the order of their number."""
         self._expand(self.token.at, self.start, (), (), 0)
-        for move, floor in self.found:
-            if move.steps < reach and move.to is not Place.OUT:
-                self._extend(move, floor)
+        for end in self.found:
+            if end[3] < reach and end[0] is not Place.OUT:
+                self._extend(*end)
         # It may pass over other tokens but must end on a cell without one (R13: sliding too).
-        return tuple([move for move, _ in self.found if move.to not in self.others])
+        return [end for end in self.found if end[0] not in self.others]
 
     def _expand(
         self, to: Cell | Place, floor: _Floor, path: tuple[Cell, ...], pushes: tuple[StonePush, ...], steps: int
     ) -> None:
         if to not in floor.reached:
             floor.reached.add(to)
-            self.found.append((TokenMove(to, path, pushes, steps, floor.stones), floor))
+            self.found.append((to, path, pushes, steps, floor))
 
-    def _extend(self, move: TokenMove, floor: _Floor) -> None:
-        """All that one more step can lead to."""
-        path, pushes, steps = move.path, move.pushes, move.steps + 1
-        if isinstance(move.to, Place):
+    def _extend(
+        self, at: Cell | Place, path: tuple[Cell, ...], pushes: tuple[StonePush, ...], steps: int, floor: _Floor
+    ) -> None:
+        """Find all that one more step can lead to."""
+        steps += 1
+        if isinstance(at, Place):
             # From outside the first step leads onto p11, unless the monster is there (R11).
             if ENTRANCE not in self.closed:
                 self._expand(ENTRANCE, floor, (ENTRANCE,), (), steps)
             return
-        for direction, cell in AROUND[move.to]:
-            if cell in floor.number_on or cell in self.pools:
-                self._push_and_slide(move, floor, direction)
-            elif cell not in self.closed and cell not in floor.reached:
-                self._expand(cell, floor, (*path, cell), pushes, steps)
-        if move.to == EXIT:
+        number_on, reached, pools, closed = floor.number_on, floor.reached, self.pools, self.closed
+        for direction, cell in AROUND[at]:
+            if cell in number_on or cell in pools:
+                self._push_and_slide(at, path, pushes, steps, floor, direction)
+            elif cell not in reached and cell not in closed:
+                # The usual step goes the short way.
+                reached.add(cell)
+                self.found.append((cell, (*path, cell), pushes, steps, floor))
+        if at == EXIT:
             self._expand(Place.OUT, floor, path, pushes, steps)
 
-    def _push_and_slide(self, move: TokenMove, floor: _Floor, direction: Direction) -> None:
+    def _push_and_slide(
+        self,
+        at: Cell,
+        path: tuple[Cell, ...],
+        pushes: tuple[StonePush, ...],
+        steps: int,
+        floor: _Floor,
+        direction: Direction,
+    ) -> None:
         """Carry out one step, if it can be taken.
 
         Stones before the token are pushed, and the step goes over pools to the end of the slide.
         """
-        assert not isinstance(move.to, Place)
-        at, path, pushes = move.to, move.path, move.pushes
+        before = path
         # Sliding is free of charge and goes straight on to the first cell behind the pool; where that cannot be
         # entered, the token stops on the last pool cell before it.
-        while path is move.path or at in self.pools:
+        while path is before or at in self.pools:
             cell = NEIGHBOUR[at, direction]
             if cell is None or cell in self.closed:
                 break
@@ -144,16 +185,19 @@ class _Search:
                 after = None if rest in CORNERS else rest
                 number = floor.number_on[cell]
                 pushes = (*pushes, StonePush(self.names[number], cell, after))
-                floor = self._floor((*floor.stones[:number], after, *floor.stones[number + 1 :]))
+                floor = self._floor_after(floor, number, after)
             at, path = cell, (*path, cell)
-        if path is not move.path:
-            self._expand(at, floor, path, pushes, move.steps + 1)
+        if path is not before:
+            self._expand(at, floor, path, pushes, steps)
 
-    def _floor(self, stones: _Stones) -> _Floor:
-        floor = self.floors.get(stones)
-        if floor is None:
-            floor = self.floors[stones] = _Floor(stones)
-        return floor
+    def _floor_after(self, floor: _Floor, number: int, after: Cell | None) -> _Floor:
+        """Return the floor on which the stone of this number lies there."""
+        stones = (*floor.stones[:number], after, *floor.stones[number + 1 :])
+        following = self.floors.get(stones)
+        if following is None:
+            number_on = {cell: other for other, cell in enumerate(stones) if cell is not None}
+            following = self.floors[stones] = _Floor(stones, number_on)
+        return following
 
     def _pushed_to(self, floor: _Floor, cell: Cell, direction: Direction) -> Cell | None:
         """Return the resting cell of the stone on `cell` if it is pushed.

@@ -8,7 +8,7 @@ from engine.values import replaced
 
 from .deck import draw_card, shuffle_deck
 from .events import CardDrawn, DeckShuffled, GameEvent, TilePlaced, TokenMoved, token_events
-from .moves import token_moves
+from .moves import draw_move, token_moves
 from .position import Position
 from .setup import placements
 from .state import Phase, State
@@ -58,9 +58,7 @@ def draw_event(state: State, rng: Random) -> GameEvent:
             return draw(state, rng)
         case Phase.MOVE_TOKEN:
             assert state.turn is not None
-            tokens = state.tokens_to_move(state.turn)
-            # One event is made, not all that there might be.
-            token, move = rng.choice([(token, move) for token in tokens for move in token_moves(state.position, token)])
+            token, move = draw_move(state.position, state.tokens_to_move(state.turn), rng)
             return token_events(state.position, token, (move,))[0]
     return rng.choice(possible_events(state))
 
