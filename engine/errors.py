@@ -17,6 +17,15 @@ class NotAllowedError(RulesError, ValueError):
     """Something that the rules do not allow in this position."""
 
 
+class DeclarationError(RulesError, ValueError):
+    """Something that a game's own class declares wrongly: the class and its name there."""
+
+    def __init__(self, declared: type, name: str, problem: str) -> None:
+        super().__init__(problem)
+        self.declared = declared
+        self.name = name
+
+
 #: Problems that are told in one message take no more room (characters); the name of a file must fit beside them.
 LONGEST_MESSAGE = 800
 

@@ -5,14 +5,14 @@ behind: the cells that change, each with the kind of piece that lies there after
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Container, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from .board import Board
 from .codec import Codec
-from .errors import NotationError, join_problems, shown
+from .errors import DeclarationError, NotationError, join_problems, shown
 from .game import Choice, Result, RuleProblem, Rules
 from .suggestions import did_you_mean
 
@@ -304,7 +304,7 @@ class GridRules(Rules[Position, Event]):
         """The cells have changed, or the die shows a number."""
         if isinstance(event, Rolled):
             rolled = replace(state, die=event.number)
-            return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self.declared.turn_after(rolled))
+            return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self._turn_after(rolled))
         assert isinstance(event, Moved)
         changes = {cell: kind or None for cell, kind in event.changes}
         lying = self.stock.place(state.lying, changes)
@@ -315,7 +315,7 @@ class GridRules(Rules[Position, Event]):
         memory = self.declared.remember(after)
         if memory is not after.memory:
             after = replace(after, memory=memory)
-        return replace(after, turn=self.declared.turn_after(after), die=None)
+        return replace(after, turn=self._turn_after(after), die=None)
 
     def must_roll(self, state: Position) -> bool:
         """Return True if the die is rolled next."""
@@ -342,7 +342,7 @@ class GridRules(Rules[Position, Event]):
     def over(self, state: Position) -> Result | None:
         """Return the result; who cannot move has lost, unless the game says otherwise."""
         if "over" not in state.cache:
-            state.cache["over"] = self._over(state)
+            state.cache["over"] = self._checked(state, self._over(state))
         result: Result | None = state.cache["over"]
         return result
 
@@ -363,6 +363,25 @@ class GridRules(Rules[Position, Event]):
         if result is None and not self.must_roll(state) and not self._moves(state):
             return self.declared.stuck(state)
         return result
+
+    def _checked(self, state: Position, result: Result | None) -> Result | None:
+        """Return the result. Raises DeclarationError if the game gives something else."""
+        if result is None or _is_result(result, self.declared.colours):
+            return result
+        name = "stuck" if self.declared.result(state) is None else "result"
+        example = f'Result(("{next(iter(self.declared.colours))}",), "taken")'
+        raise DeclarationError(
+            type(self.declared), name, f"a result is winners and a reason: {example}, not {result!r:.60}"
+        )
+
+    def _turn_after(self, state: Position) -> str:
+        """Return the player who is next. Raises DeclarationError if the game names nobody who plays."""
+        player, players = self.declared.turn_after(state), self.declared.colours
+        if player in players:
+            return player
+        raise DeclarationError(
+            type(self.declared), "turn_after", f"there is no player {player!r:.60}; there are {', '.join(players)}"
+        )
 
     def _moves(self, state: Position) -> dict[frozenset[tuple[str, str]], Moved]:
         """Return the moves by what they change; different ways to the same board are one move."""
@@ -407,3 +426,12 @@ class GridRules(Rules[Position, Event]):
         if state.memory is not None:
             data["memory"] = state.memory
         return data
+
+
+def _is_result(value: object, players: Container[object]) -> bool:
+    return (
+        isinstance(value, Result)
+        and isinstance(value.winners, tuple)
+        and all(winner in players for winner in value.winners)
+        and isinstance(value.reason, str)
+    )

@@ -1,5 +1,7 @@
 """Sentences about a broken game: its name, the fault, and the place to repair it."""
 
+import ast
+import inspect
 import re
 import sys
 from collections.abc import Iterable
@@ -8,6 +10,7 @@ from traceback import walk_tb
 from types import FrameType, ModuleType
 
 from companion.device.errors import UserError
+from engine.errors import DeclarationError
 from engine.suggestions import did_you_mean
 
 #: How Python begins what it says of a class that lacks methods, in every version.
@@ -36,6 +39,8 @@ def explain(error: BaseException, package: str) -> str:
         return error.clause
     if isinstance(error, UserError):
         return str(error)
+    if isinstance(error, DeclarationError):
+        return f"{error} {line_of(error.declared, error.name)}"
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.msg} ({error.filename}, line {error.lineno})"
     text = f"{type(error).__name__}: {error}".removesuffix(": ")
@@ -127,3 +132,21 @@ def _file_of(kind: type, error: BaseException | None) -> str:
         if _module_of(frame) == f"{kind.__module__}.":
             return frame.f_code.co_filename
     return getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__
+
+
+def line_of(kind: type, name: str = "") -> str:
+    """Return file and line in brackets at which a class, or a name in it, is written."""
+    try:
+        file, lines = inspect.getsourcefile(kind), inspect.getsourcelines(kind)
+    except (OSError, TypeError):
+        return f"(class {kind.__name__})"
+    line = lines[1]
+    body = ast.parse(inspect.cleandoc("\n" + "".join(lines[0]))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    for node in body.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        names = [target.id for target in targets if isinstance(target, ast.Name)]
+        if name and name in (*names, getattr(node, "name", None)):
+            line += node.lineno - 1
+            break
+    return f"({file}, line {line})"

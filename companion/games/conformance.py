@@ -30,7 +30,7 @@ from companion.device.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
 from companion.games.broken import describe_missing_names, explain, game_package
 from companion.games.checks import broken_parts
-from companion.games.grid_check import prefix_problems
+from companion.games.grid_check import prefix_problems, reason_problems
 from companion.games.pages_fit import page_fit_problems
 from companion.games.play_checks import possible_problems, some_states, view_problems
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
@@ -64,7 +64,7 @@ CHECKS = (
     "killed",
 )
 #: Checks of whole random games.
-_OF_GAMES = frozenset({"events", "replay", "undo"})
+_OF_GAMES = frozenset({"events", "replay", "undo", "words"})
 #: Number of events after which a process is killed.
 _EVENTS_BEFORE_KILL = 5
 #: Time within which it must have played them (seconds).
@@ -123,7 +123,7 @@ def check_game(
         "views": _of_opponents(game, "bots know what their seat knows", lambda: view_problems(game, states(), seed)),
         "tags": ("each can be drawn, is printed once and comes back from the manifest", lambda: _tags(game)),
         "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
-        "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
+        "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game, played)),
         "pages": (f"they fit at every size in {', '.join(spoken)}", lambda: page_fit_problems(game, spoken, seed)),
         "touch": (
             "a game is played by touch alone" if on_cells else "only games on cells are played by touch here",
@@ -287,7 +287,7 @@ def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _words(game: CompanionGame) -> Iterator[str]:
+def _words(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
     module = sys.modules[type(game).__module__]
     assert module.__file__ is not None
     said = calls(Path(module.__file__).parent)
@@ -297,6 +297,7 @@ def _words(game: CompanionGame) -> Iterator[str]:
             text = call.message
             if text and text.text and not game.translations.has(language, text.text, text.plural, text.context):
                 yield f"{call.file}:{call.line}: not in {LANGUAGES[language]}: {text.text}"
+    yield from reason_problems(game, played)
 
 
 # --- by touch ---------------------------------------------------------------------------------------------------------

@@ -1,15 +1,17 @@
 """Check of a declared game: each mistake with its file, its line and what to write."""
 
-import ast
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cells.declaration import GridDeclaration
 from companion.device.options import Option
 from companion.games import CompanionGame, GamePart, ask_each_game
+from companion.games.broken import line_of
 from engine.board import Board
+from engine.game import Game
 from engine.grid import Piece
 from engine.suggestions import did_you_mean
 
@@ -78,7 +80,22 @@ def declaration_problems(game: GridDeclaration) -> list[str]:
         elif not _fits(fits, getattr(game, name)):
             value = f"{getattr(game, name)!r:.60}"
             problems.append(f"{name} is {value}; write {example} {line_of(kind, name)}")
+    problems += _signatures(kind)
     return problems or list(_contradictions(game))
+
+
+def _signatures(kind: type) -> Iterator[str]:
+    """Yield a clause for each method that takes something else than the companion gives it."""
+    for name, method in inspect.getmembers(kind, inspect.isfunction):
+        asked = getattr(GridDeclaration, name, method)
+        if not inspect.isfunction(asked) or asked is method:
+            continue
+        wanted = tuple(inspect.signature(asked).parameters)
+        try:
+            inspect.signature(method).bind(*wanted)
+        except TypeError:
+            found = ", ".join(inspect.signature(method).parameters)
+            yield f"{name} takes ({found}); write def {name}({', '.join(wanted)}) {line_of(kind, name)}"
 
 
 def _fits(fits: Callable[[Any], bool], value: object) -> bool:
@@ -104,9 +121,13 @@ def _contradictions(game: GridDeclaration) -> Iterator[str]:
         tasks = getattr(game, "tasks", "")
         if not isinstance(tasks, str) and player not in tasks:
             yield f'tasks lacks {player}; write "{player}": later("...") {line_of(kind, "tasks")}'
+    lying: Counter[str] = Counter()
     if kind.start is GridDeclaration.start:
         for cell, letter in game.board.letters.items():
-            if not any(name.startswith(letter) for name in kinds):
+            name = next((name for name in kinds if name.startswith(letter)), "")
+            if name:
+                lying[name] += 1
+            else:
                 yield f"no piece begins with the {letter} on {cell} of the board {line_of(kind, 'board')}"
     else:
         for cell, name in game.start().items():
@@ -114,6 +135,11 @@ def _contradictions(game: GridDeclaration) -> Iterator[str]:
                 yield f"start has the cell {_unknown(cell, list(game.board))} {line_of(kind, 'start')}"
             elif name not in kinds:
                 yield f"start has the piece {_unknown(name, kinds)} {line_of(kind, 'start')}"
+            else:
+                lying[name] += 1
+    for name, number in lying.items():
+        if number > game.pieces[name].count:
+            yield f"{number} of {name} lie on the board at first; write that number for it {line_of(kind, 'pieces')}"
     linked = dict.fromkeys(cell for link in game.links() for cell in link)
     for name, cells in (("links", linked), ("tints", game.tints())):
         for cell in cells:
@@ -126,24 +152,6 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     return f"{name!r}, which there is not{near or '; write one of ' + ' '.join(known[:12])}"
 
 
-def line_of(kind: type, name: str = "") -> str:
-    """Return file and line in brackets at which a class, or a name in it, is written."""
-    try:
-        file, lines = inspect.getsourcefile(kind), inspect.getsourcelines(kind)
-    except (OSError, TypeError):
-        return f"(class {kind.__name__})"
-    line = lines[1]
-    body = ast.parse(inspect.cleandoc("\n" + "".join(lines[0]))).body[0]
-    assert isinstance(body, ast.ClassDef)
-    for node in body.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        names = [target.id for target in targets if isinstance(target, ast.Name)]
-        if name and name in (*names, getattr(node, "name", None)):
-            line += node.lineno - 1
-            break
-    return f"({file}, line {line})"
-
-
 def prefix_problems(game: CompanionGame) -> Iterator[str]:
     """Yield a clause for each other installed game whose tags begin as this game's do."""
     prefixes = {**ask_each_game(_prefix, GamePart.SHEETS), game.id: _prefix(game)}
@@ -152,6 +160,16 @@ def prefix_problems(game: CompanionGame) -> Iterator[str]:
     for other in others:
         place = line_of(type(game), "prefix") if isinstance(game, GridDeclaration) else line_of(type(game.sheets.tags))
         yield f"the game {other} has the prefix {own}, too; write prefix = {unused_prefix(own)!r} {place}"
+
+
+def reason_problems(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
+    """Yield a clause for each reason for which a declared game ends and that it has no sentence for."""
+    if not isinstance(game, GridDeclaration):
+        return
+    results = [game.rules.over(one.state) for one in played]
+    for reason in dict.fromkeys(result.reason for result in results if result is not None):
+        if not game.reason(reason):
+            yield f'reasons lacks {reason}; write "{reason}": later("...") {line_of(type(game), "reasons")}'
 
 
 def _prefix(game: CompanionGame) -> str:

@@ -52,6 +52,20 @@ MISTAKES = {
         'a move is the cells that change, such as {"a2": None',
         "yield (",
     ),
+    "too few pieces": ('later("a white disc"), 16', 'later("a white disc"), 12', "16 of white lie on the", "pieces ="),
+    "a method that takes nothing": (
+        "def moves(self, position: Position)",
+        "def moves(self)",
+        "moves takes (self); write def moves(self, position)",
+        "def moves(",
+    ),
+}
+
+#: The same of results, which come later in a game.
+WRONG_RESULTS = {
+    "a winner as a text": ('Result((player,), "', 'Result(player, "'),
+    "no result": ("Result((player,), ", "((player,), "),
+    "a winner who does not play": ("Result((player,)", 'Result(("red",)'),
 }
 
 Load = Callable[[str], Any]
@@ -93,6 +107,32 @@ def test_a_mistake_is_told_with_its_line(mistake: str, load: Load, tmp_path: Pat
     clause = explain(raised.value, "mistaken")
     assert told in clause
     assert f"{tmp_path / 'mistaken.py'}, line {line}" in clause
+
+
+@pytest.mark.parametrize("mistake", WRONG_RESULTS)
+def test_a_wrong_result_is_told_with_its_line(mistake: str, load: Load, tmp_path: Path) -> None:
+    code = SOURCE.replace(*WRONG_RESULTS[mistake])
+    game: CompanionGame = load(code)
+    (check,) = check_game(game, games=1, only=["undo"])
+    line = next(number for number, text in enumerate(code.splitlines(), 1) if "def result(" in text)
+    (problem,) = check.problems
+    assert problem.startswith('a result is winners and a reason: Result(("white",), "taken"), not ')
+    assert problem.endswith(f"({tmp_path / 'mistaken.py'}, line {line})")
+
+
+def test_a_player_who_does_not_play_is_told_with_the_line(load: Load, tmp_path: Path) -> None:
+    code = SOURCE.replace("\n\nGAME", "\n    def turn_after(self, position):\n        return 'red'\n\n\nGAME")
+    (check,) = check_game(load(code), games=1, only=["undo"])
+    line = next(number for number, text in enumerate(code.splitlines(), 1) if "def turn_after(" in text)
+    assert check.problems == (
+        f"there is no player 'red'; there are white, black ({tmp_path / 'mistaken.py'}, line {line})",
+    )
+
+
+def test_a_reason_without_a_sentence_is_told(load: Load) -> None:
+    game: CompanionGame = load(SOURCE.replace('(player,), "reached"', '(player,), "won"'))
+    (check,) = check_game(game, games=2, only=["words"])
+    assert any(problem.startswith('reasons lacks won; write "won": later("...") (') for problem in check.problems)
 
 
 def test_the_prefix_of_another_game_is_told(load: Load) -> None:
