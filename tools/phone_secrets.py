@@ -4,17 +4,19 @@
 
 Bots play by chance, and seats take turns, one in each state. All that the seat does not know is dealt anew: its phone,
 and one without a seat, must be sent the same messages, byte for byte and at the same moments of a clock that the tool
-turns: pages, hands, log, announcements, pictures (by a key of their content), and a hint that the seat asks for. The
-table must show, light and say the same. What a player does that others do not notice must send them nothing. Prints
-each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half of the time.
+turns: pages, hands, log, announcements, pictures (by the values that they are painted from), and a hint that the seat
+asks for. The table must show, light and say the same. What a player does that others do not notice must send them
+nothing. Prints each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half
+of the time.
 """
 
 import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +29,10 @@ from companion.journal import Journal
 from companion.opponents.worker import ChosenMove, Opponent, Request
 from companion.phones.address import Address
 from companion.phones.link import ServerLink
+from companion.phones.pictures import PhonePicture, PhonePictures
 from companion.phones.table import PhoneTable
+from companion.screen.fonts import Fonts
+from companion.screen.pictures import Pictures
 from companion.table.hidden_cards import HiddenCards
 from companion.table.hint import HintStep, may_hint
 from companion.table.session import Session
@@ -50,6 +55,8 @@ _HINT = 3
 _HERE = Address("127.0.0.1", 0)
 #: A move is one of a seat's own screen so often, else any that is possible.
 _OWN_SCREEN = 0.4
+#: All seats have phones so often where one would be enough.
+_ALL_SIT = 0.2
 #: A state has no more moves without an event in a row: they could go on for ever.
 _MOST_IN_A_ROW = 6
 
@@ -76,6 +83,28 @@ class Line(ServerLink):
 
     def close(self) -> None:
         """Do nothing."""
+
+
+class Unpainted(PhonePicture):
+    """A picture that nobody paints; no other has its key."""
+
+    def __init__(self, number: int) -> None:
+        self.key = str(number)
+
+    def encoded(self) -> bytes:
+        """Return the key: nobody looks at it."""
+        return self.key.encode()
+
+
+class UnpaintedPictures(PhonePictures):
+    """Pictures that are the same if they are painted from the same values; painting takes most of the time."""
+
+    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
+        super().__init__(fonts, pictures)
+        self._numbers = count()
+
+    def _painted(self, paint: Callable[[], pygame.Surface], *, lossless: bool) -> Unpainted:  # noqa: ARG002
+        return Unpainted(next(self._numbers))
 
 
 class Known(HiddenCards):
@@ -135,14 +164,17 @@ class Watchers:
 
     def __init__(self, session: Session, hidden: Known) -> None:
         self._session, self._hidden, self._line, self._now = session, hidden, Line(), session.now
-        self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line)
+        self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line, draw=UnpaintedPictures)
         assert session.game is not None
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
-    def show(self, state: Any, asks: str = "", later: Sequence[float] = ()) -> dict[str, list[Any]]:
+    def show(
+        self, state: Any, asks: str = "", later: Sequence[float] = (), *, alone: bool = False
+    ) -> dict[str, list[Any]]:
         """Return what each phone is sent that joins in this state, and what all at the table notice.
 
-        `asks`: the seat that asks for a hint at once. `later`: times (seconds) at which it is looked again.
+        `asks`: the seat that asks for a hint at once. `later`: times (seconds) at which it is looked again. `alone`:
+        besides the phone without a seat only the one that asks joins.
         """
         self._phones.switch_off()
         self._hidden.state = state
@@ -152,6 +184,8 @@ class Watchers:
         self._session.go_on()
         self._phones.switch_on()
         for number, seat in enumerate(self._seats, 1):
+            if alone and seat not in (asks, WATCHING):
+                continue
             self._line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
             self._touch(number, {"seat": seat})
             if seat == asks:
@@ -251,28 +285,26 @@ def _leak_of_state(
     if bool(play.actors(state)) != bool(play.actors(other)):
         # Where nobody is left to act, as after the last pick, the table goes on at once and shows no such state.
         return None
-    later = (rng.choice(_LATER_S),)
-    told, told_then = watchers.show(state, seat, later), watchers.show(other, seat, later)
+    later, unnoticed = (rng.choice(_LATER_S),), [move for move in play.possible(other) if play.event(move) is None]
+    # Others are sent something of interest only when one of them moves unnoticed.
+    alone = not unnoticed and rng.random() > _ALL_SIT
+    told, told_then = (watchers.show(whole, seat, later, alone=alone) for whole in (state, other))
     if not play.actors(state):
         # The table goes on at once: nobody is asked, and nobody can ask for a hint.
         told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
     for who in (seat, WATCHING, TABLE):
         if told_then[who] != told[who]:
             return f"{who} tells what {seat} does not know: {state}"
-    return _leak_of_move(play, watchers, seats, other, rng)
+    return _leak_of_move(play, watchers, seats, other, rng.choice(unnoticed)) if unnoticed else None
 
 
-def _leak_of_move(
-    play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, rng: Random
-) -> str | None:
-    """Return what is wrong with a move by chance that others do not notice.
+def _leak_of_move(play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, move: Any) -> str | None:
+    """Return what is wrong with a move that others do not notice.
 
     Phones show this state when it is called.
     """
-    unnoticed = [move for move in play.possible(state) if play.event(move) is None]
-    move = rng.choice(unnoticed) if unnoticed else None
-    after = play.follow(state, move) if move is not None else state
-    if move is None or not play.actors(state) or not play.actors(after):
+    after = play.follow(state, move)
+    if not play.actors(state) or not play.actors(after):
         # Where nobody is left to act the table goes on at once.
         return None
     sent, table_shows_it = watchers.change(after)

@@ -113,10 +113,13 @@ class PhonePictures:
         self._pictures.paint_played(surface, played)
         return surface
 
+    def _painted(self, paint: Callable[[], pygame.Surface], *, lossless: bool) -> PhonePicture:
+        return PhonePicture(paint(), lossless=lossless)
+
     def _keep(self, value: tuple[object, ...], paint: Callable[[], pygame.Surface], *, lossless: bool) -> str:
         key = _hashable(value)
         if key not in self._kept:
-            picture = PhonePicture(paint(), lossless=lossless)
+            picture = self._painted(paint, lossless=lossless)
             self._kept[key] = picture.key
             self.by_key.setdefault(picture.key, picture)
             if len(self._kept) > _MOST:

@@ -31,6 +31,7 @@ from companion.phones.values import (
 from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
 from companion.screen.pages import Page, PlayedPage, Row
+from companion.screen.pictures import Pictures
 from companion.table.bot_step import bot_or_step
 from companion.table.bots import whole_state
 from companion.table.move_entry import enter_move
@@ -58,9 +59,10 @@ class PhoneTable:
         address: Address,
         *,
         start: Callable[[Address, Certificate | None], ServerLink] = ServerLink,
+        draw: Callable[[Fonts, Pictures], PhonePictures] = PhonePictures,
     ) -> None:
         """Create the phones; nothing listens before `switch_on`."""
-        self._session, self._address, self._start = session, address, start
+        self._session, self._address, self._start, self._draw = session, address, start, draw
         self._file = EveningFile(session.journal.path.parent / "phones.json")
         self.guests = Guests()
         self._link: ServerLink | None = None
@@ -379,5 +381,5 @@ class PhoneTable:
         game = self._session.table_game
         if self._pictures is None or self._pictures[0] is not game:
             assert self._fonts is not None
-            self._pictures = game, PhonePictures(self._fonts, game.pictures(self._fonts))
+            self._pictures = game, self._draw(self._fonts, game.pictures(self._fonts))
         return self._pictures[1]

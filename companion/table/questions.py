@@ -98,6 +98,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.answers: Answers = ()
         #: The number of the answer that is marked; -1: none.
         self.index = 0
+        #: Rows of the page while it is made: they take time. None in between.
+        self._page_rows: tuple[Row, ...] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -318,7 +320,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return not self.answers or stays
 
     def _ids(self) -> Sequence[str]:
-        return [row.id for row in self._rows() if row.id]
+        rows = self._rows() if self._page_rows is None else self._page_rows
+        return [row.id for row in rows if row.id]
 
     def _selectable(self) -> Sequence[str]:
         """Answers that Advance can choose: all but the one of the button Draw."""
@@ -351,7 +354,15 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         """The question, over the whole screen or beside the picture."""
         if self.reported_problems:
             return problem_page(self.session, self.board(), self.reported_problems, overrule=True)
-        question, rows = self.question, self._rows()
+        rows = self._page_rows = self._rows()
+        try:
+            return self._page_of(rows)
+        finally:
+            self._page_rows = None
+
+    def _page_of(self, rows: tuple[Row, ...]) -> Page:
+        """Return the page of the question with these rows."""
+        question = self.question
         choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
         selected = choices[self.index % len(choices)] if choices and self.index >= 0 else None
         # What is waited for stands at the edge, one thing at a time: rows that come and go would move the others.

@@ -295,6 +295,22 @@ def test_a_question_that_stays_keeps_what_is_selected_and_is_not_said_again(sess
     assert throws(session) == (Throw("ann", "three", "good"),)
 
 
+def test_the_rows_of_a_page_are_made_once_and_anew_for_the_next(session: Session) -> None:
+    made = list[Row]()
+
+    class Telling(ThrowStep):
+        def facts(self) -> tuple[Row, ...]:
+            made.append(Row(f"fact {len(made) + 1}"))
+            return (made[-1],)
+
+    session.switch(Telling(session))
+    for _ in range(2):
+        made_before = len(made)
+        shown = session.page
+        assert isinstance(shown, BoardPage)
+        assert made[made_before:] == [shown.rows[0]]
+
+
 def test_many_answers_have_the_whole_screen(session: Session) -> None:
     step(session).whole_screen = True
     assert isinstance(session.page, ListPage)

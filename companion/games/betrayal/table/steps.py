@@ -9,7 +9,7 @@ from functools import partial
 from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
-from companion.games.betrayal.map_view import map_view
+from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import BOOK_OPEN
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.observation import HouseObservation
@@ -89,6 +89,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
         #: The cards of which was said that nobody has drawn them.
         self.not_drawn: frozenset[str] = frozenset()
+        #: The last map, and what it shows: making one takes time.
+        self._map: tuple[tuple[object, ...], MapView] | None = None
 
     def circumstances(self) -> tuple[object, ...]:
         """Explorer whose dice are thrown."""
@@ -336,7 +338,10 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         large = None
         if doors:
             large = self.state.house.rooms[doors[0].partition(":")[0]].floor
-        return map_view(self.state, self._walking, large=large, doors=doors, wrong=wrong)
+        shown = self.state, self._walking, large, doors, wrong
+        if self._map is None or self._map[0] != shown:
+            self._map = shown, map_view(self.state, self._walking, large=large, doors=doors, wrong=wrong)
+        return self._map[1]
 
     @property
     def doors(self) -> tuple[str, ...]:
