@@ -121,6 +121,7 @@ class Position:
     die: int | None = None
     memory: Any = None
     quiet: int = 0
+    past: tuple[Any, ...] | None = None
     #: What has been worked out of this position before.
     cache: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
 
@@ -132,12 +133,21 @@ class Position:
         """Return the number of pieces of this kind on the board."""
         return sum(other == kind for other in self.board.values())
 
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """All that counts for the moves to come: equal where a position occurs again."""
+        return self.turn, self.memory, frozenset(self.board.items())
+
 
 @dataclass(frozen=True)
 class Started:
-    """The game begins, with these options."""
+    """The game begins, with these options.
+
+    `repetition`: a position that occurs again and again ends it, as the game says; false in files made before.
+    """
 
     variants: tuple[str, ...] = ()
+    repetition: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,6 +187,8 @@ class DeclaredGrid(ABC):
     die_sides: ClassVar[int] = 0
     #: So many moves in which nothing is taken or put end the game with a draw; 0: they do not.
     draw_after: ClassVar[int] = 0
+    #: A position that occurs so many times, with the same player on turn, ends the game with a draw; 0: it does not.
+    repetitions: ClassVar[int] = 0
     #: Memory at the beginning: what a game remembers besides the board, as values that JSON has.
     first_memory: ClassVar[Any] = None
 
@@ -266,6 +278,8 @@ class GridRules(Rules[Position, Event]):
             for variant in event.variants:
                 if variant not in options:
                     yield f"variants: expected one of {' '.join(options) or 'none'}, found {shown(variant)}"
+            if event.repetition and not self.declared.repetitions:
+                yield "repetition: expected false, for in this game no repetition ends it"
         elif event.by not in self.declared.colours:
             yield f"by: expected one of {' '.join(self.declared.colours)}, found {shown(event.by)}"
         for cell, kind in event.changes if isinstance(event, Moved) else ():
@@ -297,8 +311,10 @@ class GridRules(Rules[Position, Event]):
         """The pieces as they are drawn; the first player begins."""
         assert isinstance(event, Started)
         lying = self.stock.place({}, self.declared.start())
-        first = next(iter(self.declared.colours))
-        return Position(lying, self.stock.board(lying), first, event.variants, memory=self.declared.first_memory)
+        first, past = next(iter(self.declared.colours)), () if event.repetition else None
+        return Position(
+            lying, self.stock.board(lying), first, event.variants, memory=self.declared.first_memory, past=past
+        )
 
     def follow(self, state: Position, event: Event) -> Position:
         """The cells have changed, or the die shows a number."""
@@ -311,7 +327,8 @@ class GridRules(Rules[Position, Event]):
         board = {cell: kind for cell, kind in state.board.items() if cell not in changes}
         board.update((cell, kind) for cell, kind in changes.items() if kind)
         quiet = state.quiet + 1 if len(lying) == len(state.lying) else 0
-        after = Position(lying, board, state.turn, state.variants, state.die, state.memory, quiet)
+        past = None if state.past is None else (*state.past, state.key) if quiet else ()
+        after = Position(lying, board, state.turn, state.variants, state.die, state.memory, quiet, past)
         memory = self.declared.remember(after)
         if memory is not after.memory:
             after = replace(after, memory=memory)
@@ -360,6 +377,8 @@ class GridRules(Rules[Position, Event]):
         result = self.declared.result(state)
         if result is None and 0 < self.declared.draw_after <= state.quiet:
             return Result((), "quiet")
+        if result is None and state.past and state.past.count(state.key) + 1 >= self.declared.repetitions:
+            return Result((), "repeated")
         if result is None and not self.must_roll(state) and not self._moves(state):
             return self.declared.stuck(state)
         return result

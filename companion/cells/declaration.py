@@ -63,6 +63,8 @@ class GridDeclaration(DeclaredGrid):
             return say(self.reasons[reason])
         if reason == "stuck":
             return say("The other side cannot move.")
+        if reason == "repeated":
+            return say("The same position has occurred several times.")
         return say("Nothing was taken for a long time.") if reason == "quiet" else ""
 
     def describe_move(self, before: Position, changes: Changes) -> str:

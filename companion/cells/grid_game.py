@@ -44,7 +44,8 @@ class GridTable(CellGame):
 
     def started(self, options: Values) -> Started:
         """A game with the options that are on."""
-        return Started(tuple(option.id for option in self.options if options[option.id]))
+        variants = tuple(option.id for option in self.options if options[option.id])
+        return Started(variants, repetition=self.declared.repetitions > 0)
 
     def matched(self, lying: CellLayout, observation: CellObservation) -> CellObservation:
         """Return the observation with the names that pieces have in a layout."""

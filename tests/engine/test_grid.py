@@ -143,6 +143,66 @@ def test_nobody_chooses_what_the_die_shows_and_in_a_draw_all_win() -> None:
     assert RULES.reward(Result((), "quiet"), "black") == 0.5
 
 
+class Shuffle(DeclaredGrid):
+    """Two pieces go to and fro; a step onto the other takes it."""
+
+    id = "shuffle"
+    board = drawn("""
+w..b
+""")
+    colours = COLOURS
+    pieces = RUNNERS
+    repetitions = 3
+
+    def moves(self, position: Position) -> Iterable[Changes]:
+        cell = position.cells_of(position.turn)[0]
+        for way in (-1, 1):
+            to = self.board.cell_beyond(cell, (way, 0))
+            if to:
+                yield {cell: None, to: position.turn}
+
+
+def shuffled(rounds: int, *, repetition: bool) -> Position:
+    """White goes to and fro so often, and so does Black."""
+    rules = GridRules(Shuffle())
+    state = rules.begin(Started(repetition=repetition))
+    to_and_fro = [("white", "a1", "b1"), ("black", "d1", "c1"), ("white", "b1", "a1"), ("black", "c1", "d1")]
+    for by, start, to in to_and_fro * rounds:
+        event = Moved(by, ((start, ""), (to, by)))
+        assert rules.problems(state, event) == ()
+        state = rules.follow(state, event)
+    return state
+
+
+def test_a_position_that_occurs_a_third_time_is_a_draw() -> None:
+    rules = GridRules(Shuffle())
+    assert rules.over(shuffled(1, repetition=True)) is None
+    state = shuffled(2, repetition=True)
+    assert rules.over(state) == Result((), "repeated")
+    assert rules.possible(state) == []
+    assert rules.worth(state, "white") == 0.5
+
+
+def test_files_made_before_know_no_repetition() -> None:
+    rules = GridRules(Shuffle())
+    assert rules.event_from_json({"event": "started"}) == Started(repetition=False)
+    assert rules.over(shuffled(5, repetition=False)) is None
+
+
+def test_what_was_before_a_capture_cannot_occur_again() -> None:
+    rules = GridRules(Shuffle())
+    state = shuffled(1, repetition=True)
+    assert len(state.past or ()) == 4
+    for by, start, to in [("white", "a1", "b1"), ("black", "d1", "c1"), ("white", "b1", "c1")]:
+        state = rules.follow(state, Moved(by, ((start, ""), (to, by))))
+    assert (state.board, state.past) == ({"c1": "white"}, ())
+
+
+def test_a_game_that_no_repetition_ends_is_not_said_to_be_one() -> None:
+    with pytest.raises(NotationError, match="repetition: expected false"):
+        RULES.event_from_json({"event": "started", "repetition": True})
+
+
 def test_the_state_is_told_as_plain_values() -> None:
     assert RULES.public_state(RULES.begin(Started())) == {
         "phase": "roll",

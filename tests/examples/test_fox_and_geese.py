@@ -17,6 +17,7 @@ from companion.opponents.budget import Budget
 from companion.screen.pages import BoardPage, Tone
 from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.errors import NotationError
+from engine.game import Result
 
 
 def reached(state: State, piece: str) -> set[str]:
@@ -62,6 +63,35 @@ def test_the_fox_wins_when_few_geese_are_left() -> None:
     over = RULES.over(state)
     assert over is not None
     assert (over.winners, over.reason) == (("fox",), "taken")
+
+
+def to_and_fro(rounds: int, *, repetition: bool) -> State:
+    """A goose and the fox go to and fro so often."""
+    state = RULES.begin(Started(repetition=repetition))
+    goose = Moved(Side.GEESE, "goose-8", "b4")
+    others = [Moved(Side.FOX, FOX, "d5"), Moved(Side.GEESE, "goose-8", "a4"), Moved(Side.FOX, FOX, "d4")]
+    for event in [goose, *[*others, goose] * rounds]:
+        assert RULES.problems(state, event) == ()
+        state = RULES.follow(state, event)
+    return state
+
+
+def test_a_position_that_occurs_a_third_time_is_a_draw() -> None:
+    assert RULES.over(to_and_fro(1, repetition=True)) is None
+    state = to_and_fro(2, repetition=True)
+    assert RULES.over(state) == Result((), "repeated")
+    assert [RULES.worth(state, seat) for seat in Side] == [0.5, 0.5]
+    assert RULES.over(to_and_fro(5, repetition=False)) is None, "files made before know no such rule"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_of_good_bots_end(seed: int) -> None:
+    state, rng = RULES.begin(Started(repetition=True)), Random(seed)
+    for _ in range(600):
+        if RULES.over(state):
+            break
+        state = RULES.follow(state, BOTS["greedy"](RULES, state, str(state.turn), Budget(nodes=100), rng))
+    assert RULES.over(state) is not None
 
 
 @pytest.mark.parametrize(

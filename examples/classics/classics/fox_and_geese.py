@@ -35,8 +35,10 @@ ggggggg
         later("A goose goes one cell down the board or sideways, never back."),
         later("The fox goes one cell any way, or takes geese by jumping over one after the other."),
         later("The geese win when the fox cannot move, the fox when fewer than five geese are left."),
+        later("A position that occurs a third time is a draw."),
     )
     reasons = {"taken": later("Too few geese are left."), "stuck": later("The other side cannot move.")}
+    repetitions = 3
 
     def moves(self, position: Position) -> Iterable[Changes]:
         """Steps of geese; steps and jumps of the fox."""

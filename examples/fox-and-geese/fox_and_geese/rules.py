@@ -3,7 +3,7 @@
 On a cross of 33 cells thirteen geese stand on the upper rows, the fox in the middle. They move in turn, geese first.
 A goose goes one cell down the board or sideways, never back. The fox goes one cell any way, also aslant, or jumps over
 a goose beside it onto a free cell and takes it. The geese win when the fox cannot move; the fox wins when no goose can
-move, or fewer than five are left.
+move, or fewer than five are left. A position that occurs a third time is a draw.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,6 +29,8 @@ _NAMES = {place: name for name, place in CELLS.items()}
 _GOOSE_WAYS = ((0, 1), (-1, 0), (1, 0))
 _FOX_WAYS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 FEWEST_GEESE = 5
+#: A position that occurs so many times ends the game.
+REPETITIONS = 3
 
 
 class Side(Name):
@@ -40,9 +42,13 @@ class Side(Name):
 
 @dataclass(frozen=True)
 class Started:
-    """The game begins. `must_take`: a fox that can take a goose must."""
+    """The game begins. `must_take`: a fox that can take a goose must.
+
+    `repetition`: a third repetition ends it; false in files made before.
+    """
 
     must_take: Explicit[bool] = False
+    repetition: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,11 +65,21 @@ Event = Started | Moved
 
 @dataclass(frozen=True)
 class State:
-    """Places of the pieces on the board, and the side on turn."""
+    """Places of the pieces on the board, and the side on turn.
+
+    `past`: the positions since a goose was taken, in a game that a repetition ends; else None.
+    """
 
     lying: Mapping[str, str]
     turn: Side = Side.GEESE
     must_take: bool = False
+    past: tuple[Any, ...] | None = None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for the same position: geese are alike."""
+        geese = frozenset(cell for piece, cell in self.lying.items() if piece != FOX)
+        return self.turn, self.lying[FOX], geese
 
 
 class FoxAndGeeseRules(Rules[State, Event]):
@@ -91,14 +107,16 @@ class FoxAndGeeseRules(Rules[State, Event]):
         """Thirteen geese on the upper rows, the fox in the middle."""
         assert isinstance(event, Started)
         geese = zip(GEESE, sorted(CELLS, key=lambda cell: CELLS[cell][::-1]), strict=False)
-        return State({FOX: "d4", **dict(geese)}, must_take=event.must_take)
+        past = () if event.repetition else None
+        return State({FOX: "d4", **dict(geese)}, must_take=event.must_take, past=past)
 
     def follow(self, state: State, event: Event) -> State:
         """The piece lies there, and a goose that was jumped over nowhere."""
         assert isinstance(event, Moved)
-        lying = {**state.lying, event.piece: event.to}
-        lying.pop(jumped_over(state, event) or "", None)
-        return replace(state, lying=lying, turn=Side.GEESE if state.turn is Side.FOX else Side.FOX)
+        lying, taken = {**state.lying, event.piece: event.to}, jumped_over(state, event)
+        lying.pop(taken or "", None)
+        past = None if state.past is None else () if taken else (*state.past, state.key)
+        return replace(state, lying=lying, turn=Side.GEESE if state.turn is Side.FOX else Side.FOX, past=past)
 
     def possible(self, state: State) -> tuple[Moved, ...]:
         """All moves of the side on turn."""
@@ -119,6 +137,10 @@ class FoxAndGeeseRules(Rules[State, Event]):
         fox = -1 + 1.1 * taken + 4.5 * threats + 0.2 * prey + 0.3 * room - 2 * sum(rows) / len(rows)
         return 1 / (1 + exp(fox))
 
+    def reward(self, result: Result, seat: str) -> float:
+        """Return a side's part of the victory: both share a draw."""
+        return super().reward(result, seat) if result.winners else 0.5
+
     def next(self, state: State) -> tuple[Choice, ...]:
         """The side on turn moves."""
         return () if self.over(state) else (Choice("moved", str(state.turn)),)
@@ -129,6 +151,8 @@ class FoxAndGeeseRules(Rules[State, Event]):
             return Result((str(Side.FOX),), "taken")
         if next(moves(state), None) is None:
             return Result((str(Side.GEESE if state.turn is Side.FOX else Side.FOX),), "penned-in")
+        if state.past and state.past.count(state.key) + 1 >= REPETITIONS:
+            return Result((), "repeated")
         return None
 
     def state_to_json(self, state: State) -> dict[str, Any]:

@@ -40,8 +40,8 @@ class FoxAndGeeseTable(CellGame):
         return str(state.turn)
 
     def started(self, options: Values) -> Started:
-        """A game with this option."""
-        return Started(options[MUST_TAKE.id])
+        """A game with this option, which a repetition ends."""
+        return Started(options[MUST_TAKE.id], repetition=True)
 
     # --- words ---
 
@@ -70,14 +70,19 @@ class FoxAndGeeseTable(CellGame):
 
     def reason(self, reason: str) -> str:
         """Why it is over."""
+        if reason == "repeated":
+            return say("The same position has occurred three times.")
         return say("Too few geese are left.") if reason == "taken" else say("The other side cannot move.")
 
     def help(self, state: State) -> Sequence[str]:
         """The rules of the side on turn."""
         left = say_count("{n} goose is left.", "{n} geese are left.", len(state.lying) - 1)
         if state.turn is Side.FOX:
-            return (say("The fox goes one cell any way, or takes a goose by jumping over it onto a free cell."), left)
-        return (say("A goose goes one cell down the board or sideways, never back."), left)
+            rule = say("The fox goes one cell any way, or takes a goose by jumping over it onto a free cell.")
+        else:
+            rule = say("A goose goes one cell down the board or sideways, never back.")
+        draw = () if state.past is None else (say("A position that occurs a third time is a draw."),)
+        return (rule, left, *draw)
 
     def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002
         """A move, and what it took."""

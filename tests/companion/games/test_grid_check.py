@@ -23,6 +23,12 @@ SOURCE = (ROOT / "examples" / "classics" / "classics" / "breakthrough.py").read_
 MISTAKES = {
     "no prefix": ('    prefix = "BK"\n', "", 'class Breakthrough lacks prefix; write prefix = "MG"', "class Break"),
     "a bad prefix": ('prefix = "BK"', 'prefix = "bk1"', "prefix is 'bk1'; write prefix = \"MG\"", "prefix ="),
+    "a repetition of nothing": (
+        '    prefix = "BK"',
+        '    prefix = "BK"\n    repetitions = 1',
+        "repetitions is 1; write repetitions = 3",
+        "repetitions =",
+    ),
     "no method": ("    def moves(", "    def move(", "class Breakthrough lacks moves (", "class Break"),
     "a letter of no piece": ("bbbbbbbb", "bbbbxbbb", "no piece begins with the x on e1 of the board", "board ="),
     "no board": ('drawn("""', '("""', "write board = rectangle(8, 8)", "board ="),
