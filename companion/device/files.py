@@ -1,5 +1,6 @@
 """Files: read within limits, written whole or not at all."""
 
+import contextlib
 import os
 import sys
 import tempfile
@@ -20,9 +21,9 @@ class NotTextError(UserError):
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Write `data` to `path` in one piece: a reader finds the old file or the new one.
 
-    A reader never finds a part. `mode`: the widest permissions of the file; the user's mask may take some away.
-    Raises UserError if it cannot be written, or if anything but a regular file is there; the old file is then
-    untouched.
+    A reader never finds a part, and the new file is on disk when this returns. `mode`: the widest permissions of the
+    file; the user's mask may take some away. Raises UserError if it cannot be written, or if anything but a regular
+    file is there; the old file is then untouched.
     """
     refuse_special(path)
     part = None
@@ -41,6 +42,20 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
         if part is not None and os.path.exists(part):
             os.unlink(part)
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    # Some file systems sync no folders: there a plug that is pulled within seconds brings the old file back.
+    with contextlib.suppress(OSError):
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the new names of files are on disk. Raises OSError."""
+    if sys.platform == "win32":
+        return  # Folders cannot be opened there; NTFS keeps a journal of names.
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def refuse_special(path: Path) -> None:

@@ -4,13 +4,12 @@ A backup counts only after it has been verified.
 """
 
 import contextlib
-import os
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from pathlib import Path
 
+from companion.device.files import sync_folder
 from companion.device.language import say
 from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile
@@ -110,17 +109,6 @@ def verify_journal(path: Path, stopped: Callable[[], bool] | None = None) -> Non
     """
     with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
         file.check()
-
-
-def sync_folder(folder: Path) -> None:
-    """Waits until the new names of files are on disk. Raises OSError."""
-    if sys.platform == "win32":
-        return  # Folders cannot be opened there; NTFS keeps a journal of names.
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class BackupWorker:

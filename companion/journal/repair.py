@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.device.files import sync_folder
 from companion.device.language import say, say_count
-from companion.journal.backups import backup_paths, file_beside, sync_folder, verify_journal
+from companion.journal.backups import backup_paths, file_beside, verify_journal
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, damaged, unusable
 from companion.journal.file import JournalFile

@@ -3,7 +3,6 @@
 They are restored when the journal is gone.
 """
 
-import os
 import shutil
 import threading
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.files import sync_folder
 from companion.journal import Journal, backups, integrity_check
 from companion.journal.backups import BackupWorker, back_up, backup_paths, has_traces
 from companion.journal.entries import Entry, EntryKind, KeptGame
@@ -91,7 +91,7 @@ def test_a_backup_that_cannot_be_made_leaves_those_there_are_and_says_why(
 def test_a_backup_counts_only_once_its_name_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "games.sqlite", kept(1, "a"))
     synced: list[list[bool]] = []
-    sync = backups.sync_folder
+    sync = sync_folder
 
     def note(folder: Path) -> None:
         synced.append([folder == tmp_path, backup_paths(path)[0].exists()])
@@ -101,23 +101,6 @@ def test_a_backup_counts_only_once_its_name_is_on_disk(tmp_path: Path, monkeypat
     (tmp_path / "games.backup-new.sqlite").write_bytes(b"of an attempt that was cut short")
     back_up(path)
     assert synced == [[True, True]]
-
-
-def test_a_folder_is_synced_and_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-    fsync, close = os.fsync, os.close
-
-    def note(what: str, call: Callable[[int], None]) -> None:
-        def noted(handle: int) -> None:
-            done.append(what)
-            call(handle)
-
-        monkeypatch.setattr(os, what, noted)
-
-    note("fsync", fsync)
-    note("close", close)
-    backups.sync_folder(tmp_path)
-    assert done == ["fsync", "close"]
 
 
 def test_traces_of_a_journal_are_itself_its_log_or_a_backup_with_something_in_it(tmp_path: Path) -> None:
