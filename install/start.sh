@@ -5,7 +5,8 @@ opt=$(cd "$(dirname "$0")" && pwd -P)
 name=finstere-flure-companion
 chosen=$opt/current
 version=$(basename "$(readlink "$chosen")")
-trial=${STATE_DIRECTORY:-${HOME:-}/.local/state/$name}/trial/$version
+state=${STATE_DIRECTORY:-${HOME:-}/.local/state/$name}
+trial=$state/trial/$version
 if [ -d "$trial" ] && [ -x "$opt/previous/bin/companion" ]; then
     left=$(find "$trial" -type f | head -n 1)
     if [ "$left" ]; then
@@ -14,6 +15,10 @@ if [ -d "$trial" ] && [ -x "$opt/previous/bin/companion" ]; then
         export COMPANION_TRIAL="$trial"
     else
         chosen=$opt/previous
+        # Once: what filled the disk while it was on trial goes, so that games can be kept again.
+        if rmdir "$trial/sweep" 2>/dev/null && [ "$(df --output=avail -m "$state" | tail -n 1)" -lt 50 ]; then
+            find "$state" -xdev -type f -size +10M -newer "$opt/current" ! -name 'games.*' -delete
+        fi
     fi
 fi
 # A disk that lost the program's files may still have those of the version before.

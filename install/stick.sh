@@ -74,6 +74,8 @@ trap leave EXIT
 work=$(mktemp -d -p /var/tmp)
 case $wish in
 update)
+    # As on an image of install/image.
+    [ -w "$(dirname "$0")" ] || finish read-only
     if mount_stick ro; then
         has_archive "$stick" || finish no-archive
     else

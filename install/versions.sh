@@ -1,6 +1,7 @@
 # The versions below /opt: each has a folder, "current" leads to the one that runs, "previous" to the one before it.
 # A new version is on trial: it has a folder of three files, of which start.sh takes one away at each start and the
-# companion all when it has run well. Deleting works on a full disk too. Read by install.sh.
+# companion all when it has run well, and of a folder "sweep" until the trial has failed. Deleting works on a full disk
+# too. Read by install.sh.
 # shellcheck shell=sh disable=SC2154 # what is used here is set in common.sh and install.sh
 
 # The service counts its starts, so the folder is among what it may write.
@@ -34,9 +35,7 @@ fingerprint() {
 install_program() {
     version=$(fingerprint)
     new=$opt/versions/$version
-    for script in start update stick; do
-        put "$source/install/$script.sh" "$opt/$script" 755
-    done
+    check_scripts
     if [ -e "$new/complete" ] && [ "$(version_of current)" = "$version" ]; then
         if [ -d "$trial/$version" ]; then
             say "Program: $version is tried again."
@@ -44,16 +43,61 @@ install_program() {
         else
             say "Program: up to date in $opt/current."
         fi
+        put_scripts
         return
     fi
     say "Program: into $new, with $(basename "$constraints")"
     [ -e "$new/complete" ] || build_program
+    put_scripts
     take_version
     # So that everybody can say: companion config --check
     if [ ! -e "$command" ] && [ ! -L "$command" ]; then
         act mkdir -p "$(dirname "$command")"
         act ln -s "/opt/$name/current/bin/companion" "$command"
     fi
+}
+
+# What starts the table and updates it belongs to no version: nothing would take a broken one back.
+put_scripts() {
+    for script in start update stick; do
+        put "$source/install/$script.sh" "$opt/$script" 755
+    done
+}
+
+# The scripts of this version must start a version, the one before it when its trial is over, say that a folder has no
+# archive, and answer a wish.
+check_scripts() {
+    [ -z "$dry_run" ] || return 0
+    try=$opt/try
+    gone "$try"
+    trap 'gone "$try"' EXIT
+    for stand_in in current previous; do
+        mkdir -p "$try/versions/$stand_in/bin"
+        printf '#!/bin/sh\necho %s\n' "$stand_in" >"$try/versions/$stand_in/bin/companion"
+        chmod 755 "$try/versions/$stand_in/bin/companion"
+        ln -s "versions/$stand_in" "$try/$stand_in"
+    done
+    for script in start update stick; do
+        install -m 755 "$source/install/$script.sh" "$try/$script"
+    done
+    mkdir -p "$try/state/trial/current"
+    touch "$try/state/trial/current/1"
+    said=$(tried_scripts 2>/dev/null) || true
+    gone "$try"
+    trap - EXIT
+    [ "$said" = "current previous 2 answered" ] || fail "The new version's scripts do not work; what was there stays."
+}
+
+# tried_scripts: in one line, what start says at a trial's last start and at the next, how update ends, what stick did.
+tried_scripts() {
+    first=$(STATE_DIRECTORY=$try/state timeout 20 "$try/start")
+    second=$(STATE_DIRECTORY=$try/state timeout 20 "$try/start")
+    timeout 20 "$try/update" --from "$try" && ended=0 || ended=$?
+    mkdir "$try/run"
+    printf nothing >"$try/run/stick"
+    RUNTIME_FOLDER=$try/run timeout 20 "$try/stick"
+    [ ! -e "$try/run/stick-answer" ] || answered=answered
+    echo "$first $second $ended ${answered:-}"
 }
 
 build_program() {
@@ -130,7 +174,7 @@ begin_trial() {
     # Without a version to go back to there is nothing to try.
     [ -x "$opt/previous/bin/companion" ] || return 0
     gone "$trial/$version" "$trial/new"
-    act mkdir -p "$trial/new"
+    act mkdir -p "$trial/new/sweep"
     act touch "$trial/new/1" "$trial/new/2" "$trial/new/3"
     act chown -R --reference="$(dirname "$trial")" "$trial"
     act mv -T "$trial/new" "$trial/$version"

@@ -33,6 +33,7 @@ class StickAnswer(StrEnum):
     WORKING = "working"
     NO_STICK = "no-stick"
     NO_ARCHIVE = "no-archive"
+    READ_ONLY = "read-only"
     NOT_INSTALLED = "not-installed"
     INSTALLED = "installed"
     NOT_WRITTEN = "not-written"

@@ -72,6 +72,8 @@ def _answer_text(answer: StickAnswer) -> str:
             return say("There is no USB stick.")
         case StickAnswer.NO_ARCHIVE:
             return say("There is no archive of the companion on the stick.")
+        case StickAnswer.READ_ONLY:
+            return say("The system on this card is read-only: replace it with an image of the new version.")
         case StickAnswer.NOT_INSTALLED:
             return say("The new version cannot be used. This one goes on.")
         case StickAnswer.INSTALLED:

@@ -165,7 +165,7 @@ def box(with_old: Box, tmp_path: Path) -> Box:
 def test_a_new_version_is_on_trial_until_it_has_run(box: Box) -> None:
     assert box.update(NEW).returncode == 0
     (trial,) = (box.state / "trial").iterdir()
-    assert len(list(trial.iterdir())) == 3
+    assert sorted(path.name for path in trial.iterdir()) == ["1", "2", "3", "sweep"]
     assert box.table() == "table new"
     assert not trial.exists()
     # From now on it may fall over as often as it likes: it is the one that ran.
@@ -214,6 +214,64 @@ def test_a_version_that_fails_its_check_is_never_taken(fault: str, box: Box) -> 
     assert re.search(r"^The new version .*; what was there stays\.\n$", result.stderr, re.MULTILINE)
     assert box.files() == before
     assert box.table() == "table old"
+
+
+#: Scripts beside the versions that would leave no table, or none that can be updated.
+BROKEN_SCRIPTS = {
+    "does not start": ("start", "exit 1\n"),
+    "is cut off": ("start", "if true; then\n"),
+    "hangs": ("start", "sleep 1000\n"),
+    "never goes back": ("start", 'exec "$(dirname "$0")/current/bin/companion" "$@"\n'),
+    "always goes back": ("start", 'exec "$(dirname "$0")/previous/bin/companion" "$@"\n'),
+    "finds an archive everywhere": ("update", "exit 0\n"),
+    "answers no wish": ("stick", "exit 0\n"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN_SCRIPTS)
+def test_a_script_that_does_not_work_is_never_taken(fault: str, box: Box) -> None:
+    name, lines = BROKEN_SCRIPTS[fault]
+    (box.project / "install" / f"{name}.sh").write_text(f"#!/bin/sh\n{lines}")
+    before = box.files()
+    # Also with a version that is there already.
+    for version in (NEW, OLD):
+        result = box.update(version)
+        assert result.returncode == 2
+        assert result.stderr.endswith("The new version's scripts do not work; what was there stays.\n")
+    assert box.files() == before
+    assert box.table() == "table old"
+
+
+def test_new_scripts_come_with_their_version_and_not_before_its_check(box: Box) -> None:
+    script = box.project / "install" / "start.sh"
+    script.write_text(f"{script.read_text()}# New.\n")
+    before = box.files()
+    assert box.update(Version("bad", game="exit 1")).returncode == 2
+    assert box.files() == before
+    assert box.update(NEW).returncode == 0
+    assert (box.opt / "start").read_text() == script.read_text()
+
+
+def test_what_fills_the_disk_on_trial_goes_once_the_trial_has_failed(box: Box) -> None:
+    kept = box.folder / "kept"
+    shutil.move(box.state, kept)
+    box.state.mkdir()
+    small = ["mount", "-t", "tmpfs", "-o", "size=40M", "tmpfs", str(box.state)]
+    if subprocess.run(small, capture_output=True, check=False).returncode:
+        pytest.skip("nothing may be mounted here")
+    try:
+        shutil.copytree(kept, box.state, dirs_exist_ok=True)
+        (box.state / "film").write_bytes(bytes(11_000_000))
+        os.utime(box.state / "film", (0, 0))
+        assert box.update(Version("bad", life='head -c 12M /dev/zero >"$STATE_DIRECTORY/full"; exit 1')).returncode == 0
+        assert box.table() == "table old"
+        assert sorted(path.name for path in box.state.iterdir()) == ["film", "games.sqlite", "trial"]
+        # What comes later is not the trial's.
+        (box.state / "full").write_bytes(bytes(12_000_000))
+        assert box.table() == "table old"
+        assert (box.state / "full").exists()
+    finally:
+        subprocess.run(["umount", str(box.state)], check=True)
 
 
 @pytest.mark.parametrize("fault", FAILING)
@@ -366,6 +424,18 @@ def test_a_stick_that_cannot_be_used_is_told(archive: Path, box: Box) -> None:
 def test_a_stick_is_a_partition_on_usb(box: Box, path: str, answer: str) -> None:
     box.pretend(lsblk="/dev/sdx1 vfat ", readlink=path, mount="", journalctl="")
     assert box.wish("report", CARD_FOLDER=str(box.state)) == answer
+
+
+def test_on_a_read_only_system_the_update_says_so(archive: Path, box: Box) -> None:
+    for options in (["--bind", str(box.opt)], ["-o", "remount,ro,bind"]):
+        if subprocess.run(["mount", *options, str(box.opt)], capture_output=True, check=False).returncode:
+            pytest.skip("nothing may be mounted here")
+    try:
+        assert box.with_stick("update", archive.parent) == "read-only"
+        assert box.with_stick("report", archive.parent) == "written"
+    finally:
+        subprocess.run(["umount", str(box.opt)], check=True)
+    assert box.table() == "table old"
 
 
 def test_without_a_stick_the_archive_on_the_card_is_installed(archive: Path, box: Box) -> None:
