@@ -13,6 +13,7 @@ from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, say
 from companion.device.sentences import listed, together
 from companion.device.settings import FULL_SCREEN, VOLUME
+from companion.device.stick import stick_reader
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import FEW_PLACES
 from companion.table.lists import ListStep
@@ -55,8 +56,8 @@ class LanguageStep(ListStep):
 
     def back(self) -> None:
         """Leaves the first run; it is not offered by itself again."""
-        self.session.change_settings(self.session.settings)
         self.session.close()
+        self.session.change_settings(self.session.settings)
 
 
 class ScreenStep(ListStep):
@@ -217,9 +218,7 @@ class RingStep(ListStep):
             Row(
                 say("It stays dark"),
                 "dark",
-                detail=say(
-                    'In the config file, section [ring], "kind" says which ring it is. "companion doctor" tells more.'
-                ),
+                detail=_dark_ring_advice(),
             ),
             Row(say("There is no ring"), "none", detail=say("The one on the screen does instead.")),
         )
@@ -231,6 +230,15 @@ class RingStep(ListStep):
     def pattern(self) -> Pattern:
         """Return the colours of the ring one after the other."""
         return Pulse(_RING_COLOURS[int(self.session.now / _RING_S) % len(_RING_COLOURS)])
+
+
+def _dark_ring_advice() -> str:
+    """Return where to look; without a desktop nobody can type a command."""
+    if stick_reader():
+        return say(
+            'In the config file, section [ring], "kind" says which ring it is. A report tells more: Settings, Version.'
+        )
+    return say('In the config file, section [ring], "kind" says which ring it is. "companion doctor" tells more.')
 
 
 def step_after_ring(session: Session) -> Step[Session]:
@@ -400,3 +408,8 @@ class DoneStep(ListStep):
         self.session.open_start_page()
         if row_id == "game" and len(self.session.games) == 1:
             self.session.new_game(self.session.games[0])
+
+
+def is_cut_short(step: Step[Session]) -> bool:
+    """Return True if the first run would not be over, were the plug pulled at this step."""
+    return isinstance(step, LanguageStep | ScreenStep | SoundStep | ButtonsStep | RingStep | CameraStep | TagsStep)

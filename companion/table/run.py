@@ -26,7 +26,7 @@ from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
-from companion.table.first_run import LanguageStep
+from companion.table.first_run import LanguageStep, is_cut_short
 from companion.table.game import TableGame
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
@@ -35,6 +35,7 @@ from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from companion.table.step import Step
 from companion.table.table_source import TableSource
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, load_profile
@@ -124,7 +125,7 @@ def run_table(options: TableOptions) -> None:
         around = SessionContext(
             watched=options.watched if options.virtual else None,
             camera_setup=lambda: _camera_setup(live, source) if live and source else None,
-            save_settings=lambda changed: _save(changed, options),
+            save_settings=lambda changed: _save(changed, options, session.step),
             switch_off=_shut_down if can_shut_down() else None,
             kiosk=options.kiosk,
             read_photo=None if options.virtual else lambda file: observe_photo(session, file, catalogue_of),
@@ -225,8 +226,13 @@ def _settings(options: TableOptions) -> Settings:
     return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)
 
 
-def _save(settings: Settings, options: TableOptions) -> None:
-    """Keeps the settings; that they cannot be kept stops no game."""
+def _save(settings: Settings, options: TableOptions, step: Step[Session]) -> None:
+    """Keeps the settings; that they cannot be kept stops no game.
+
+    The first run is offered as long as there are none, so none are kept in the midst of it.
+    """
+    if is_cut_short(step) and not default_settings_path().exists():
+        return
     try:
         save_settings(settings, default_settings_path(), options.config.settings())
     except UserError as error:

@@ -13,7 +13,7 @@ from fox_and_geese.table import TABLE
 
 from companion.device.settings import VOLUME, Settings, load_settings, save_settings
 from companion.journal import Journal
-from companion.table.first_run import LanguageStep
+from companion.table.first_run import LanguageStep, is_cut_short
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -115,7 +115,13 @@ def main() -> None:
     journal = Journal.open(args.folder / "games.sqlite")
     kept = KeptSettings(args.folder / "settings.toml", diary)
     rng = Random(sum(record.events for record in journal.games()))
-    around = SessionContext(save_settings=kept.save)
+
+    def save(changed: Settings) -> None:
+        # As at a table: in the midst of the first run nothing is kept.
+        if not (kept.new and is_cut_short(session.step)):
+            kept.save(changed)
+
+    around = SessionContext(save_settings=save)
     session = open_session(journal, kept.settings, [TABLE], sees=False, around=around, rng=rng)
     if kept.new:
         finish_first_run(ThreeKeys(session))

@@ -200,6 +200,16 @@ def test_the_ring_shows_one_colour_after_the_other(session: Session) -> None:
     assert session.page.name == "first-tags"
 
 
+def test_a_dark_ring_needs_no_command_where_nobody_can_type_one(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press(session, *ALL)
+    assert "companion doctor" in page(session).rows[2].detail
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/companion")
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/companion")
+    assert page(session).rows[2].detail.endswith("A report tells more: Settings, Version.")
+
+
 def test_the_tags_are_told_of_each_game_by_name_where_there_are_several(session: Session) -> None:
     press(session, *ALL, ADVANCE)
     shown = page(session)

@@ -31,7 +31,7 @@ from companion.table.game import TableGame
 from companion.table.recording import Recorder
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
-from hardware.buttons import Button, Source
+from hardware.buttons import Button, Press, Source
 from tests.companion.cells.cat_and_mice import Table as CatTable
 from tests.companion.cells.noughts_and_crosses import NoughtsTable, Started
 from vision.model.catalogue import Catalogue
@@ -115,6 +115,35 @@ def test_who_comes_for_the_first_time_is_asked_for_the_language_and_who_knows_it
     assert pages == ["first-language", "start", "start"]
     assert evening.sizes == [None, None, (300, 200)]
     assert not pygame.display.get_init()
+
+
+def test_a_first_run_that_was_cut_short_is_offered_again(evening: Evening) -> None:
+    def cut_short(app: App) -> None:
+        app.session.touch("de", 0.0)
+        assert app.session.page.name == "first-screen"
+        app.session.touch("full_screen", 0.0)
+        assert not default_settings_path().exists()
+
+    def finish(app: App) -> None:
+        pages.append(app.session.page.name)
+        app.session.touch("de", 0.0)
+        for button in (Button.ADVANCE, Button.ADVANCE, *Button, Button.ADVANCE, Button.ADVANCE):
+            app.session.press(Press(button, held=False), 0.0)
+        assert app.session.page.name == "first-done"
+
+    pages: list[str] = []
+    evening.run(cut_short)
+    evening.run(finish)
+    evening.run(lambda app: pages.append(app.session.page.name))
+    assert pages == ["first-language", "start"]
+    assert load_settings(default_settings_path())[0].language == "de"
+
+
+def test_a_first_run_that_was_left_is_not_offered_again(evening: Evening) -> None:
+    pages: list[str] = []
+    evening.run(lambda app: app.session.press(Press(Button.BACK, held=False), 0.0))
+    evening.run(lambda app: pages.append(app.session.page.name))
+    assert pages == ["start"]
 
 
 @pytest.mark.parametrize("asked", [{}, {"full_screen": True}, {"kiosk": True}])
