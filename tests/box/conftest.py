@@ -28,6 +28,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--plugs", type=int, default=5, help="box: so many times is the plug pulled in a game")
 
 
+def choose_players(box: "Machine") -> None:
+    """Lead from the start page to the row that begins a game of two players."""
+    box.press("ret")
+    box.await_page("players")
+    # Green, red, and on to Start.
+    box.press("ret", "d", "ret", *["d"] * 6)
+    box.await_still()
+
+
+def begin_game(box: "Machine") -> None:
+    """Begin the game; there is no camera that could see the table."""
+    box.press("ret")
+    box.await_page("set-up")
+    box.hold("ret")
+    box.await_page("tokens")
+    box.await_still()
+
+
 @pytest.fixture(scope="session")
 def image() -> "Image":
     """Disk of the machine."""

@@ -14,6 +14,10 @@ from tools.box.machine import Machine
 EVENTS = 8
 SOURCE = """cd /etc/{unit}; sed -i 's|^source = .*|source = "http://10.0.2.2:{port}/shot.jpg"|' config.toml
 grep -q 10.0.2.2 config.toml; systemctl daemon-reload; systemctl restart --no-block {unit}"""
+#: The table is watched for so long to see what that takes, in seconds.
+WATCH_S = 60
+#: Time that the processors were busy and idle, before and after.
+WATCH = """count() {{ awk '/^cpu / {{print $2+$3+$4+$7+$8, $5+$6}}' /proc/stat; }}; count; sleep {s}; count"""
 
 
 def copy_in(box: Machine, file: Path, place: str, *, owner: str = "root") -> None:
@@ -51,6 +55,10 @@ def test_a_round_is_read_by_the_camera(
             camera.show(act.picture) if act.picture else box.press(act.key)
         box.await_true(lambda: int(box.shell(ENTRIES)) == EVENTS, "the last event")
         note("events read by the camera", EVENTS - BEGINNING)
+        before, after = (list(map(int, line.split())) for line in box.shell(WATCH.format(s=WATCH_S)).splitlines())
+        busy, idle = (late - early for early, late in zip(before, after, strict=True))
+        note(f"share of both processors while it watches for {WATCH_S} s (%)", round(100 * busy / (busy + idle)))
+        note("memory in use while it watches (MB)", box.shell("free -m | awk '/Mem/ {print $3}'"))
         box.hold("backspace")
         box.await_page("menu")
         box.screen(pictures / "menu.png")

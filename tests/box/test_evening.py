@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.box.conftest import UNIT
-from tools.box.machine import Machine
+from tests.box.conftest import UNIT, begin_game, choose_players
+from tools.box.machine import Machine, shows_page
 
 Note = Callable[[str, object], None]
 
@@ -23,6 +23,11 @@ def shown(machine: Machine, name: str) -> str:
     return machine.shell(f"systemctl show -P {name} {UNIT}")
 
 
+def ready_s(machine: Machine) -> int:
+    """Return the time from the kernel's start until the companion was ready, in seconds."""
+    return int(shown(machine, "ActiveEnterTimestampMonotonic")) // 10**6
+
+
 def test_the_first_page_is_on_the_screen_and_nothing_failed(box: Machine, pictures: Path, note: Note) -> None:
     box.screen(pictures / "first-page.png")
     assert box.status() == "page first-language"
@@ -31,10 +36,7 @@ def test_the_first_page_is_on_the_screen_and_nothing_failed(box: Machine, pictur
     assert box.shell("journalctl -b -o cat -g 'ordering cycle' || true") in ("", "-- No entries --")
     # The sound card is there.
     assert box.shell(f"journalctl -b -o cat -u {UNIT} -g 'cannot find card' || true") in ("", "-- No entries --")
-    note(
-        "from the kernel's start until the companion is ready (s)",
-        int(shown(box, "ActiveEnterTimestampMonotonic")) // 10**6,
-    )
+    note("from the kernel's start until the companion is ready (s)", ready_s(box))
     note("memory in use (MB)", box.shell("free -m | awk '/Mem/ {print $3}'"))
     note("memory of the companion's unit (MB)", int(shown(box, "MemoryCurrent")) // 2**20)
     note("written to disk until then (MB)", int(box.shell("awk '{print $7}' /sys/block/vda/stat")) // 2048)
@@ -74,6 +76,21 @@ def test_the_watchdog_brings_a_hung_companion_back(box: Machine, note: Note) -> 
     box.await_true(lambda: shown(box, "NRestarts") == "1" and shown(box, "ActiveState") == "active", "a second start")
     note("from the hang until it is ready again (s)", round(float(box.shell("cut -d' ' -f1 /proc/uptime")) - start))
     box.await_page("first-language")
+
+
+def test_a_game_goes_on_after_the_plug_was_pulled(at_start: Machine, pictures: Path, note: Note) -> None:
+    box = at_start
+    choose_players(box)
+    begin_game(box)
+    box.pull_plug()
+    box.switch_on()
+    box.await_true(lambda: shows_page(box.screen()), "a page on the screen")
+    assert box.status() == "page start"
+    note("from the kernel's start until Go on is on the screen (s)", ready_s(box))
+    box.press("ret")
+    box.await_page("tokens")
+    box.await_still()
+    box.screen(pictures / "game-after-the-plug.png")
 
 
 def test_the_start_page_switches_the_machine_off(at_start: Machine, pictures: Path) -> None:

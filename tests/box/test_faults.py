@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.box.conftest import UNIT
+from tests.box.conftest import UNIT, begin_game, choose_players
 from tools.box.machine import Hardware, Machine
 
 HARDWARE = {
@@ -35,18 +35,9 @@ def test_what_a_full_disk_kept_out_is_written_when_there_is_space(
     at_start: Machine, pictures: Path, note: Callable[[str, object], None]
 ) -> None:
     box = at_start
-    box.press("ret")
-    box.await_page("players")
-    # Green, red, and on to Start.
-    box.press("ret", "d", "ret", *["d"] * 6)
-    box.await_still()
+    choose_players(box)
     box.shell(FILL)
-    box.press("ret")
-    box.await_page("set-up")
-    # There is no camera that could see the table.
-    box.hold("ret")
-    box.await_page("tokens")
-    box.await_still()
+    begin_game(box)
     box.screen(pictures / "full-disk.png")
     note("entries in the journal while the disk is full", box.shell(ENTRIES))
     box.shell("rm /var/tmp/full; sync")

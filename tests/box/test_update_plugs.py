@@ -40,8 +40,11 @@ for attempt in 1 2 3 4; do
 done
 exit 1
 """
-#: Mean time from one moment to the next, in seconds.
+#: Mean time from one moment to the next, in seconds: while the version is built, and once it is whole.
 EVERY_S = 15.0
+EVERY_AT_SWITCH_S = 0.5
+#: Time between two looks for whether the new version is whole, in seconds.
+LOOK_EVERY_S = 0.05
 #: So many disks are kept at a time; each takes two gigabytes.
 MOST_KEPT = 12
 #: Longest time of an update, in seconds.
@@ -113,14 +116,25 @@ def stands(moment: Path, folder: Path) -> str:
         return (root / OPT[1:] / "current").readlink().name
 
 
-def pull_plugs(disk: Path, folder: Path, moments: Path, most: int, rng: Random) -> None:
+def await_whole_version(root: Path, updating: "subprocess.Popen[str]") -> None:
+    """Wait until the update has built the new version and is about to take it."""
+    versions = root / OPT[1:] / "versions"
+    while not list(versions.glob(f"{VERSION}*/complete")):
+        assert updating.poll() is None, updating.communicate()[0]
+        time.sleep(LOOK_EVERY_S)
+
+
+def pull_plugs(disk: Path, folder: Path, moments: Path, most: int, rng: Random, *, at_switch: bool) -> None:
     """Update the table on this disk; keep the disk as it is at random moments, at most so many."""
     front, root = folder / "front.raw", folder / "root"
+    every_s = EVERY_AT_SWITCH_S if at_switch else EVERY_S
     with served(disk, front) as server, mounted(front, root):
         updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--lite")
+        if at_switch:
+            await_whole_version(root, updating)
         for number in range(most):
             try:
-                updating.wait(rng.uniform(0, 2 * EVERY_S))
+                updating.wait(rng.uniform(0, 2 * every_s))
                 break
             except subprocess.TimeoutExpired:
                 # Whoever asks for the disk meanwhile waits: it is for seconds.
@@ -133,8 +147,9 @@ def pull_plugs(disk: Path, folder: Path, moments: Path, most: int, rng: Random) 
         assert updating.returncode == 0, said
 
 
+@pytest.mark.parametrize("when", ["while it is built", "around the switch"])
 def test_the_table_stands_whenever_the_plug_is_pulled_in_an_update(
-    image: Image, tmp_path: Path, pytestconfig: pytest.Config, note: Callable[[str, object], None]
+    when: str, image: Image, tmp_path: Path, pytestconfig: pytest.Config, note: Callable[[str, object], None]
 ) -> None:
     before, disk, moments = tmp_path / "before.raw", tmp_path / "disk.raw", tmp_path / "moments"
     moments.mkdir()
@@ -147,7 +162,7 @@ def test_the_table_stands_whenever_the_plug_is_pulled_in_an_update(
     while len(versions) < pytestconfig.getoption("--plugs"):
         run("cp", "--sparse=always", before, disk)
         most = min(MOST_KEPT, pytestconfig.getoption("--plugs") - len(versions))
-        pull_plugs(disk, tmp_path, moments, most, rng)
+        pull_plugs(disk, tmp_path, moments, most, rng, at_switch=when == "around the switch")
         for moment in sorted(moments.iterdir()):
             versions.append(stands(moment, tmp_path / "pulled"))
             moment.unlink()
