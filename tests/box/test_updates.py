@@ -22,16 +22,24 @@ FAILING = {
     "hangs when it is ready": """exec python3 -c "import os, socket, time
 socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b'READY=1', os.environ['NOTIFY_SOCKET'])
 time.sleep(1000)" """,
+    "hangs before it is ready, and does not heed being told to stop": "trap '' TERM; sleep 1000",
+    "is killed": "kill -9 $$",
+    "takes all memory": "exec tail /dev/zero",
+    "lacks its Python": "exec /nowhere/python",
+    "deletes itself": 'rm -rf "${0%/bin/*}"; exit 1',
     "eats the journal": "rm -f games.sqlite*; exit 1",
+    "damages the journal": "echo nothing >games.sqlite; exit 1",
     "fills the disk": "fallocate -l $(df --output=avail -B1 . | tail -1) full; exit 1",
 }
 #: What install/versions.sh leaves when it has taken a version, whose program is this script (in base64).
 TAKE = f"""set -e; cd {OPT}; mkdir -p versions/bad/bin
 echo PROGRAM | base64 -d >versions/bad/bin/companion; chmod 755 versions/bad/bin/companion
 ln -sfn "$(readlink current)" previous; ln -sfn versions/bad current
-install -d -o finstere-flure -g finstere-flure {STATE}/trial {STATE}/trial/bad
+install -d -o finstere-flure -g finstere-flure {STATE}/trial {STATE}/trial/bad {STATE}/trial/bad/sweep
 for number in 1 2 3; do install -o finstere-flure -g finstere-flure /dev/null {STATE}/trial/bad/$number; done
 systemctl restart --no-block {UNIT}"""
+#: What filled the disk is gone again when so much is left, in megabytes.
+LEFT_MB = 500
 Note = Callable[[str, object], None]
 
 
@@ -50,6 +58,7 @@ def test_after_three_failed_starts_the_version_before_runs_again(fault: str, at_
     note("until the version before shows its page (s)", round(uptime(box) - began))
     assert box.shell(f"systemctl show -P NRestarts {UNIT}") == "3"
     assert "does not run" in box.shell(f"journalctl -b -o cat -u {UNIT} -g 'does not run'")
+    assert int(box.shell(f"df --output=avail -m {STATE} | tail -1")) > LEFT_MB
 
 
 def stick(folder: Path, machine: Machine) -> None:
@@ -82,25 +91,53 @@ def swap_wheels(archive: Path) -> None:
     write_archive(archive, archive.stem, contents)
 
 
-#: What the log says of each harm.
-HARMS: dict[Callable[[Path], None], str] = {
-    cut: "cannot be unpacked",
-    damage: "Files of this version are damaged",
-    mislabel: "is damaged: copy it again",
-    swap_wheels: "Python packages could not be installed",
+def empty(archive: Path) -> None:
+    archive.write_bytes(b"")
+
+
+def exchange(archive: Path) -> None:
+    """Put an archive of something else in its place."""
+    write_archive(archive, archive.stem, {"README.md": b"Nothing.\n"})
+
+
+def leave_out_wheel(archive: Path) -> None:
+    contents = archived()
+    del contents[next(name for name in contents if name.endswith(".whl"))]
+    write_archive(archive, archive.stem, contents)
+
+
+def change(name: str, data: bytes) -> Callable[[Path], None]:
+    """Return what makes the archive anew with these contents of a file; its checksums are right."""
+
+    def changed(archive: Path) -> None:
+        write_archive(archive, archive.stem, archived() | {name: data})
+
+    return changed
+
+
+#: What is done to the archive, and what the log says of it.
+HARMS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "cut": (cut, "cannot be unpacked"),
+    "empty": (empty, "cannot be unpacked"),
+    "damaged": (damage, "Files of this version are damaged"),
+    "with a wrong checksum": (mislabel, "is damaged: copy it again"),
+    "of something else": (exchange, "is no archive of the companion"),
+    "with wheels swapped": (swap_wheels, "Python packages could not be installed"),
+    "without one of its wheels": (leave_out_wheel, "Python packages could not be installed"),
+    "whose scripts do not start": (change("install/start.sh", b"exit 1\n"), "scripts do not work"),
+    "whose program does not start": (change("companion/main.py", b"1 +\n"), "The new version does not start"),
 }
 
 
 @pytest.mark.parametrize("harm", HARMS)
-def test_a_damaged_archive_on_a_stick_is_refused(
-    harm: Callable[[Path], None], at_start: Machine, tmp_path: Path
-) -> None:
+def test_a_damaged_archive_on_a_stick_is_refused(harm: str, at_start: Machine, tmp_path: Path) -> None:
+    do_harm, said = HARMS[harm]
     box = at_start
     folder = tmp_path / "stick"
     folder.mkdir()
     made = next((BUILD / RELEASE).glob(f"{UNIT}-*.tar"))
     archive = Path(shutil.copy(made, folder / f"{UNIT}-9.9.9.tar"))
-    harm(archive)
+    do_harm(archive)
     before = box.shell(f"readlink {OPT}/current; ls {OPT}/versions")
     stick(folder, box)
     # A stick counts once its file system is known.
@@ -108,6 +145,6 @@ def test_a_damaged_archive_on_a_stick_is_refused(
     box.shell(f"printf update >/run/wish; mv /run/wish /run/{UNIT}/stick")
     box.await_true(lambda: box.shell(f"cat /run/{UNIT}/stick-answer 2>/dev/null || true") != "", "an answer")
     assert box.shell(f"cat /run/{UNIT}/stick-answer") == "not-installed"
-    assert HARMS[harm] in box.shell("journalctl -b -o cat -u finstere-flure-stick")
+    assert said in box.shell("journalctl -b -o cat -u finstere-flure-stick")
     assert box.shell(f"readlink {OPT}/current; ls {OPT}/versions") == before
     assert box.status() == "page start"
