@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from tests.box.conftest import UNIT
 from tools.box.image import Image
 from tools.box.machine import Hardware, Machine, shows_page
@@ -25,11 +27,11 @@ def test_a_camera_may_be_unplugged_and_plugged_in_again(at_start: Machine, pictu
     box.shell(f"systemctl start --no-block {UNIT}")
     box.await_page("start")
     box.await_true(lambda: box.shell(HELD) == "/dev/video0", "the camera in use", CAMERA_S)
+    before = box.await_still()
     box.shell(f"echo vivid.0 >{DRIVER}/unbind")
     # Who holds a camera that is gone keeps its number from the one that comes, whatever socket that is in.
     box.await_true(lambda: box.shell(HELD) == "", "that nobody holds the old camera", CAMERA_S)
-    # The page says so a moment later.
-    box.shell("sleep 5")
+    box.await_true(lambda: not np.array_equal(box.screen(), before), "that the page says so", CAMERA_S)
     box.screen(pictures / "camera-unplugged.png")
     assert box.status() == "page start"
     box.shell(f"echo vivid.0 >{DRIVER}/bind")
