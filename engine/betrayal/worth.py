@@ -20,7 +20,7 @@ from .rolls import dice
 from .scenario import MONSTER, MONSTER_COUNT, MOST_HAUNT_TURNS
 from .state import Phase, State
 
-#: Worth of a step of a trait that fights, Speed or Might, in logits of the part of the victory.
+#: Worth of a step of a trait that fights, Speed or Might.
 _FIGHTING = 0.12
 #: Worth of a step of Sanity or Knowledge.
 _THINKING = 0.06
@@ -32,10 +32,17 @@ _AT_DOOR = 0.25
 _A_STEP = 0.75
 #: Steps that a crossing which is still to be made counts for.
 _ROLL_STEPS = 1.5
+#: Part of the victory, in logits, that a worth of 1 brings before the haunt: who is the traitor counts for more.
+_EXPLORED = 0.3
 #: Steepness of the race to kill: how surely the side wins that kills in half the time, in logits for each doubling.
-_STEEPNESS = 0.8
+#: This and the next two are fitted to games between greedy bots.
+_STEEPNESS = 0.35
+#: Weight of each fighter more, in logits: of the two sides the larger one wins when time is up.
+_NUMBERS = 0.55
+#: Weight that is added to it until the haunt's last turn.
+_NUMBERS_LATE = 2.2
 #: Chance of a side that is as good as dead: until it is, victory has to be fetched.
-_OPEN = 0.05
+_OPEN = 0.03
 #: Damage a turn that somebody suffers anyhow.
 _LEAST = 0.05
 #: Part of its strength that an attacker far away has.
@@ -76,7 +83,7 @@ def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -
         return (1 - _SMALL) * share + _SMALL * _details(state, event, seat)
     scores = {who: _score(state, who, event) for who in state.players}
     most = max(scores.values())
-    parts = {who: math.exp(score - most) for who, score in scores.items()}
+    parts = {who: math.exp(_EXPLORED * (score - most)) for who, score in scores.items()}
     share = parts[seat] / sum(parts.values())
     if state.due is None:
         return share
@@ -155,7 +162,7 @@ def _heroes_chance_to_come(state: State, traitor: str) -> float:
     start = state.explorers[traitor].room
     ghosts = [_Fighter("", MONSTER.might or 0, MONSTER.speed, start, None) for _ in range(MONSTER_COUNT)]
     heroes = [one for one in fighters if one.id != traitor]
-    return _race(state, heroes, [one for one in fighters if one.id == traitor], ghosts, {})
+    return _race(state, heroes, [one for one in fighters if one.id == traitor], ghosts, 0, {})
 
 
 def _heroes_chance_now(state: State, event: Any, turns: int) -> float:
@@ -201,16 +208,14 @@ def _fighter(state: State, who: str) -> _Fighter:
 
 
 def _heroes_chance(state: State, fighters: Mapping[str, _Fighter], turns: int, known: _Threats) -> float:
-    """Return the heroes' chance to win with these fighters; late in the haunt the numbers count."""
+    """Return the heroes' chance to win with these fighters."""
     alive = [one for one in fighters.values() if one.health is None or one.health >= 0]
     monsters = [one for one in alive if one.health is None]
     traitors = [one for one in alive if one.id in state.explorers and state.explorers[one.id].is_traitor]
     heroes = [one for one in alive if one.id in state.explorers and not state.explorers[one.id].is_traitor]
     if not traitors or not heroes:
         return float(bool(heroes)) if not traitors else 0.0
-    late = (turns / MOST_HAUNT_TURNS) ** 2
-    more = len(heroes) >= len(traitors) + len(monsters)
-    return (1 - late) * _race(state, heroes, traitors, monsters, known) + late * more
+    return _race(state, heroes, traitors, monsters, turns, known)
 
 
 def _race(
@@ -218,9 +223,10 @@ def _race(
     heroes: Sequence[_Fighter],
     traitors: Sequence[_Fighter],
     monsters: Sequence[_Fighter],
+    turns: int,
     known: _Threats,
 ) -> float:
-    """Return the heroes' chance: which side needs less time to kill the other."""
+    """Return the heroes' chance: which side needs less time to kill the other, and which is larger in the end."""
     attackers = (*traitors, *monsters)
     key = tuple([(one.id, one.fights) for one in (*heroes, *attackers)])
     if key not in known:
@@ -231,8 +237,11 @@ def _race(
     for_traitors = sum([1 + (one.health or 0) for one in traitors]) / (_LEAST + on_traitors)
     # One after the other: who is dead takes no more time.
     for_heroes = sum([(1 + (one.health or 0)) / (_LEAST + on) for one, on in zip(heroes, on_heroes, strict=True)])
-    lead = math.log2(for_heroes / for_traitors)
-    return _OPEN + (1 - 2 * _OPEN) / (1 + math.exp(-_STEEPNESS * lead))
+    # As many as the others are enough for the heroes.
+    more = len(heroes) - len(traitors) - len(monsters) + 0.5
+    logit = _STEEPNESS * math.log2(for_heroes / for_traitors)
+    logit += (_NUMBERS + _NUMBERS_LATE * max(0, turns) / MOST_HAUNT_TURNS) * more
+    return _OPEN + (1 - 2 * _OPEN) / (1 + math.exp(-logit))
 
 
 def _threat(state: State, one: _Fighter, other: _Fighter) -> float:
