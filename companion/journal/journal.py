@@ -142,8 +142,10 @@ class Journal:
     def finish(self, game: int, result: str) -> None:
         """Finish the game, with its result in a few words; a later event or undo resumes it.
 
-        A backup of all games is started.
+        A backup of all games is started. A game that is finished stays as it is.
         """
+        if self._game(game).result is not None:
+            return
         self._is_backup_due = True
         self._add(game, EntryKind.FINISH, result)
 

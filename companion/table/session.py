@@ -399,9 +399,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def hands_button(self) -> Row | None:
         """At the virtual table: a button of the page that has the step's work done."""
-        if self.watching is not False or self.step.auto_move_requested:
-            return None
-        return Row(say("Do it for me"), HANDS)
+        asked = self.watching is not False or self.step.auto_move_requested
+        return None if asked else Row(say("Do it for me"), HANDS)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
@@ -439,9 +438,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """
         kind = self.journal.kind(game_id)
         table_game = next(game for game in self.games if game.rules.id == kind)
-        rules = table_game.rules
-        events = [rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
-        return table_game, rules.replay(events)
+        events = [table_game.rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
+        return table_game, table_game.rules.replay(events)
 
     def resume(self, game_id: int) -> None:
         """Goes on with a game of the journal. Raises as `kept` does."""
@@ -450,6 +448,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.seating.begin(game_id)
         self._choose(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
+        if (result := table_game.result_line(game.state)) is not None:
+            self.journal.finish(game_id, result)  # The plug was pulled between the last event and this.
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:

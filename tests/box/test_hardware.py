@@ -68,7 +68,7 @@ def test_a_hung_kernel_is_started_again_by_the_hardwares_watchdog(switched_on: C
     box = switched_on(Hardware(kernel_words="cloud-init=disabled panic=0", more="-device i6300esb"))
     assert box.shell("systemctl show -P RuntimeWatchdogUSec") == "1min"
     before = box.shell("cat /proc/sys/kernel/random/boot_id")
-    box.shell("(sleep 2; echo c >/proc/sysrq-trigger) & disown")
+    box.shell("setsid -f sh -c 'sleep 2; echo c >/proc/sysrq-trigger' >/dev/null 2>&1")
     box.await_true(lambda: not shows_page(box.screen()), "a restart")
     box.await_true(lambda: shows_page(box.screen()), "a page on the screen")
     box.forget_console()

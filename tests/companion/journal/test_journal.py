@@ -156,6 +156,18 @@ def test_a_game_that_is_over_is_kept_small_and_is_whole_all_the_same(path: Path)
     assert journal.events(game) == ("a", "b", "c")
 
 
+def test_a_game_is_finished_once(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "a")
+    for result in ("red wins", "blue wins"):
+        journal.finish(game, result)
+        assert journal.games()[0].result == "red wins"
+    journal.close()
+    again = Journal.open(path)
+    again.finish(game, "blue wins")
+    assert again.games()[0].result == "red wins"
+
+
 def test_a_finished_game_goes_on_when_its_end_is_taken_back(path: Path) -> None:
     journal = Journal.open(path)
     game = journal.start("finstere-flure", "a")

@@ -449,6 +449,22 @@ def test_a_game_that_is_gone_on_with_looks_at_the_table_first_and_remembers_noth
     assert (session.layout, session.memory) == (None, None)
 
 
+def test_a_game_whose_result_the_plug_kept_out_is_over_once_somebody_goes_on_with_it(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, journal = session.game_id, session.journal
+    assert number is not None
+    with monkeypatch.context() as pulled:
+        pulled.setattr(journal, "finish", lambda *_: None)
+        for _ in range(LAST):
+            session.apply("counted")
+    session.open_start_page()
+    assert f"resume {number}" in row_ids(session)
+    session.resume(number)
+    session.open_start_page()
+    assert f"resume {number}" not in row_ids(session)
+
+
 # --- a virtual table --------------------------------------------------------------------------------------------------
 
 
