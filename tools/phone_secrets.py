@@ -97,7 +97,7 @@ class Unpainted(PhonePicture):
 
 
 class UnpaintedPictures(PhonePictures):
-    """Pictures that are the same if they are painted from the same values; painting takes most of the time."""
+    """Pictures with a key for each value that they are painted from, which nobody paints."""
 
     def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
         super().__init__(fonts, pictures)

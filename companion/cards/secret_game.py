@@ -13,6 +13,7 @@ from companion.device.log import warn
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
+from engine.errors import NotationError
 from engine.game import Rules
 
 #: What is hidden, who plays, and where the game stands.
@@ -27,6 +28,7 @@ class Kept(Generic[HiddenT, PlayerT]):
 
     `picks` are those of events that have happened, by the event's number after the first; `coming` those of events that
     have not, by the event's name. `bots`: for whom a bot plays. `events`: as far as the picks are sorted in.
+    `unnoticed`: moves since the last event that others do not notice, such as that somebody declines.
     """
 
     seed: int
@@ -35,6 +37,7 @@ class Kept(Generic[HiddenT, PlayerT]):
     coming: dict[str, tuple[str, ...]] = field(default_factory=dict)
     bots: set[PlayerT] = field(default_factory=set)
     events: tuple[Any, ...] = ()
+    unnoticed: tuple[Any, ...] = ()
 
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
@@ -55,7 +58,7 @@ class Kept(Generic[HiddenT, PlayerT]):
             picked = picked_for(self, events[number + 1])
             if picked:
                 self.picks[number] = picked
-        self.events = events
+        self.events, self.unnoticed = events, ()
         return True
 
 
@@ -105,6 +108,19 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return the hidden cards after these events."""
         return kept.deal
 
+    @classmethod
+    def move_to_json(cls, move: Any) -> dict[str, Any]:
+        """Return a move that others do not notice, as data that `json.dumps` writes."""
+        raise NotImplementedError(f"{cls.__name__} has no move without an event, such as {move}")
+
+    @classmethod
+    def move_from_json(cls, data: Mapping[str, Any]) -> Any:  # noqa: ARG003 - games override it
+        """Return such a move from a file.
+
+        Data that is none may raise NotationError, KeyError, ValueError, TypeError or AttributeError.
+        """
+        raise TypeError(f"{cls.__name__} has no move without an event")
+
     def picked_for(self, kept: Kept[HiddenT, PlayerT], event: Any) -> tuple[str, ...]:
         """Take what was picked for an event out of what is to come."""
         return kept.coming.pop(type(event).__name__.lower(), ())
@@ -133,6 +149,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             "coming": {name: list(picked) for name, picked in kept.coming.items()},
             "bots": sorted(map(str, kept.bots)),
             "events": len(kept.events),
+            **({"unnoticed": [cls.move_to_json(move) for move in kept.unnoticed]} if kept.unnoticed else {}),
         }
 
     @classmethod
@@ -151,8 +168,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
                 {cls.player(who) for who in data.get("bots", ())},
                 tuple(events[: int(data.get("events", 0))]),
+                tuple(cls.move_from_json(move) for move in data.get("unnoticed", ())),
             )
-        except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
+        except (NotationError, KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
             # Not what stands there: it may be a card of somebody's hand.
             raise UserError(f"it is damaged ({type(error).__name__})") from None
 

@@ -107,6 +107,8 @@ class PhoneTable:
         self._fonts = self._fonts or Fonts()
         self._link.send({"kind": "words", "words": page_words()})
         self.guests = self._file.load() or self.guests
+        # Who had picked, or was asked to, before a crash is known before the game goes on.
+        self._session.seating.own_screens = self.guests.seats
         for guest in self.guests.all.values():
             self._link.send({"kind": "known", "phone": guest.id, "key": guest.key})
         self._send_ticket()
@@ -316,6 +318,7 @@ class PhoneTable:
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
+            "over": game is not None and game.rules.over(game.state) is not None,
             "log": self._log.lines(self._session),
             "help": [] if game is None else [*self._session.table_game.help(game.state)],
             "said": [{"number": number, "text": text} for number, text in self._last_said_lines(is_spoken=is_spoken)],

@@ -9,6 +9,7 @@ from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, read_picks
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
+from engine.coach_ride.dealt import Move
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
 from engine.coach_ride.sightings import HandsDealt
@@ -68,6 +69,30 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
             "pile": list(map(str, deal.pile)),
             "profession_pile": list(map(str, deal.profession_pile)),
         }
+
+    @classmethod
+    def move_to_json(cls, move: Move) -> dict[str, Any]:
+        """As data that `json.dumps` writes."""
+        data: dict[str, Any] = {"by": str(move.by)}
+        if move.looks:
+            data["looks"] = True
+        if move.give is not None:
+            data["give"] = str(move.give)
+        if move.begins is not None:
+            data["begins"] = cls.rules.event_to_json(move.begins)
+        return data
+
+    @classmethod
+    def move_from_json(cls, data: Mapping[str, Any]) -> Move:
+        """Return that somebody declines, looks, or picks what they give away."""
+        give, begins = data.get("give"), data.get("begins")
+        return Move(
+            None,
+            None if give is None else Item(give),
+            Person(data["by"]),
+            looks=data.get("looks") is True,
+            begins=None if begins is None else cls.rules.event_from_json(begins),
+        )
 
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> Cards:

@@ -19,7 +19,7 @@ from engine.values import replaced
 class WholeStates:
     """Whole state of the session's game: cards, who has declined, what bots keep secret.
 
-    Who has declined is asked again after each event, and after a restart.
+    Who has declined is asked again after each event, not after a restart.
     """
 
     def __init__(self, session: Session, secrets: CoachRideSecrets) -> None:
@@ -91,14 +91,8 @@ class WholeStates:
         event, picks = move.event, list[str]()
         if event is None and move.by is not None:
             self._follow(kept.events, state)
-            if move.looks:
-                self._looked = move.by
-            elif move.begins is not None or self._picking is not None:
-                before = self.now()
-                assert before is not None
-                self._picking = PLAY.follow(before, move).picking
-            else:
-                self._declined.add(move.by)
+            self._take(move)
+            kept.unnoticed = (*kept.unnoticed, move)
         by = move.by if event is None else event.by if isinstance(event, e.By) else None
         if move.give is not None and by is not None:
             picks.append(f"gives {by} {move.give}")
@@ -114,11 +108,26 @@ class WholeStates:
             self._secrets.keep_plan(move.plan if isinstance(event, e.Claimed) else None)
         self._secrets.keep()
 
+    def _take(self, move: Move) -> None:
+        """Take a move that others do not notice."""
+        assert move.by is not None
+        if move.looks:
+            self._looked = move.by
+        elif move.begins is not None or self._picking is not None:
+            before = self.now()
+            assert before is not None
+            self._picking = PLAY.follow(before, move).picking
+        else:
+            self._declined.add(move.by)
+
     def _follow(self, events: tuple[e.GameEvent, ...], state: State) -> None:
         if events != self._events:
             self._events, self._people_passed = events, window_of(state) is None
             self._declined.clear()
             self._looked = self._picking = None
+            # There are some only after a restart.
+            for move in self._secrets.kept.unnoticed if self._secrets.kept is not None else ():
+                self._take(move)
         step = self._session.running_step
         if isinstance(step, CoachRideStep) and step.state == state and step.window is None:
             self._people_passed = True

@@ -1,18 +1,18 @@
 """Hidden side of the session's game at the virtual table, and the deal in its file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards.secret_game import DealtSecretGame
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.table.session import Session
-from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
-from engine.lifeboat.dealt import Dealt, Move
+from engine.lifeboat.dealt import Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import HiddenCards, navigation_cards
+from engine.lifeboat.offers import offers_after, standing_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 
@@ -27,33 +27,64 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
 
     def __init__(self, session: Session, seed: int) -> None:
         super().__init__(session, seed)
-        #: The game in which somebody has declined or begun something, and that state; any event ends it.
-        self._unnoticed: tuple[Game[Any, Any], Dealt] | None = None
+        #: The whole state, and what it follows from: it is asked for many times.
+        self._whole: tuple[tuple[object, ...], Dealt] | None = None
 
     # --- bots in seats ----------------------------------------------------------------------------------------------
 
     def whole_state(self) -> Dealt | None:
         """Return the state with the hidden cards, and what nobody notices since the last event."""
         hidden, state = self.now, self.state
-        if hidden is None or state is None:
+        if hidden is None or state is None or self.kept is None:
             return None
-        if self._unnoticed is not None and self._unnoticed[0] is self._session.game:
-            return self._unnoticed[1]
-        return Dealt(state, hidden)
+        known = state, hidden, self.kept.unnoticed
+        if self._whole is None or self._whole[0] != known:
+            self._whole = known, _after(Dealt(state, hidden), self.kept.unnoticed)
+        return self._whole[1]
 
     def keep_move(self, move: Move) -> None:
-        """Keep the picks of a coming event, or the state after a move that nobody notices."""
-        whole, game = self.whole_state(), self._session.game
-        if whole is None or game is None or self.kept is None:
+        """Keep the picks of a coming event, or a move that nobody notices."""
+        if self.whole_state() is None or self.kept is None:
             return
         if move.event is None:
-            self._unnoticed = game, PLAY.follow(whole, move)
-            return
-        name = type(move.event).__name__.lower()
-        self.kept.coming.pop(name, None)
-        if move.picks:
-            self.kept.coming[name] = move.picks
+            self.kept.unnoticed = (*self.kept.unnoticed, move)
+        else:
+            name = type(move.event).__name__.lower()
+            self.kept.coming.pop(name, None)
+            if move.picks:
+                self.kept.coming[name] = move.picks
         self.keep()
+
+    def follow(self) -> bool:
+        """As all games; offers may stand longer than until the next event (L9)."""
+        kept = self.kept
+        before, unnoticed = (kept.events, kept.unnoticed) if kept is not None else ((), ())
+        changed = super().follow()
+        if changed and kept is not None and self.kept is kept:
+            offers = self._standing(before, unnoticed)
+            if offers:
+                kept.unnoticed = tuple([Move(None, by=offer.by, offer=offer) for offer in offers])
+                self.keep()
+        return changed
+
+    def _standing(self, events: tuple[e.GameEvent, ...], unnoticed: Sequence[Move]) -> tuple[TradeOffer, ...]:
+        """Return the offers that stood after these events, and still do."""
+        offers: tuple[TradeOffer, ...] = ()
+        for move in unnoticed:
+            offers = offers if move.offer is None else offers_after(offers, move.offer)
+        game = self._session.game
+        if not offers or game is None or game.events[: len(events)] != events:
+            return ()
+        state = self.rules.replay(events).state
+        for number in range(len(events), len(game.events)):
+            hidden, hidden_after = (self.hidden(game.events[:end]) for end in (number, number + 1))
+            assert hidden is not None
+            assert hidden_after is not None
+            event = game.events[number]
+            after = self.rules.follow(state, event)
+            offers = standing_offers(Dealt(state, hidden, offers=offers), after, hidden_after, event)
+            state = after
+        return offers
 
     def left_to_chance(self) -> Dealt | None:
         """Return the whole state where nobody who may act is left; None: people decide what ends."""
@@ -77,6 +108,25 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         }
 
     @classmethod
+    def move_to_json(cls, move: Move) -> dict[str, Any]:
+        """As data that `json.dumps` writes."""
+        plan = {} if move.plan is None else {"plan": str(move.plan)}
+        offer = {}
+        if move.offer is not None:
+            offer = {"offer": [str(move.offer.by), str(move.offer.to), str(move.offer.card)]}
+        return {"by": str(move.by), **plan, **offer}
+
+    @classmethod
+    def move_from_json(cls, data: Mapping[str, Any]) -> Move:
+        """Return that somebody declines, begins an action, or offers a trade."""
+        offer = None
+        if "offer" in data:
+            by, to, card = data["offer"]
+            offer = TradeOffer(Character(by), Character(to), Provision(card))
+        plan = Plan(data["plan"]) if "plan" in data else None
+        return Move(None, by=Character(data["by"]), plan=plan, offer=offer)
+
+    @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> HiddenCards:
         """All cards of the game, as they were dealt. Raises UserError."""
         cards = {str(card.id): card for card in navigation_cards(started)}
@@ -91,6 +141,12 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         )
         _check(deal, started)
         return deal
+
+
+def _after(state: Dealt, unnoticed: Sequence[Move]) -> Dealt:
+    for move in unnoticed:
+        state = PLAY.follow(state, move)
+    return state
 
 
 def _check(deal: HiddenCards, started: e.GameStarted) -> None:

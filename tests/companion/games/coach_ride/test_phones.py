@@ -57,6 +57,15 @@ class PhoneCoach(BotTable):
         self.begin(**bots)
         while self.page.name not in ("bot", str(Phase.TURN)):
             self.go_on(help_people=True)
+        self.take_seats()
+
+    def resume(self, game: int) -> None:
+        """Go on with a game of the journal, in the same seats."""
+        self.session.resume(game)
+        self.take_seats()
+
+    def take_seats(self) -> None:
+        """Take the phones' seats."""
         for number, seat in enumerate(self.seats, 1):
             self.line.coming.append({"kind": "touched", "phone": number, "touched": {"seat": str(seat)}})
         self.work()
@@ -228,13 +237,18 @@ def test_in_a_window_all_who_may_be_it_are_asked_and_whoever_must_act_waits(tabl
     assert not any(table.moves(seat) for seat in STARTED.players if seat is not supporter)
 
 
-def test_a_fight_in_which_nobody_uses_anything_is_one_touch_each(table: PhoneCoach) -> None:
-    attack(table)
+def come_to_powers(table: PhoneCoach) -> None:
+    """Nobody supports anybody in the fight that has begun."""
     while table.game.state.phase is not Phase.POWERS:
         for seat in STARTED.players:
             if "No support" in table.moves(seat):
                 table.do(seat, "No support")
         table.work()
+
+
+def test_a_fight_in_which_nobody_uses_anything_is_one_touch_each(table: PhoneCoach) -> None:
+    attack(table)
+    come_to_powers(table)
     touches = 0
     for seat in asked_order(table.game.state):
         table.do(seat, "Nothing")
@@ -282,7 +296,8 @@ def test_cards_of_a_claim_are_shown_by_one_touch(table: PhoneCoach) -> None:
     assert {event.by for event in table.game.events if isinstance(event, e.Shown)} == {*STARTED.players}
 
 
-def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> None:
+def pass_to_the_left(table: PhoneCoach) -> None:
+    """Let the first player begin that everybody passes an item."""
     give_in_exchange(table, FIRST, Item.SEXTANT)
     give_three_items(table)
     table.do(FIRST, f"Trade · {name(Item.SEXTANT)} · {first_name(SECOND)}")
@@ -293,6 +308,10 @@ def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> Non
         table.do(seat, list(table.moves(seat))[-1])
         table.work()
     table.do(FIRST, next(text for text in table.moves(FIRST) if text.startswith(left)))
+
+
+def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> None:
+    pass_to_the_left(table)
     hands, said = table.whole.cards.hands, len(table.said)
     others = [who for who in STARTED.players if who is not FIRST]
     for seat in STARTED.players:
@@ -312,6 +331,36 @@ def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> Non
         left_of = STARTED.players[(STARTED.players.index(who) + 1) % len(STARTED.players)]
         assert item in table.whole.cards.hands[left_of]
     assert len(table.said) > said
+
+
+def test_after_a_crash_nobody_is_asked_again_who_has_declined(coach: Open, table: PhoneCoach) -> None:
+    attack(table)
+    come_to_powers(table)
+    decliner = asked_order(table.game.state)[-1]
+    table.do(decliner, "Nothing")
+    moves = {seat: table.moves(seat) for seat in STARTED.players}
+    assert not moves[decliner]
+    after = coach(*STARTED.players)
+    assert table.session.game_id is not None
+    after.resume(table.session.game_id)
+    assert {seat: after.moves(seat) for seat in STARTED.players} == moves
+
+
+def test_after_a_crash_whoever_has_picked_need_not_pick_again(coach: Open, table: PhoneCoach) -> None:
+    pass_to_the_left(table)
+    item = sorted(table.whole.cards.hands[SECOND])[-1]
+    table.do(SECOND, name(item))
+    moves = {seat: table.moves(seat) for seat in STARTED.players}
+    after = coach(*STARTED.players)
+    assert table.session.game_id is not None
+    after.resume(table.session.game_id)
+    assert {seat: after.moves(seat) for seat in STARTED.players} == moves
+    left = [seat for seat in STARTED.players if moves[seat]]
+    assert SECOND not in left
+    for seat in left:
+        after.do(seat, name(sorted(after.whole.cards.hands[seat])[0]))
+    assert isinstance(after.game.events[-1], e.SextantUsed)
+    assert item in after.whole.cards.hands[STARTED.players[(STARTED.players.index(SECOND) + 1) % len(STARTED.players)]]
 
 
 def test_whoever_is_stopped_by_a_priest_picks_what_to_give(table: PhoneCoach) -> None:

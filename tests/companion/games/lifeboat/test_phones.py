@@ -71,6 +71,52 @@ def test_a_card_is_offered_and_another_given_for_it(players: PhonePlayers) -> No
         assert card in [row["text"] for row in players.shown(seat)["hand"][2:]]
 
 
+def make_offer(players: PhonePlayers) -> tuple[str, str]:
+    """Let the player on turn offer somebody a card; return these two."""
+    giver = players.wait_for_seat()
+    taker = next(seat for seat in players.seats if seat != giver)
+    offers = [
+        move for move in players.shown(giver)["moves"] if [part["id"] for part in move["parts"]][1:] == [f"to {taker}"]
+    ]
+    players.do(giver, offers[0]["text"])
+    return giver, taker
+
+
+def test_after_a_crash_an_offer_is_open_and_nobody_is_asked_again(journal: Journal, players: PhonePlayers) -> None:
+    take_supply(players)
+    giver, taker = make_offer(players)
+    before = {seat: players.shown(seat) for seat in players.seats}
+    # Nothing of the table that ends is told to the next but by its files.
+    again = VirtualEvening(players.evening.game, journal)
+    again.resume()
+    after = PhonePlayers(again)
+    for seat in players.seats:
+        assert after.shown(seat)["awaited"] == before[seat]["awaited"] == (seat in (giver, taker))
+        assert after.shown(seat)["moves"] == before[seat]["moves"]
+    after.do(taker, "No trade")
+    last = VirtualEvening(players.evening.game, journal)
+    last.resume()
+    assert not PhonePlayers(last).shown(taker)["awaited"]
+    for evening in (again, last):
+        evening.phones.close()
+
+
+def test_an_offer_stands_while_somebody_lays_a_card_open(players: PhonePlayers) -> None:
+    take_supply(players)
+    session = players.evening.session
+    giver, taker = make_offer(players)
+    other = next(seat for seat in players.seats if seat not in (giver, taker))
+    card = next(iter(session.hidden_cards.whole_state().hidden.hands[Character(other)]))
+    session.apply(e.Laid(Character(other), card))
+    players.evening.work()
+    assert session.game.events[-1] == e.Laid(Character(other), card)
+    assert players.shown(taker)["awaited"]
+    assert "Take the offer back" in [move["text"] for move in players.shown(giver)["moves"]]
+    # With the turn it ends.
+    players.do(taker, "No trade")
+    assert not players.shown(taker)["awaited"]
+
+
 def test_an_offer_is_refused_by_one_touch(players: PhonePlayers) -> None:
     take_supply(players)
     giver = players.wait_for_seat()
