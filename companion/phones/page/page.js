@@ -119,14 +119,13 @@ function show(value) {
   const before = shown;
   if (!before || before.offer !== value.offer || before.seat !== value.seat) chosen = [];
   shown = value;
-  byId("table").hidden = false;
   const myTurn = Boolean(value.seat && value.awaited);
   const can = value.seat && (value.moves.length || value.buttons.length);
   text("title", value.title);
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.refused ? words[value.refused] || words.late : value.seat ? (myTurn ? words.turn : can ? "" : words.not_turn) : "");
+  text("turn", value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words.not_turn) : "");
   byId("turn").classList.toggle("now", myTurn && !value.refused);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
@@ -146,6 +145,8 @@ function show(value) {
   notes(value);
   seats(value);
   own();
+  // What is there already when the page appears is not read aloud as news.
+  byId("table").hidden = false;
 }
 
 // What a player tells this phone alone: it is kept here and sent to nobody.
@@ -205,9 +206,19 @@ function text(id, content) {
 }
 
 function fill(id, children) {
-  const fresh = make("div");
+  const fresh = make("div"), box = byId(id);
   fresh.append(...children);
-  if (byId(id).innerHTML !== fresh.innerHTML) byId(id).replaceChildren(...children);
+  if (box.innerHTML === fresh.innerHTML) return;
+  const focused = box.contains(document.activeElement) ? likeness(document.activeElement) : "";
+  box.replaceChildren(...children);
+  if (!focused) return;
+  // Who goes from button to button stays where they were, or comes to what can be done now.
+  const same = [...box.querySelectorAll("button")].find((button) => likeness(button) === focused);
+  (same || byId(byId("own").hidden ? "title" : "do")).focus({ preventScroll: true });
+}
+
+function likeness(button) {
+  return JSON.stringify([button.textContent, button.getAttribute("aria-label"), { ...button.dataset }]);
 }
 
 function row(value) {
@@ -227,7 +238,8 @@ function said(value) {
   // A table that was started again counts from the beginning.
   if (last && last.number < lastSaid) lastSaid = 0;
   for (const { number, text: line } of value.said) {
-    if (number > lastSaid) box.append(make("p", line));
+    // What stands above as well is read aloud once.
+    if (number > lastSaid && line !== value.caption) box.append(make("p", line));
     lastSaid = Math.max(lastSaid, number);
   }
   while (box.children.length > 3) box.firstChild.remove();
@@ -275,6 +287,7 @@ function own() {
   byId("own").hidden = !shown.seat;
   if (!shown.seat) {
     fill("places", []);
+    byId("table").classList.remove("hand-first");
     return;
   }
   let { next, group, moves, whole } = open();
@@ -319,7 +332,10 @@ function own() {
   if (chosen.length && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
   if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
-  fill("places", places(next));
+  const touched = places(next);
+  fill("places", touched);
+  // Where nothing is touched on the board, the hand and what can be done come before it.
+  byId("table").classList.toggle("hand-first", buttons.length > 0 && !touched.length);
   const all = [...shown.moves.map((move) => touchable(move, { do: move.id })), ...others];
   byId("all").hidden = all.length < 2 || group.length > 0;
   fill("list", all.map((button) => {

@@ -156,15 +156,15 @@ def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
         shown, before = phone.shown, len(session.game.events)
         if not shown["moves"] and not shown["buttons"]:
             continue
-        if shown["moves"]:
-            moves = [
-                one for one in shown["moves"] if offers < _MOST_OFFERS or not any(" " in p["id"] for p in one["parts"])
-            ]
-            try:
+        moves = [
+            one for one in shown["moves"] if offers < _MOST_OFFERS or not any(" " in p["id"] for p in one["parts"])
+        ]
+        try:
+            if shown["moves"]:
                 phone.touch_move(rng.choice(moves or shown["moves"]))
-            except TimeoutError:
-                # A window may have closed just before the touch.
-                assert phone.shown["offer"] != shown["offer"]
-        else:
-            phone.touch_button(rng.choice(shown["buttons"]))
+            else:
+                phone.touch_button(rng.choice(shown["buttons"]))
+        except TimeoutError:
+            # A window may have closed, or the monster's move have ended, just before the touch.
+            assert phone.shown["offer"] != shown["offer"]
         offers = 0 if len(session.game.events) > before else offers + 1

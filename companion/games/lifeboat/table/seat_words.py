@@ -75,6 +75,10 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
             whose = MovePart(str(of), name(of), sign=of)
             return SeatMove(told, (_action_part("take", say("Demand a card")), whose, which))
+        case Move(event=e.Joined(side=side)):
+            return SeatMove(say("Join the attackers") if side is e.Side.ATTACK else say("Join the defenders"))
+        case Move(event=e.Revealed(love=love, hate=hate)):
+            return SeatMove(say("Lay open: love {love}, hate {hate}, and the hand", love=name(love), hate=name(hate)))
         case Move(event=event) if type(event) in _ACTIONS:
             return SeatMove(say(_ACTIONS[type(event)]))
         case Move(event=e.Traded(), picks=(card, back)):
