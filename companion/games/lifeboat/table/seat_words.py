@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from companion.device.sentences import capitalised, together
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
@@ -24,6 +24,8 @@ _ACTIONS: Mapping[type, str] = {
     e.Agreed: later("Agreed"),
     e.Refused: later("Refused: a fight"),
     e.Suffered: later("A wound"),
+    e.Objected: later("Object: a fight"),
+    e.Haunted: later("Call the sharks"),
 }
 
 
@@ -75,6 +77,21 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
             whose = MovePart(str(of), name(of), sign=of)
             return SeatMove(told, (_action_part("take", say("Demand a card")), whose, which))
+        case Move(event=e.Rowed(), picks=picks):
+            drawn = [one for one in view.hidden.deck if one.id is not None and one.id in picks]
+            parts = [MovePart(f"keep {one.id}", f"{one.id}: {describe_signs(one)}", on_board=False) for one in drawn]
+            text = say("Keep: {cards}", cards=", ".join(picks)) if picks else say("Keep none")
+            return SeatMove(text, tuple(parts), any_order=bool(picks))
+        case Move(event=e.Used(card=card, source=source, on=on)):
+            text = say("Use: {card}", card=provision_name(card))
+            return SeatMove(" · ".join((text, *([name(on)] if on is not None else []), *_where(source))))
+        case Move(event=e.Chummed(source=source)):
+            return SeatMove(" · ".join((say("Use: {card}", card=provision_name(Provision.CHUM)), *_where(source))))
+        case Move(event=e.Drank(by=by, thirsty=thirsty, source=source)):
+            text = (
+                say("Drink water") if by is thirsty else say("Give water to {player}", player=character_name(thirsty))
+            )
+            return SeatMove(" · ".join((text, *_where(source))))
         case Move(event=e.Joined(side=side)):
             return SeatMove(say("Join the attackers") if side is e.Side.ATTACK else say("Join the defenders"))
         case Move(event=e.Revealed(love=love, hate=hate)):
@@ -92,7 +109,7 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
         case Move(event=None, offer=TradeOffer(to=to, card=card)):
             text = say("Offer it to {player}", player=character_name(to))
             return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(f"to {to}", text, False, to)))
-    return SeatMove(describe_picks(view, move, told))
+    return SeatMove(describe_picks(move, told))
 
 
 def score_so_far(state: State, who: Character) -> ToldFacts:
@@ -107,6 +124,11 @@ def score_so_far(state: State, who: Character) -> ToldFacts:
         lines[str(love), str(hate)] = f"{' + '.join(f'{word} {points}' for word, points in parts)} = {score.total}"
     title = say("Your score so far, with open cards alone. What you choose stays on this phone.")
     return ToldFacts(title, ((say("Love"), rows), (say("Hate"), rows)), lines)
+
+
+def _where(source: e.Source) -> tuple[str, ...]:
+    """Return the words for a card that lies open; a hand card needs none."""
+    return (say("It lies open"),) if source is e.Source.OPEN else ()
 
 
 def _action_part(action: str, text: str) -> MovePart:
@@ -132,14 +154,11 @@ def describe_announced(move: Move) -> str:
     return ""
 
 
-def describe_picks(view: Dealt, move: Move, told: str) -> str:
+def describe_picks(move: Move, told: str) -> str:
     """Return a move in words: what is `told` of its event, and what only its player knows."""
     match move.event:
         case None:
             return describe_announced(move) or say("Nothing")
         case e.Took():
             return capitalised(provision_name(Provision(move.picks[0])))
-        case e.Rowed():
-            cards = [card for card in view.hidden.deck if card.id is not None and card.id in move.picks]
-            return together(told, "; ".join(f"{card.id}: {describe_signs(card)}" for card in cards))
     return told

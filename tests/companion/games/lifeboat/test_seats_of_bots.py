@@ -223,9 +223,13 @@ def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> 
         make(laptop, PLAY.moves_of(of(laptop), str(one))[0])
     make(laptop, Move(None, by=PEOPLE[0], plan=Plan.ROW))
     view = PLAY.view(of(laptop), who)
-    nothing, kept, *_ = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, who)]
-    assert nothing.endswith("kept 0 cards.")
-    assert ": " in kept.partition("kept 1 card. ")[2]
+    rowed = PLAY.moves_of(view, who)
+    nothing, kept, *_ = [TABLE.describe_move(view, move) for move in rowed]
+    assert (nothing.text, nothing.parts) == ("Keep none", ())
+    # The cards are touched in any order, then the line.
+    assert kept.any_order
+    assert kept.text == f"Keep: {rowed[1].picks[0]}"
+    assert [part.text.partition(": ")[0] for part in kept.parts] == [*rowed[1].picks]
 
 
 def test_stale_picks_are_not_taken_for_a_bot_s(laptop: Boat) -> None:
