@@ -50,6 +50,7 @@ class Stock:
             for number in range(1, piece.count + 1):
                 name = disc if piece.count == 1 else f"{disc}-{number}"
                 self.kinds[f"{name}/{kind}" if piece.back in pieces else name] = kind
+        self._discs = {piece_id: piece_id.partition("/")[0] for piece_id in self.kinds}
         for piece_id, kind in self.kinds.items():
             self._ids.setdefault(kind, []).append(piece_id)
 
@@ -98,9 +99,9 @@ class Stock:
         return next(((cell, side) for cell, side in sides if side is not None), None)
 
     def _unused(self, used: Iterable[str], kind: str) -> str:
-        discs = {piece.partition("/")[0] for piece in used}
+        discs = {self._discs[piece] for piece in used}
         for piece in self._ids[kind]:
-            if piece.partition("/")[0] not in discs:
+            if self._discs[piece] not in discs:
                 return piece
         raise ValueError(f"no piece {kind!r} is left: there are {len(self._ids[kind])}")
 
@@ -111,7 +112,7 @@ class Position:
 
     `lying`: the cell of each piece. `turn`: the player who acts. `variants`: the options that were chosen. `die`: what
     it shows, until a move was made. `memory`: what the game remembers besides. `quiet`: moves since a piece was taken
-    or put on the board.
+    or put on the board. `past`: the positions since then, where a repetition ends the game; else None.
     """
 
     lying: Mapping[str, str]
@@ -332,7 +333,7 @@ class GridRules(Rules[Position, Event]):
         memory = self.declared.remember(after)
         if memory is not after.memory:
             after = replace(after, memory=memory)
-        return replace(after, turn=self._turn_after(after), die=None)
+        return Position(lying, board, self._turn_after(after), state.variants, None, memory, quiet, past)
 
     def must_roll(self, state: Position) -> bool:
         """Return True if the die is rolled next."""

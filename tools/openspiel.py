@@ -23,6 +23,8 @@ from engine.grid import Position
 
 #: The classics' packages, where they are not installed.
 CLASSICS = Path(__file__).parent.parent / "examples" / "classics"
+#: The cells of each row, as many as the largest board has.
+_CELLS = [[f"{column}{row}" for column in "abcdefghijk"] for row in range(1, 12)]
 #: A board as it is compared: the kind on each cell, or a game's own counts.
 Table = frozenset[tuple[str, Any]]
 
@@ -43,9 +45,9 @@ class Twin:
 def _grid_of(rows: list[str], kinds: Mapping[str, str]) -> dict[str, str]:
     """Return the kinds on cells of a text with a character for each cell; the first row is 1."""
     return {
-        f"{'abcdefghijk'[column]}{row + 1}": kinds[sign]
-        for row, line in enumerate(rows)
-        for column, sign in enumerate(line)
+        cell: kinds[sign]
+        for cells, line in zip(_CELLS, rows, strict=False)
+        for cell, sign in zip(cells, line, strict=False)
         if sign in kinds
     }
 
