@@ -5,6 +5,7 @@ if the plug had been pulled.
 """
 
 import json
+import os
 import signal
 import subprocess
 import tarfile
@@ -77,7 +78,7 @@ def served(disk: Path, front: Path) -> "Iterator[subprocess.Popen[bytes]]":
 def enter(root: Path, *command: str) -> "subprocess.Popen[str]":
     """Begin a command of root in the system below `root`."""
     words = ["unshare", "--mount", "sh", "-euc", ENTER, "sh", str(root), *command]
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
 
 
 def archived() -> dict[str, bytes]:
@@ -137,12 +138,14 @@ def pull_plugs(disk: Path, folder: Path, moments: Path, most: int, rng: Random, 
                 updating.wait(rng.uniform(0, 2 * every_s))
                 break
             except subprocess.TimeoutExpired:
-                # Whoever asks for the disk meanwhile waits: it is for seconds.
+                # The update's time stands still meanwhile: it is for seconds.
+                os.killpg(updating.pid, signal.SIGSTOP)
                 server.send_signal(signal.SIGSTOP)
                 try:
                     run("cp", "--sparse=always", disk, moments / f"{number}.raw")
                 finally:
                     server.send_signal(signal.SIGCONT)
+                    os.killpg(updating.pid, signal.SIGCONT)
         said, _ = updating.communicate(timeout=PATIENCE_S)
         assert updating.returncode == 0, said
 
