@@ -209,16 +209,16 @@ function fill(id, children) {
   const fresh = make("div"), box = byId(id);
   fresh.append(...children);
   if (box.innerHTML === fresh.innerHTML) return;
-  const focused = box.contains(document.activeElement) ? likeness(document.activeElement) : "";
+  const focused = box.contains(document.activeElement) ? name(document.activeElement) : "";
   box.replaceChildren(...children);
   if (!focused) return;
   // Who goes from button to button stays where they were, or comes to what can be done now.
-  const same = [...box.querySelectorAll("button")].find((button) => likeness(button) === focused);
+  const same = [...box.querySelectorAll("button")].find((button) => name(button) === focused);
   (same || byId(byId("own").hidden ? "title" : "do")).focus({ preventScroll: true });
 }
 
-function likeness(button) {
-  return JSON.stringify([button.textContent, button.getAttribute("aria-label"), { ...button.dataset }]);
+function name(button) {
+  return button.getAttribute("aria-label") || button.textContent;
 }
 
 function row(value) {
@@ -358,11 +358,13 @@ function touchable(value, data) {
 
 function places(next) {
   const open_ = [...next.values()].filter((part) => part.board && shown.places[part.id]);
-  const done = chosen.filter((id) => shown.places[id] && !next.has(id)).map((id) => ({ id, text: id, chosen: true }));
+  const done = chosen.filter((id) => shown.places[id] && !next.has(id))
+    .map((id) => ({ ...shown.parts.find((part) => part.id === id), chosen: true }));
   return [...open_, ...done].map((part) => {
     const [left, top, wide, high] = shown.places[part.id];
     const button = make("button", "", { type: "button" });
     button.setAttribute("aria-label", part.text);
+    button.setAttribute("aria-pressed", String(Boolean(part.chosen)));
     button.classList.toggle("chosen", Boolean(part.chosen));
     Object.assign(button.dataset, part.chosen ? { again: "yes" } : { part: part.id });
     Object.assign(button.style, {

@@ -1,0 +1,61 @@
+"""Joining: from the address that the code has to the own hand, on a network and a processor that are slow."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.games import find_game
+from companion.journal import Journal
+from tests.companion.phones.browsers import CHROMIUM, BrowserPhone, chromium
+from tests.companion.phones.evening import VirtualEvening
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+playwright = pytest.importorskip("playwright.sync_api")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("display", "faultless_reading"),
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    # What the browser's driver leaves open is its own.
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+#: A phone has joined and shows its hand within so long (seconds).
+JOINED_S = 10.0
+#: Delay (milliseconds) and rate (bytes a second) of a network, and how many times slower the phone's processor is.
+NETWORKS = {"wi-fi": (5, 2_500_000, 4), "busy wi-fi": (150, 200_000, 6), "slow 3G": (400, 50_000, 6)}
+#: In the page: all pictures that are shown have come.
+COMPLETE = "[...document.images].filter((one) => one.src).every((one) => one.complete && one.naturalWidth)"
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver, chromium(driver) as found:
+        yield found
+
+
+@pytest.mark.thorough(but=["wi-fi"])
+@pytest.mark.parametrize("network", NETWORKS)
+def test_a_phone_shows_its_hand_soon(journal: Journal, browser: Any, network: str) -> None:
+    evening, (delay_ms, bytes_per_s, slowdown) = VirtualEvening(find_game("lifeboat"), journal), NETWORKS[network]
+    evening.phones.switch_on()
+    evening.begin()
+    phone = BrowserPhone(browser, evening)
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("Network.enable")
+    session.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": delay_ms, "downloadThroughput": bytes_per_s, "uploadThroughput": bytes_per_s},
+    )
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+    began = time.monotonic()
+    phone.join()
+    phone.take(str(evening.session.game.state.turn))
+    phone.until(lambda: phone.visible("#hand li") and phone.page.evaluate(COMPLETE))
+    took_s = time.monotonic() - began
+    print(f"joined on {network} within {took_s:.1f} s")
+    evening.close()
+    assert took_s < JOINED_S
