@@ -1,4 +1,4 @@
-"""The page for screen readers and keys: names in its language, focus that stays, news that are read once."""
+"""The page for screen readers and keys: names, the focus, news that are read once."""
 
 from collections.abc import Iterator
 from typing import Any

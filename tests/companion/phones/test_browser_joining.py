@@ -1,4 +1,4 @@
-"""Joining: from the address that the code has to the own hand, on a network and a processor that are slow."""
+"""Joining on a slow network: from the address of the code to the own hand."""
 
 import time
 from collections.abc import Iterator
