@@ -43,7 +43,7 @@ exit 1
 """
 #: Mean time from one moment to the next, in seconds: while the version is built, and once it is whole.
 EVERY_S = 15.0
-EVERY_AT_SWITCH_S = 0.5
+EVERY_AT_SWITCH_S = 0.1
 #: Time between two looks for whether the new version is whole, in seconds.
 LOOK_EVERY_S = 0.05
 #: So many disks are kept at a time; each takes two gigabytes.
