@@ -6,9 +6,11 @@ from collections import OrderedDict
 MOST_PHONES = 50
 #: So many connections can be open, with those that read pictures.
 MOST_CONNECTIONS = 160
+#: So many of them from one address: the others are for other phones, whoever holds these.
+MOST_CONNECTIONS_OF_ONE = 100
 #: A message of a phone has no more bytes.
 MOST_BYTES = 1024
-#: A connection that asks for nothing is closed after so long (seconds).
+#: A connection that asks for nothing, or not to the end, is closed after so long (seconds).
 IDLE_S = 10.0
 #: So many wrong tickets and codes are taken at once, of all phones together: a hand mistypes now and then.
 WRONG_BURST = 10.0

@@ -7,7 +7,9 @@ from io import BytesIO
 from typing import Literal
 
 import pygame
-from PIL import Image
+
+# The second one by name: else Pillow loads all the formats that it knows, which takes 2 MB.
+from PIL import Image, WebPImagePlugin  # noqa: F401
 
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts

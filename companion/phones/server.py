@@ -11,12 +11,14 @@ import socket
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -29,6 +31,7 @@ from companion.phones.limits import (
     IDLE_S,
     MOST_BYTES,
     MOST_CONNECTIONS,
+    MOST_CONNECTIONS_OF_ONE,
     REQUEST_BURST,
     REQUESTS_PER_S,
     RateLimit,
@@ -208,14 +211,32 @@ async def serve(
 
 
 def _close_idle(server: uvicorn.Server, idle: dict[Any, float]) -> None:
-    """Close connections without a request: the server itself would wait for ever."""
-    now = time.monotonic()
-    waiting = [one for one in server.server_state.connections if getattr(one, "cycle", None) is None]
+    """Close connections whose request does not come or does not end, and those that crowd others out.
+
+    The server itself would wait for ever.
+    """
+    now, connections = time.monotonic(), list(server.server_state.connections)
+    waiting = [one for one in connections if getattr(one, "cycle", None) is None or _sends_on(one)]
     for connection in waiting:
-        if now - idle.setdefault(connection, now) > IDLE_S and connection.transport is not None:
-            connection.transport.close()
+        idle.setdefault(connection, now)
     for connection in idle.keys() - set(waiting):
         del idle[connection]
+    crowd = Counter(map(_address, connections))
+    for connection in sorted(waiting, key=lambda one: -idle[one]):
+        is_crowd = crowd[_address(connection)] > MOST_CONNECTIONS_OF_ONE
+        if (is_crowd or now - idle[connection] > IDLE_S) and connection.transport is not None:
+            connection.transport.close()
+            crowd[_address(connection)] -= 1
+
+
+def _sends_on(connection: Any) -> bool:
+    """Return True while the body of a request comes."""
+    return getattr(connection.conn, "their_state", None) is h11.SEND_BODY
+
+
+def _address(connection: Any) -> str:
+    client = getattr(connection, "client", None)
+    return client[0] if client else ""
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -378,6 +378,8 @@ async function send(value) {
   try {
     const answer = await post("touch", value);
     if (answer.status === 403) await join({ first: true });
+    // It was not taken: the table starts, or too many ask it.
+    if (answer.status === 503) { lost(true); listen(); }
   } catch { lost(true); }
 }
 

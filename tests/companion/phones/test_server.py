@@ -1,5 +1,6 @@
 """The page's server: what it serves and to whom, what it refuses, and what it bears."""
 
+import contextlib
 import http.client
 import socket
 import time
@@ -10,7 +11,7 @@ import pytest
 
 from companion.device.errors import UserError
 from companion.phones.address import Address, address_from_text, is_own_host, page_address
-from companion.phones.limits import IDLE_S, MOST_PHONES, RateLimit
+from companion.phones.limits import IDLE_S, MOST_CONNECTIONS, MOST_PHONES, RateLimit
 from companion.phones.link import ServerLink
 from companion.phones.relay import Phone, Relay
 from tests.companion.phones.evening import HERE
@@ -160,11 +161,51 @@ def test_fifty_phones_at_once_and_one_that_floods(link: ServerLink) -> None:
         phone.sleep()
 
 
-@pytest.mark.thorough
-def test_a_connection_that_asks_for_nothing_is_closed(link: ServerLink) -> None:
-    with socket.create_connection(("127.0.0.1", link.port)) as silent:
-        silent.settimeout(IDLE_S + 10)
-        assert silent.recv(1) == b""
+#: The beginnings of requests that never end: nothing, headers, a body, a body that nobody wants.
+SLOW = {
+    "nothing": "",
+    "headers": "GET / HTTP/1.1\r\nHost: {host}\r\n",
+    "body": "POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+    "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n",
+    "unread": "POST /events HTTP/1.1\r\nHost: {host}\r\nContent-Length: 900\r\n\r\n",
+}
+
+
+@pytest.mark.thorough(but=["body"])
+@pytest.mark.parametrize("what", SLOW)
+def test_a_request_that_does_not_end_is_closed(link: ServerLink, what: str) -> None:
+    with socket.create_connection(("127.0.0.1", link.port)) as slow:
+        slow.settimeout(1.0)
+        slow.sendall(SLOW[what].format(host=f"127.0.0.1:{link.port}").encode())
+        until, open_ = time.monotonic() + IDLE_S + 10, True
+        while open_ and time.monotonic() < until:
+            with contextlib.suppress(TimeoutError):
+                try:
+                    if what != "nothing":
+                        slow.sendall(b"a:b\r\n" if what == "headers" else b"{")
+                    open_ = slow.recv(1000) != b""
+                except ConnectionError:
+                    open_ = False
+        assert not open_
+
+
+@pytest.mark.slow
+def test_connections_of_one_address_leave_room_for_others() -> None:
+    link = ServerLink(HERE)
+    link.send({"kind": "ticket", "ticket": TICKET, "code": "123456"})
+    crowd = [socket.create_connection(("127.0.0.1", link.port)) for _ in range(MOST_CONNECTIONS + 10)]
+    try:
+        phone, statuses, until = phone_at(link), list[int](), time.monotonic() + 10
+        # At once it is told to come again; long before the crowd's time is over there is room.
+        while 200 not in statuses:
+            assert time.monotonic() < until, statuses
+            statuses.append(phone.ask("GET", "/words")[0])
+            time.sleep(0.2)
+        assert set(statuses) <= {503, 200}
+    finally:
+        for one in crowd:
+            one.close()
+        link.close()
 
 
 def test_a_server_that_cannot_listen_says_so_in_a_sentence(link: ServerLink) -> None:

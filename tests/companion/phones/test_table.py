@@ -1,6 +1,7 @@
 """Phones play at a table: they join, take seats, move, and what they must not do is refused."""
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 
@@ -12,11 +13,13 @@ from companion.device.language import say
 from companion.device.sentences import capitalised, listed
 from companion.games import find_game
 from companion.journal import Journal
+from companion.phones.limits import MOST_PHONES
 from companion.table.event_dialog import EventDialogStep
 from companion.table.menus import MenuStep
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.phone import TestPhone
 from tests.companion.phones.players import PhonePlayers
 
 pytest.importorskip("starlette")
@@ -145,6 +148,49 @@ def test_a_phone_that_slept_is_back_where_it_was(geese: Evening) -> None:
         goose.values.clear()
         goose.listen()
         assert goose.wait(bool)["moves"] == moves
+
+
+def test_an_old_ticket_lets_nobody_join_but_whoever_has_joined_stays(geese: Evening) -> None:
+    geese.begin()
+    goose, late = geese.phone(), TestPhone(geese.phones.page_address, geese.work)
+    goose.take("geese")
+    old = geese.phones.guests.ticket, geese.phones.guests.code
+    geese.phones.renew_ticket()
+    until = time.monotonic() + 5.0
+    while late.join(ticket=geese.phones.guests.ticket) != 200:
+        assert time.monotonic() < until
+    for shown in ({"ticket": old[0]}, {"code": old[1]}):
+        assert TestPhone(geese.phones.page_address, geese.work).join(**shown) == 403
+    goose.do("move 0")
+    goose.wait(lambda shown: not shown["moves"])
+    late.sleep()
+
+
+def test_fifty_phones_of_which_one_floods_do_not_stop_the_game(geese: Evening) -> None:
+    geese.begin()
+    fox, goose = geese.phone(), geese.phone()
+    fox.take("fox")
+    goose.take("geese")
+    others, flooding = [geese.phone() for _ in range(MOST_PHONES - 2)], threading.Event()
+
+    def flood() -> None:
+        while not flooding.wait(0.01):
+            others[0].post("/touch", {"seat": "fox"})
+
+    flooder = threading.Thread(target=flood)
+    flooder.start()
+    try:
+        for events in range(2, 6):
+            turn, other = (goose, fox) if goose.shows["moves"] else (fox, goose)
+            turn.do("move 0")
+            other.wait(lambda shown: shown["moves"])
+            turn.wait(lambda shown: not shown["moves"])
+            assert len(geese.session.game.events) == events
+    finally:
+        flooding.set()
+        flooder.join()
+    # The table answers at once all the same, to whoever lies, too.
+    assert others[0].wait(lambda shown: shown["refused"] == "taken")["seat"] == ""
 
 
 @pytest.mark.usefixtures("faultless_reading")
