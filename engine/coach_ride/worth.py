@@ -49,8 +49,14 @@ _MOST = 0.8
 _GUESSED = 0.85
 #: After so many rounds of turns bots lose their patience: any claim will do that is rather right.
 _PATIENCE = 12
+#: With many players after fewer: so many turns times players, for in each turn everybody is asked.
+_PATIENT_TURNS = 500
 #: Part of its worth that a game has then.
 _IMPATIENT = 0.8
+#: Turns after which it has lost as much again.
+_IMPATIENT_TURNS = 12
+#: Part of its worth that a game keeps, however long it takes: no claim is made that is hardly ever right.
+_LEAST_PATIENT = 0.5
 #: Worth of one that looks lost: a claim that is probably wrong is worth less.
 _LEAST = 0.45
 
@@ -71,11 +77,14 @@ def worth_of(dealt: Dealt, who: Person) -> float:
     elif state.phase is Phase.OFFER and cards.offered is not None:
         logit += _offer_worth(state, cards, who)
     worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
-    return worth * _IMPATIENT if _is_endless(state) else worth
+    return worth * _patience(state)
 
 
-def _is_endless(state: State) -> bool:
-    return state.turns > _PATIENCE * len(state.players)
+def _patience(state: State) -> float:
+    """Return the part of its worth that a game has left."""
+    players = len(state.players)
+    late = state.turns - min(_PATIENCE * players, _PATIENT_TURNS / players)
+    return 1.0 if late <= 0 else max(_LEAST_PATIENT, _IMPATIENT ** (1 + late / _IMPATIENT_TURNS))
 
 
 def _strength(state: State, cards: Cards, who: Person) -> float:
@@ -175,7 +184,7 @@ def _claim_worth(dealt: Dealt, who: Person) -> float:
         is_named = state.phase in (Phase.ALLIES, Phase.REVEAL)
         named = claim.named if is_named else _best_names(dealt, claim) if dealt.plan is None else dealt.plan
         right = is_right(state, cards, claim.by, claim.kind, named)
-        if right and who is claim.by and not _is_endless(state) and not _knows_sides(dealt, who, named):
+        if right and who is claim.by and _patience(state) == 1.0 and not _knows_sides(dealt, who, named):
             return _GUESSED
     if right and claim.kind is e.ClaimKind.CREST:
         return float(who is claim.by)

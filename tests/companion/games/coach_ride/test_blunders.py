@@ -148,3 +148,9 @@ class TestNobodyLaughs:
         )
         dealt = table({}, ALL_SIDES, fight, {MARIE: Profession.DOCTOR})
         assert not isinstance(chosen(bot, dealt, MARIE, seed).event, e.DoctorUsed)
+
+
+def test_nobody_waits_for_ever_for_a_surer_claim() -> None:
+    dealt = table({})
+    worths = [PLAY.worth(replace(dealt, state=replace(dealt.state, turns=turns)), MARIE) for turns in (1, 48, 60, 500)]
+    assert worths[0] == worths[1] > worths[2] > worths[3] > 0.4 * worths[0]
