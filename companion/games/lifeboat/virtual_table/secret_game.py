@@ -91,7 +91,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         whole = self.whole_state()
         if whole is None or PLAY.actors(whole):
             return None
-        return whole if self._session.seating.seats.bots or whole.declined else None
+        return whole if self._session.seating.seats.bots or whole.declined or whole.plan is not None else None
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import pytest
 from companion.games import find_game
 from companion.journal import Journal
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import Step
 from tests.companion.phones.evening import Evening, VirtualEvening
 from tests.companion.phones.players import PhonePlayers
@@ -129,6 +129,24 @@ def test_an_offer_is_refused_by_one_touch(players: PhonePlayers) -> None:
     players.do(taker, "No trade")
     assert not players.shown(taker)["awaited"]
     assert offers[0]["text"] in [move["text"] for move in players.shown(giver)["moves"]]
+
+
+def test_a_flare_turns_its_cards_without_another_touch(journal: Journal) -> None:
+    evening, rng = VirtualEvening(find_game("lifeboat"), journal, seed=11, players=5), Random(11)
+    evening.begin()
+    players = PhonePlayers(evening)
+    events = evening.session.game.events
+    while not (
+        flares := [move for move in players.shown(players.wait_for_seat())["moves"] if "lare gun ·" in move["text"]]
+    ):
+        assert len(events) < 60
+        players.play(rng, len(events) + 1)
+        events = evening.session.game.events
+    players.do(players.wait_for_seat(), flares[0]["text"])
+    assert players.wait_for_seat()
+    used = [event for event in evening.session.game.events[len(events) :] if isinstance(event, e.Used)]
+    assert [event.card for event in used] == [Provision.FLARE]
+    evening.phones.close()
 
 
 def test_a_fight_that_nobody_joins_is_a_touch_of_each(players: PhonePlayers) -> None:
