@@ -219,7 +219,7 @@ class PhoneTable:
                 guest.seat = ""
             case {"seat": str(seat)}:
                 if not self.guests.take(guest, seat, self._seat_ids()):
-                    guest.refuse("taken")
+                    guest.refuse("seat_taken")
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
                     guest.refuse("late")

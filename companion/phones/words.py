@@ -45,5 +45,6 @@ def _words() -> dict[str, str]:
         "fewer": say("One fewer"),
         "more": say("One more"),
         "remove": say("Remove"),
+        "seat_taken": say("Another phone has this seat."),
         "late": say("The table has gone on. Look again."),
     }

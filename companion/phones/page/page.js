@@ -8,6 +8,7 @@ const language = (navigator.languages || [navigator.language])
 let words = {};
 let shown = null;      // what the table sent last
 let chosen = [];       // ids of the parts of a move that have been touched
+let forced = 0;        // so many of the first of them nobody had to touch
 let source = null;
 let retry = 0;
 let heard = 0;         // when the table was heard last
@@ -291,8 +292,10 @@ function own() {
     return;
   }
   let { next, group, moves, whole } = open();
+  if (!chosen.length) forced = 0;
   // What is the same in all moves need not be touched first.
   while (next.size === 1 && !group.length && moves.length > 1 && !whole.length) {
+    if (chosen.length === forced) forced += 1;
     chosen.push([...next.keys()][0]);
     ({ next, group, moves, whole } = open());
   }
@@ -329,7 +332,7 @@ function own() {
   const others = shown.buttons.map((button) => touchable(button, { do: button.id }));
   // Beside moves the rows of the table's page are what is rare.
   if (!shown.moves.length) buttons.push(...others.splice(0));
-  if (chosen.length && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
+  if (chosen.length > forced && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
   if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
   const touched = places(next);

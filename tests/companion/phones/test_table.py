@@ -190,7 +190,7 @@ def test_fifty_phones_of_which_one_floods_do_not_stop_the_game(geese: Evening) -
         flooding.set()
         flooder.join()
     # The table answers at once all the same, to whoever lies, too.
-    assert others[0].wait(lambda shown: shown["refused"] == "taken")["seat"] == ""
+    assert others[0].wait(lambda shown: shown["refused"] == "seat_taken")["seat"] == ""
 
 
 @pytest.mark.usefixtures("faultless_reading")
