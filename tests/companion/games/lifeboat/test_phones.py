@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.device.errors import UserError
 from companion.games import find_game
 from companion.journal import Journal
 from engine.lifeboat import events as e
@@ -99,6 +100,17 @@ def test_after_a_crash_an_offer_is_open_and_nobody_is_asked_again(journal: Journ
     assert not PhonePlayers(last).shown(taker)["awaited"]
     for evening in (again, last):
         evening.phones.close()
+
+
+def test_unnoticed_moves_of_a_damaged_file_are_told_of(players: PhonePlayers) -> None:
+    take_supply(players)
+    make_offer(players)
+    secrets = players.evening.session.hidden_cards.secrets
+    kept, events = secrets.to_json(secrets.kept), secrets.kept.events
+    assert secrets.from_json(kept, events).unnoticed == secrets.kept.unnoticed
+    for wrong in ({"by": "nobody"}, {"by": "kid", "plan": "sleep"}, {"by": "kid", "offer": ["kid"]}, {}, "kid"):
+        with pytest.raises(UserError, match="damaged"):
+            secrets.from_json({**kept, "unnoticed": [wrong]}, events)
 
 
 def test_an_offer_stands_while_somebody_lays_a_card_open(players: PhonePlayers) -> None:
