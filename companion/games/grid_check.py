@@ -164,7 +164,7 @@ def prefix_problems(game: CompanionGame) -> Iterator[str]:
 
 
 def reason_problems(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
-    """Yield a clause for each reason for which a declared game ends and that it has no sentence for."""
+    """Yield a clause for each reason of a declared game's results that has no sentence."""
     if not isinstance(game, GridDeclaration):
         return
     results = [game.rules.over(one.state) for one in played]

@@ -211,7 +211,7 @@ async def serve(
 
 
 def _close_idle(server: uvicorn.Server, idle: dict[Any, float]) -> None:
-    """Close connections whose request does not come or does not end, and those that crowd others out.
+    """Close connections whose request does not come or end, and those that crowd others.
 
     The server itself would wait for ever.
     """

@@ -226,7 +226,7 @@ def _race(
     turns: int,
     known: _Threats,
 ) -> float:
-    """Return the heroes' chance: which side needs less time to kill the other, and which is larger in the end."""
+    """Return the heroes' chance: who kills in less time, and which side is larger in the end."""
     attackers = (*traitors, *monsters)
     key = tuple([(one.id, one.fights) for one in (*heroes, *attackers)])
     if key not in known:
