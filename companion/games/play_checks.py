@@ -1,7 +1,7 @@
 """Checks of a game that lists its moves: the list is right, and views hide the rest."""
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import cycle
 from random import Random
@@ -26,36 +26,50 @@ _WAYS = 30
 _MOST_WAYS = 1000
 
 
-def some_states(game: CompanionGame, games: int, seed: int) -> list[Any]:
-    """Return whole states of so many random games, at which somebody acts."""
+@dataclass(frozen=True)
+class SomeState:
+    """Whole state of a random game, and the seats that act from there on."""
+
+    state: Any
+    seats: tuple[str, ...]
+
+
+def some_states(game: CompanionGame, games: int, seed: int) -> list[SomeState]:
+    """Return states of so many random games, at which somebody acts."""
     play, states = game.play, []
     for number in range(games):
         rng = Random(f"{seed} {number}")
         state = play.deal(game.virtual.start(None, seed + number, {}), rng)
-        found: list[Any] = []
+        found: list[tuple[Any, tuple[str, ...]]] = []
         for _ in range(MOST_EVENTS):
             if play.over(state) is not None:
                 break
-            if play.actors(state):
-                found.append(state)
+            actors = tuple(play.actors(state))
+            if actors:
+                found.append((state, actors))
             state = play.follow(state, play.draw(state, rng))
-        states += rng.sample(found, min(_STATES, len(found)))
+        seats: dict[str, None] = {}
+        with_seats = []
+        for before, actors in reversed(found):
+            seats = dict.fromkeys((*actors, *seats))
+            with_seats.append(SomeState(before, tuple(seats)))
+        states += rng.sample(with_seats[::-1], min(_STATES, len(found)))
     return states
 
 
-def possible_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
+def possible_problems(game: CompanionGame, states: list[SomeState], seed: int) -> Iterator[str]:
     """Yield a clause for each possible move that is refused, or allowed and not listed."""
     play, rng = game.play, Random(seed)
-    listed = [[play.event(move) for move in play.possible(state)] for state in states]
+    listed = [[play.event(move) for move in play.possible(one.state)] for one in states]
     others = [event for events in listed for event in rng.sample(events, min(3, len(events))) if event is not None]
-    for state, events in zip(states, listed, strict=True):
-        public = play.public(state)
+    for one, events in zip(states, listed, strict=True):
+        public = play.public(one.state)
         if not events:
             yield "nothing is possible although somebody acts"
         for event in events:
             problems = () if event is None else game.rules.problems(public, event)
             yield from (f"{_json(game, event)} is possible, but refused: {problem.text}" for problem in problems[:1])
-        otherwise = _OtherWays(play, state, events, rng)
+        otherwise = _OtherWays(play, one, events, rng)
         for _ in range(_TRIED if events else 0):
             event = _recombined(rng.choice(events), rng.choice(others), rng)
             if event is None or event in events or not _can_be_told(game, event):
@@ -86,15 +100,11 @@ class _OtherWays:
     The hidden part walks: each seat in turn keeps what it knows, and the rest is drawn anew.
     """
 
-    def __init__(self, play: Play[Any, Any], state: Any, events: list[Any], rng: Random) -> None:
-        self._play, self._state, self._rng = play, state, rng
-        self._otherwise = state
+    def __init__(self, play: Play[Any, Any], one: SomeState, events: list[Any], rng: Random) -> None:
+        self._play, self._state, self._seats, self._rng = play, one.state, one.seats, rng
+        self._otherwise = one.state
         self._ways = [{*events}]
         self._found = {*events}
-
-    @cached_property
-    def _seats(self) -> tuple[str, ...]:
-        return _seats(self._play, self._state)
 
     @cached_property
     def _hides(self) -> bool:
@@ -128,14 +138,15 @@ class _OtherWays:
         return known and self._hides
 
 
-def view_problems(game: CompanionGame, states: list[Any], seed: int) -> Iterator[str]:
+def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> Iterator[str]:
     """Yield a clause for each view or bot that changes with what its seat cannot know.
 
     Each state asks one of the bots, in turn.
     """
     play = game.play
-    for (number, state), bot in zip(enumerate(states), cycle(BOTS)):
-        for seat in _seats(play, state):
+    for (number, one), bot in zip(enumerate(states), cycle(BOTS)):
+        state = one.state
+        for seat in one.seats:
             view = play.view(state, seat)
             other = play.determinize(view, seat, Random(f"{seed} {number}"))
             if other != play.determinize(view, seat, Random(f"{seed} {number}")):
@@ -159,17 +170,6 @@ def _bot_problems(play: Play[Any, Any], name: str, state: Any, other: Any, seat:
         yield f"the bot {name} does something else as {seat} where only what is hidden from it is otherwise"
     if chosen[0] not in moves:
         yield f"the bot {name} does what is not possible as {seat}"
-
-
-def _seats(play: Play[Any, Any], state: Any) -> tuple[str, ...]:
-    """Return the seats that act from here on in a random game: soon all of them."""
-    rng, seats = Random(0), dict.fromkeys(play.actors(state))
-    for _ in range(_WAYS):
-        if play.over(state) is not None:
-            break
-        seats |= dict.fromkeys(play.actors(state))
-        state = play.follow(state, play.draw(state, rng))
-    return tuple(seats)
 
 
 def _json(game: CompanionGame, event: Any) -> str:
