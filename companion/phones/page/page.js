@@ -209,11 +209,14 @@ function text(id, content) {
 function fill(id, children) {
   const fresh = make("div"), box = byId(id);
   fresh.append(...children);
-  if (box.innerHTML === fresh.innerHTML) return;
+  if (box.innerHTML !== fresh.innerHTML) exchange(box, children);
+}
+
+// Who goes from button to button stays where they were, or comes to what can be done now.
+function exchange(box, children) {
   const focused = box.contains(document.activeElement) ? name(document.activeElement) : "";
   box.replaceChildren(...children);
   if (!focused) return;
-  // Who goes from button to button stays where they were, or comes to what can be done now.
   const same = [...box.querySelectorAll("button")].find((button) => name(button) === focused);
   (same || byId(byId("own").hidden ? "title" : "do")).focus({ preventScroll: true });
 }
