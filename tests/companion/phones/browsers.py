@@ -7,9 +7,19 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+import pytest
+
 from tests.companion.phones.evening import Evening
 
 CHROMIUM = shutil.which("chromium")
+#: Marks of tests in a browser.
+BROWSER_TESTS = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("display", "faultless_reading"),
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    # What the browser's driver leaves open is its own.
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 #: Sizes of a small phone, a large one, and a tablet (CSS pixels).
 SIZES = ((360, 640), (412, 915), (1024, 768))
 #: So long (seconds) a test waits for what must come on a busy machine.

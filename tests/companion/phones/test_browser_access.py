@@ -10,20 +10,13 @@ from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.words import page_words
 from companion.voice import Level
-from tests.companion.phones.browsers import CHROMIUM, SIZES, BrowserPhone, chromium
+from tests.companion.phones.browsers import BROWSER_TESTS, SIZES, BrowserPhone
 from tests.companion.phones.evening import Evening, VirtualEvening
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-playwright = pytest.importorskip("playwright.sync_api")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.usefixtures("display", "faultless_reading"),
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-    # What the browser's driver leaves open is its own.
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = BROWSER_TESTS
 
 #: Roles of what is operated, or where a screen reader says that it is there.
 NAMED = {"button", "checkbox", "textbox", "combobox", "DisclosureTriangle", "heading", "region", "group"}
@@ -38,12 +31,6 @@ LISTEN = """() => {
   }
 }"""
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent"
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver, chromium(driver) as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Whole games in browsers: phones sleep, lose their network, reload, change hands."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,32 +12,18 @@ from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.table.menus import MenuStep
 from tests.companion.games.betrayal.test_phone_hands import begin_haunt
-from tests.companion.phones.browsers import CHROMIUM, SIZES, BrowserPhone, chromium, play
+from tests.companion.phones.browsers import BROWSER_TESTS, SIZES, BrowserPhone, play
 from tests.companion.phones.evening import HERE, Evening, VirtualEvening
 from tests.companion.phones.test_table import free_port
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-playwright = pytest.importorskip("playwright.sync_api")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(3600),
-    pytest.mark.usefixtures("display", "faultless_reading"),
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-    # What the browser's driver leaves open is its own.
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = [*BROWSER_TESTS, pytest.mark.timeout(3600)]
 
 #: What ends a phone's connection.
 HARMS = ("sleep", "network", "silence", "reload", "kill")
 LANGUAGES = ("de-DE", "fr-FR", "en-GB", "zh-CN")
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver, chromium(driver) as found:
-        yield found
 
 
 def sit_down(browser: Any, evening: Evening) -> dict[str, BrowserPhone]:

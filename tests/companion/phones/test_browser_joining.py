@@ -1,27 +1,19 @@
 """Joining on a slow network: from the address of the code to the own hand."""
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from companion.games import find_game
 from companion.journal import Journal
-from tests.companion.phones.browsers import CHROMIUM, BrowserPhone, chromium
+from tests.companion.phones.browsers import BROWSER_TESTS, BrowserPhone
 from tests.companion.phones.evening import VirtualEvening
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-playwright = pytest.importorskip("playwright.sync_api")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.usefixtures("display", "faultless_reading"),
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-    # What the browser's driver leaves open is its own.
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = BROWSER_TESTS
 
 #: A phone has joined and shows its hand within so long (seconds).
 JOINED_S = 10.0
@@ -29,12 +21,6 @@ JOINED_S = 10.0
 NETWORKS = {"wi-fi": (5, 2_500_000, 4), "busy wi-fi": (150, 200_000, 6), "slow 3G": (400, 50_000, 6)}
 #: In the page: all pictures that are shown have come.
 COMPLETE = "[...document.images].filter((one) => one.src).every((one) => one.complete && one.naturalWidth)"
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver, chromium(driver) as found:
-        yield found
 
 
 @pytest.mark.thorough(but=["wi-fi"])
