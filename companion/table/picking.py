@@ -17,7 +17,9 @@ from companion.table.questions import Answers, Question
 #: So many rows are read at once; of longer lists a stretch is chosen first, of about `_STRETCH` rows.
 _MOST = 12
 _STRETCH = 9
-_STRETCH_ID = "from "
+_STRETCH_ID = "stretch "
+#: Between the ids of a stretch's rows.
+_AND = "\t"
 DONE = "done"
 
 
@@ -41,7 +43,9 @@ def pick_named(text: str, rows: Iterable[Row]) -> Dialog[str]:
     if not answer.startswith(_STRETCH_ID):
         # The camera tells what it is at once.
         return answer
-    return (yield from pick(text, next(part for part in _stretches(named) if _stretch_row(part).id == answer)))
+    # In another language, such as that of a phone, the same rows may be no stretch of the alphabet.
+    chosen = answer.removeprefix(_STRETCH_ID).split(_AND)
+    return (yield from pick(text, [row for row in named if row.id in chosen]))
 
 
 def path_to(rows: Iterable[Row], row_id: str) -> Answers:
@@ -72,7 +76,7 @@ def _stretches(rows: Sequence[Row]) -> list[Sequence[Row]]:
 
 def _stretch_row(rows: Sequence[Row]) -> Row:
     text = say("{first} to {last}", first=rows[0].text, last=rows[-1].text)
-    return Row(text, f"{_STRETCH_ID}{rows[0].id}")
+    return Row(text, _STRETCH_ID + _AND.join(sorted(row.id for row in rows)))
 
 
 def tick(text: str, rows: Iterable[Row]) -> Dialog[tuple[str, ...]]:

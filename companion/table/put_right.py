@@ -80,6 +80,12 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         self.tasks = self.first_tasks()
         #: The language of their sentences.
         self._language = language_in_use()
+        #: The observation that the tasks are made of; None: the layout is.
+        self._made_of: ObservationT | None = None
+        #: The last observation.
+        self._last_seen: ObservationT | None = None
+        #: Tasks and progress in another language, and what they say anew.
+        self._translated: tuple[object, tuple[TaskT, ...], TaskProgress | None] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -142,7 +148,9 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         """Ticks off what is done."""
         observation = self.session.observation
         assert observation is not None
+        self._last_seen = observation
         if self.tasks is None:
+            self._made_of = observation
             self.tasks = self.tasks_from_observation(observation)
         before = self.remaining_tasks()
         self.by_hand = set()
@@ -303,10 +311,33 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return [task for task in self.remaining_tasks() if not told & self.pieces_of(task)]
 
     def page(self) -> Page:
-        """Return the page with the tasks on the table.
+        """Return the page with the tasks on the table, in the language in use: phones have their own.
 
         The first task is large if the camera sees when it is done; all others are a list.
         """
+        if self.tasks is None or language_in_use() == self._language:
+            return self._page()
+        told = self.tasks, self.found
+        self.tasks, self.found = self._in_language_in_use(*told)
+        try:
+            return self._page()
+        finally:
+            self.tasks, self.found = told
+
+    def _in_language_in_use(
+        self, tasks: tuple[TaskT, ...], found: TaskProgress | None
+    ) -> tuple[tuple[TaskT, ...], TaskProgress | None]:
+        """Return the tasks and their progress with sentences in the language in use."""
+        told = language_in_use(), tasks, found
+        if self._translated is None or self._translated[0] != told:
+            made_of, seen = self._made_of, self._last_seen
+            others = self.first_tasks() if made_of is None else self.tasks_from_observation(made_of)
+            if others is None or len(others) != len(tasks):
+                others = tasks
+            self._translated = told, others, None if found is None or seen is None else self.progress(others, seen)
+        return self._translated[1:]
+
+    def _page(self) -> Page:
         rows = [
             Row(problem.sentence, detail=problem.fix, tone=tone_of(problem), sign=problem.sign)
             for problem in self.problems[1:]

@@ -16,6 +16,7 @@ from companion.journal import Journal
 from companion.phones.limits import MOST_PHONES
 from companion.table.event_dialog import EventDialogStep
 from companion.table.menus import MenuStep
+from companion.table.put_right import PutRightStep
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import Evening, VirtualEvening
@@ -239,6 +240,23 @@ def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None
         assert len(evening.session.game.events) == events + 1
     finally:
         evening.close()
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_a_phone_tells_in_its_own_language_what_hands_must_do(journal: Journal) -> None:
+    evening = VirtualEvening(find_game("finstere-flure"), journal, players=2)
+    evening.begin()
+    players = PhonePlayers(evening, language="de")
+    seat = players.wait_for_seat()
+    # A token is moved on the phone: hands do the same on the board.
+    players.do(seat, players.shown(seat)["moves"][0]["text"])
+    step = evening.session.step
+    assert isinstance(step, PutRightStep)
+    tasks = step.tasks
+    assert tasks
+    assert tasks[0].sentence.startswith("Flip red 1 at the entrance")
+    assert players.shown(seat)["caption"].startswith("Dreht Rot 1 am Eingang um")
+    assert step.tasks is tasks
 
 
 def test_a_phone_tells_in_its_own_language_what_the_table_says(journal: Journal) -> None:
