@@ -311,9 +311,9 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return [task for task in self.remaining_tasks() if not told & self.pieces_of(task)]
 
     def page(self) -> Page:
-        """Return the page with the tasks on the table, in the language in use: phones have their own.
+        """Return the page with the tasks on the table, in the language in use.
 
-        The first task is large if the camera sees when it is done; all others are a list.
+        Phones may have another than the table. The first task is large if the camera sees when it is done; all others are a list.
         """
         if self.tasks is None or language_in_use() == self._language:
             return self._page()
