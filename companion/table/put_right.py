@@ -313,7 +313,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def page(self) -> Page:
         """Return the page with the tasks on the table, in the language in use.
 
-        Phones may have another than the table. The first task is large if the camera sees when it is done; all others are a list.
+        Phones may have another than the table. The first task is large if the camera sees when it is done; all others
+        are a list.
         """
         if self.tasks is None or language_in_use() == self._language:
             return self._page()
