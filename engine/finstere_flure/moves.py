@@ -61,13 +61,9 @@ def draw_move(position: Position, token_ids: Sequence[str], rng: Random) -> tupl
     """Draw one of all moves of these tokens, which are in play."""
     tokens = [token for token in position.tokens if token.id in token_ids]
     # Of very many ends one becomes a move.
-    ends = [_ends(position, token, token.visible_number) for token in tokens]
-    number = rng.randrange(sum(map(len, ends)))
-    for token, its_ends in zip(tokens, ends, strict=True):
-        if number < len(its_ends):
-            return token.id, _move(its_ends[number])
-        number -= len(its_ends)
-    raise AssertionError
+    ends = [(token.id, end) for token in tokens for end in _ends(position, token, token.visible_number)]
+    token_id, end = rng.choice(ends)
+    return token_id, _move(end)
 
 
 @lru_cache(maxsize=16)
@@ -84,9 +80,9 @@ def steps_needed(position: Position, token_id: str, to: Cell | Place, at_most: i
 class _Floor:
     """The stones as they lie after some pushes, and where the token has come while they lie so."""
 
-    def __init__(self, stones: _Stones, number_on: dict[Cell, int]) -> None:
+    def __init__(self, stones: _Stones) -> None:
         self.stones = stones
-        self.number_on = number_on
+        self.number_on = {cell: number for number, cell in enumerate(stones) if cell is not None}
         self.reached: set[Cell | Place] = set()
 
 
@@ -114,9 +110,8 @@ class _Search:
         self.pools = position.pool_cells
         # It never enters the monster's cell nor a teleporter's cell.
         self.closed = {teleporter.cell for teleporter in position.teleporters} | {position.monster}
-        stones = tuple([stone.cell for stone in position.stones])
-        self.start = _Floor(stones, {cell: number for number, cell in enumerate(stones)})
-        self.floors: dict[_Stones, _Floor] = {stones: self.start}
+        self.start = _Floor(tuple([stone.cell for stone in position.stones]))
+        self.floors = {self.start.stones: self.start}
         #: What has been reached, in order: the ends to which the search still has to come are the last.
         self.found: list[_End] = []
 
@@ -195,8 +190,7 @@ class _Search:
         stones = (*floor.stones[:number], after, *floor.stones[number + 1 :])
         following = self.floors.get(stones)
         if following is None:
-            number_on = {cell: other for other, cell in enumerate(stones) if cell is not None}
-            following = self.floors[stones] = _Floor(stones, number_on)
+            following = self.floors[stones] = _Floor(stones)
         return following
 
     def _pushed_to(self, floor: _Floor, cell: Cell, direction: Direction) -> Cell | None:
