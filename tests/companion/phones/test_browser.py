@@ -1,13 +1,11 @@
 """The page in a real browser: a seat is taken, a move made, and a phone is back by itself."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from classics.fox_and_geese import GAME as GEESE
 
-from companion.journal import Journal
 from tests.companion.phones.evening import Evening
 
 pytest.importorskip("starlette")
@@ -30,16 +28,6 @@ STAYS = """() => {
   show(shown);
   return place.isConnected;
 }"""
-
-
-@pytest.fixture
-def evening(journal: Journal) -> Iterator[Evening]:
-    """A running game on which phones may join."""
-    evening = Evening(GEESE, journal)
-    evening.phones.switch_on()
-    evening.begin()
-    yield evening
-    evening.close()
 
 
 def test_a_phone_plays_reloads_and_loses_its_network(evening: Evening) -> None:

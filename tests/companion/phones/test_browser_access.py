@@ -1,10 +1,8 @@
 """The page for screen readers and keys: names, the focus, news that are read once."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from classics.fox_and_geese import GAME as GEESE
 
 from companion.games import find_game
 from companion.journal import Journal
@@ -31,16 +29,6 @@ LISTEN = """() => {
   }
 }"""
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent"
-
-
-@pytest.fixture
-def geese(journal: Journal) -> Iterator[Evening]:
-    """A running game on the board."""
-    evening = Evening(GEESE, journal)
-    evening.phones.switch_on()
-    evening.begin()
-    yield evening
-    evening.close()
 
 
 def named_parts(phone: BrowserPhone) -> list[tuple[str, str]]:
@@ -74,8 +62,8 @@ def test_everything_has_a_name_in_the_page_s_language(journal: Journal, browser:
     evening.close()
 
 
-def test_the_focus_stays_when_the_page_changes_by_itself(geese: Evening, browser: Any) -> None:
-    phone = BrowserPhone(browser, geese, "en-GB")
+def test_the_focus_stays_when_the_page_changes_by_itself(evening: Evening, browser: Any) -> None:
+    phone = BrowserPhone(browser, evening, "en-GB")
     phone.join()
     phone.take("geese")
     phone.until(lambda: phone.visible("#places button"))
@@ -86,7 +74,7 @@ def test_the_focus_stays_when_the_page_changes_by_itself(geese: Evening, browser
     phone.page.keyboard.press("Enter")
     phone.until(lambda: phone.visible("#places button.chosen"))
     assert phone.page.evaluate(FOCUSED) == name
-    geese.session.say("A guest has come.", Level.PHASE)
+    evening.session.say("A guest has come.", Level.PHASE)
     phone.until(lambda: "A guest has come." in phone.page.text_content("#said"))
     assert phone.page.evaluate(FOCUSED) == name
     # After the move there is no such button any more.
@@ -96,16 +84,16 @@ def test_the_focus_stays_when_the_page_changes_by_itself(geese: Evening, browser
     assert phone.page.evaluate("document.activeElement.id") == "do"
 
 
-def test_each_announcement_is_read_once(geese: Evening, browser: Any) -> None:
-    phone = BrowserPhone(browser, geese, "en-GB")
+def test_each_announcement_is_read_once(evening: Evening, browser: Any) -> None:
+    phone = BrowserPhone(browser, evening, "en-GB")
     phone.join()
     phone.take("geese")
     phone.until(lambda: phone.shown["moves"])
     phone.page.evaluate(LISTEN)
-    geese.session.say("A guest has come.", Level.PHASE)
+    evening.session.say("A guest has come.", Level.PHASE)
     # What the caption says already.
-    geese.session.say(phone.shown["caption"], Level.PHASE)
-    geese.session.say("The guest leaves.", Level.PHASE)
+    evening.session.say(phone.shown["caption"], Level.PHASE)
+    evening.session.say("The guest leaves.", Level.PHASE)
     phone.until(lambda: "The guest leaves." in phone.page.evaluate("read"))
     phone.page.evaluate("show(shown)")
     assert phone.page.evaluate("read") == ["A guest has come.", "The guest leaves."]
