@@ -136,8 +136,9 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def begin(self) -> None:
         """Says what to do first, in the language that may have been chosen since."""
-        if self._language != language_in_use():
-            self.tasks, self._language = self.first_tasks(), language_in_use()
+        if self.tasks is not None and self._language != language_in_use():
+            self.tasks, self.found = self._in_language_in_use(self.tasks, self.found)
+        self._language = language_in_use()
         open_tasks = self.remaining_tasks()
         if open_tasks:
             self._announce(open_tasks[0], "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any, Generic
 
-from companion.device.language import LANGUAGES, derived, say, use_language
+from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
@@ -149,16 +149,16 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     @property
     def notice(self) -> str:
-        """Notice about a failure, the camera or, first if none sees, the journal; may be empty."""
+        """Notice: a touch that did nothing, a failure, the camera or the journal; may be empty."""
+        if self._hint and self.now - self._hinted_at < HINT_S:
+            return str(said_again(self._hint))
         if self._failure and self.now - self._failed_at < FAILURE_S:
-            return self._failure
+            return str(said_again(self._failure))
         return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""
 
     @property
     def status(self) -> str:
-        """A line at the screen's edge: the notice, why a touch did nothing, or how far the game is."""
-        if self._hint and self.now - self._hinted_at < HINT_S:
-            return self._hint
+        """A line at the screen's edge: the notice, or how far the game is."""
         if self.notice or self.game is None:
             return self.notice
         return self.step.status() or self.table_game.status(self.game.state)
@@ -380,7 +380,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def failed(self, sentence: str) -> None:
         """Something failed that should not have: players see a sentence about it, and hear it once."""
-        if self.notice != sentence:
+        if self._failure != sentence or self.now - self._failed_at >= FAILURE_S:
             self.say(sentence, Level.PROBLEM, "wrong")
         self._failure, self._failed_at = sentence, self.now
 

@@ -9,7 +9,7 @@ import pytest
 from classics.fox_and_geese import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
-from companion.device.language import say
+from companion.device.language import in_language, say
 from companion.device.sentences import capitalised, listed
 from companion.games import find_game
 from companion.journal import Journal
@@ -271,6 +271,38 @@ def test_a_phone_tells_in_its_own_language_what_the_table_says(journal: Journal)
         assert time.monotonic() < until, said
         evening.work()
     assert said[-2:] == ["Zurückgenommen.", "Zurück und Rückgängig"]
+
+
+def test_a_phone_tells_in_its_own_language_why_a_touch_did_nothing(journal: Journal) -> None:
+    evening = Evening(GEESE, journal)
+    evening.begin()
+    players = PhonePlayers(evening, language="de")
+    players.shown("geese")
+    evening.session.hint(say("Taken back."))
+    assert evening.session.status == "Taken back."
+    until = time.monotonic() + 10.0
+    # Phones are told ten times a second.
+    while players.shown("geese")["status"] != "Zurückgenommen.":
+        assert time.monotonic() < until
+        evening.work()
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_tasks_for_hands_are_kept_when_the_table_gets_another_language(journal: Journal) -> None:
+    evening = VirtualEvening(find_game("finstere-flure"), journal, players=2)
+    evening.begin()
+    players = PhonePlayers(evening, language="de")
+    seat = players.wait_for_seat()
+    players.do(seat, players.shown(seat)["moves"][0]["text"])
+    step = evening.session.step
+    assert isinstance(step, PutRightStep)
+    count = len(step.tasks or ())
+    with in_language("de"):
+        step.begin()
+        assert (step.tasks or ())[0].sentence.startswith("Dreht Rot 1 am Eingang um")
+        assert len(step.tasks or ()) == count
+    step.begin()
+    assert (step.tasks or ())[0].sentence.startswith("Flip red 1 at the entrance")
 
 
 @pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])
