@@ -7,9 +7,11 @@ import pytest
 from classics.ludo import GAME as LUDO
 from classics.mancala import GAME as MANCALA
 from classics.nine_mens_morris import GAME as MORRIS
+from classics.noughts_and_crosses import GAME as NOUGHTS
 
 from companion.cells.board import CellBoard
 from companion.games.grid import GridGame
+from companion.screen.fonts import Fonts
 from companion.screen.pages import BoardPage, Page
 from companion.virtual_table.drawing import TableWidget
 
@@ -55,3 +57,11 @@ def test_counts_stand_on_the_virtual_table() -> None:
 def test_a_table_in_mid_game_has_discs_with_both_sides() -> None:
     table = MANCALA.virtual.some_table(Random(1), 1)
     assert {piece.tag_id for piece in table.pieces.values()} <= {"sun/sun", "sun/moon"}
+
+
+def test_the_emblem_has_a_piece_of_each_of_two_players() -> None:
+    emblem = NOUGHTS.table.pictures(Fonts()).emblem(100)
+    colours = {emblem.get_at((x, y))[:3] for x in range(100) for y in range(100)}
+    assert {*NOUGHTS.colours.values()} <= colours
+    seeds = MANCALA.table.pictures(Fonts())
+    assert seeds.emblem(100).get_buffer().raw == seeds.sign(seeds.emblem_piece, 100).get_buffer().raw
