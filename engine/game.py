@@ -86,7 +86,8 @@ class Play(ABC, Generic[StateT, MoveT]):
     worth_is_public: bool = False
     #: Moves that a search plays by chance behind those of its tree before it takes the worth.
     playout_moves: int = 0
-    #: Moves that a search plays on greedily behind each of the best ones, instead of searching a tree; 0: a tree.
+    #: Moves, or turns where `rollout_turn` tells them apart, that a search plays on greedily behind each of the best
+    #: moves, instead of searching a tree; 0: a tree.
     rollout_moves: int = 0
 
     @abstractmethod
@@ -161,6 +162,13 @@ class Play(ABC, Generic[StateT, MoveT]):
     def side(self, state: StateT, seat: str) -> str:  # noqa: ARG002 - usually everybody plays alone
         """Return the side on which a seat is by the deal; the seat itself where it is alone."""
         return seat
+
+    def rollout_turn(self, state: StateT) -> object:  # noqa: ARG002 - most games count moves
+        """Return whose turn it is if rollouts go on for some turns; None if they do for some moves.
+
+        Where a turn has as many moves as its player likes, those that lead nowhere would put off what others gain.
+        """
+        return None
 
     def worth(self, state: StateT, seat: str) -> float:
         """Estimate the seat's `reward` at the end; 0.5 where nothing is known."""

@@ -26,7 +26,10 @@ class GridPictures(CellPictures):
         return next(iter(self._declared.rules.stock.kinds))
 
     def emblem(self, size: int) -> pygame.Surface:
-        """Return a piece of each of two players: one alone would look like the winner of a drawn game."""
+        """Return a piece of each of two players.
+
+        One alone would look like the winner of a drawn game.
+        """
         return self._kept.get(("emblem", size), lambda: self._draw_emblem(size))
 
     def _draw_emblem(self, size: int) -> pygame.Surface:

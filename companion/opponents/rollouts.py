@@ -20,6 +20,8 @@ from engine.game import Play
 _MOST_CANDIDATES = 4
 #: A player on the way looks at so many moves, drawn by chance.
 _LOOKED_AT = 4
+#: Moves after which turns that do not end are left.
+_MOST_MOVES = 100
 #: Rounds before which nothing is said of a move.
 _LEAST_ROUNDS = 4
 #: A move is given up when it is so many standard errors behind the best.
@@ -36,12 +38,13 @@ def best_by_rollouts(
     best_first = sorted(range(len(moves)), key=rated.__getitem__, reverse=True)
     greedy = best_first[0]
     worths: dict[int, list[float]] = {number: [] for number in best_first[:_MOST_CANDIDATES]}
+    turn = play.rollout_turn(view)
     while len(worths) > 1 and not budget.is_spent:
         state, luck = play.determinize(view, seat, rng), rng.random()
         found = []
         for number in worths:
             budget.spend()
-            end = _play_on(play, play.follow(state, moves[number]), Random(luck), budget)
+            end = _play_on(play, play.follow(state, moves[number]), turn, Random(luck), budget)
             found.append(play.worth(end, seat))
         for past, worth in zip(worths.values(), found, strict=True):
             past.append(worth)
@@ -53,13 +56,17 @@ def best_by_rollouts(
     return moves[best_number]
 
 
-def _play_on(play: Play[Any, Any], state: Any, rng: Random, budget: Budget) -> Any:
-    """Return the state some moves later; each player takes the best of some moves.
+def _play_on(play: Play[Any, Any], state: Any, turn: object, rng: Random, budget: Budget) -> Any:
+    """Return the state some moves or turns later; each player takes the best of some moves.
 
-    By chance it goes less far or farther: what is worth much at one distance only decides nothing.
+    By chance it goes less far or farther: what is worth much at one distance only decides nothing. `turn`: whose turn
+    it was before the move that is looked at.
     """
-    for _ in range(rng.randint(1, 2 * play.rollout_moves - 1)):
-        if play.over(state) is not None:
+    left = rng.randint(1, 2 * play.rollout_moves - 1) + (turn is None)
+    for _ in range(_MOST_MOVES):
+        before, turn = turn, play.rollout_turn(state)
+        left -= turn is None or turn != before
+        if left == 0 or play.over(state) is not None:
             break
         actors = play.actors(state)
         moves = play.moves_of(state, actors[0]) if actors else (play.draw(state, rng),)

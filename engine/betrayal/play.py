@@ -62,7 +62,7 @@ class BetrayalPlay(Play[FullState, Move]):
     """The rules, with stacks in an order that nobody knows."""
 
     worth_is_public = True
-    rollout_moves = 8
+    rollout_moves = 2
 
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
         """Tiles and cards shuffled."""
@@ -154,9 +154,9 @@ class BetrayalPlay(Play[FullState, Move]):
     def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
         """All decisions but those that only make the list longer.
 
-        A tile that lies alike in every turn is laid in one; only a card that hurts is laid down; cards are taken up one
-        by one or all; attacks are made with Might, with a weapon if one is at hand: what else a card does stands in its
-        text.
+        Nobody walks back; a tile that lies alike in every turn is laid in one; only a card that hurts is laid down;
+        cards are taken up one by one or all; attacks are made with Might, with a weapon if one is at hand: what else a
+        card does stands in its text.
         """
         return _considered(state.state, self._decisions(state))
 
@@ -238,6 +238,10 @@ class BetrayalPlay(Play[FullState, Move]):
 
     # --- results ------------------------------------------------------------------------------------------------------
 
+    def rollout_turn(self, state: FullState) -> str | None:
+        """Return whose turn it is: one may walk about for a while."""
+        return state.state.turn
+
     def worth(self, state: FullState, seat: str) -> float:
         """As `worth_of` estimates it."""
         result = self.over(state)
@@ -289,6 +293,8 @@ def _considered(state: State, moves: Sequence[Move]) -> list[Move]:
     attacks: dict[str, Move] = {}
     for move in moves:
         match move:
+            case e.Moved() if (move.by, move.to) in state.walked:
+                continue
             case e.Discovered(tile=tile, turn=turn) | e.Fell(tile=str(tile), turn=int(turn)) if (
                 turn and not turn_matters(tile) and replace(move, turn=0) in moves
             ):
@@ -302,7 +308,8 @@ def _considered(state: State, moves: Sequence[Move]) -> list[Move]:
                     attacks[attack.on + " by " + attack.by] = move
                 continue
         found.append(move)
-    return [*found, *attacks.values()]
+    # Who slides has to go on, be it back.
+    return [*found, *attacks.values()] or list(moves)
 
 
 def _hurts(state: State, card: str) -> bool:

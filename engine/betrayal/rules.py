@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.game import RuleProblem
 from engine.names import Name
+from engine.values import replaced
 
 from . import building, corrections, elevator, ending, falls, fights, hands, haunting, moves, rolls
 from . import events as e
@@ -113,7 +114,10 @@ def event_problems(state: State, event: e.GameEvent) -> tuple[RuleProblem, ...]:
 
 def follow(state: State, event: e.GameEvent) -> State:
     """The state after an event that is allowed now."""
-    return settled(RULE_OF[type(event)].follow(state, event))
+    after = settled(RULE_OF[type(event)].follow(state, event))
+    if isinstance(event, e.Moved):
+        return replaced(after, walked=(*state.walked, (event.by, state.room_of(event.by))))
+    return replaced(after, walked=()) if after.walked else after
 
 
 def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:

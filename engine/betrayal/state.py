@@ -177,7 +177,8 @@ class Haunt:
 class State:
     """A game. `sequence`: the explorers, dead too, in the order of their turns.
 
-    From `spent` to `ran` all is of the running turn; `allowance_set`: its number of spaces as put right.
+    From `spent` to `ran` all is of the running turn; `allowance_set`: its number of spaces as put right; `walked`: who
+    has left which rooms by steps since anything else happened.
     """
 
     variants: tuple[str, ...]
@@ -193,6 +194,7 @@ class State:
     due: Due | None = None
     spent: int = 0
     steps: int = 0
+    walked: tuple[tuple[str, str], ...] = ()
     allowance_set: int | None = None
     stopped: bool = False
     attacked: bool = False

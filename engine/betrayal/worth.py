@@ -18,7 +18,7 @@ from .odds import at_least, fight_chances, haunt_chance
 from .possible import Announced
 from .rolls import dice
 from .scenario import MONSTER, MONSTER_COUNT, MOST_HAUNT_TURNS
-from .state import Phase, State
+from .state import MONSTERS, Phase, State
 
 #: Worth of a step of a trait that fights, Speed or Might.
 _FIGHTING = 0.12
@@ -78,7 +78,8 @@ def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -
     """Return the seat's part of the victory, estimated; `turns` of the haunt have ended."""
     event = announced.event if announced else None
     if state.phase is Phase.HAUNT:
-        heroes = _heroes_chance_now(state, event, turns)
+        # A turn counts from its first step: its end, which others may gain by, is not to be put off by walking about.
+        heroes = _heroes_chance_now(state, event, turns + _has_begun(state))
         share = _share(state, heroes, state.explorers[seat].is_traitor)
         return (1 - _SMALL) * share + _SMALL * _details(state, event, seat)
     scores = {who: _score(state, who, event) for who in state.players}
@@ -96,6 +97,13 @@ def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -
 @cache
 def _haunt_chance(omens: int) -> float:
     return float(haunt_chance(omens))
+
+
+def _has_begun(state: State) -> bool:
+    """Return True if somebody has walked or attacked in this turn."""
+    if state.turn != MONSTERS:
+        return state.steps > 0 or state.attacked
+    return any(monster.steps or monster.attacked for monster in state.monsters.values())
 
 
 def _share(state: State, heroes: float, is_traitor: bool) -> float:

@@ -75,3 +75,47 @@ def test_luck_with_one_of_many_moves_is_not_taken_for_a_better_one() -> None:
 
 def test_the_greedy_move_is_made_where_there_is_no_time_to_look_ahead(rollout_moves: int) -> None:
     assert chosen({"shining": (0.1, 0.2), "plain": (0.5, 0.6)}, 4, rollout_moves) == "shining"
+
+
+class Strolls(Play[tuple[int, int], str]):
+    """Game in which a player may stroll before the first turn ends, which leads nowhere.
+
+    The other's turns cost that player something. A state: the turns that have ended, and the strolls.
+    """
+
+    rollout_moves = 3
+
+    def __init__(self, *, by_turns: bool) -> None:
+        self.by_turns = by_turns
+
+    def deal(self, started: None, rng: Random) -> tuple[int, int]:  # noqa: ARG002 - nothing is dealt
+        return 0, 0
+
+    def follow(self, state: tuple[int, int], move: str) -> tuple[int, int]:
+        ended, strolls = state
+        return (ended, strolls + 1) if move == "stroll" else (ended + 1, strolls)
+
+    def over(self, state: tuple[int, int]) -> Result | None:  # noqa: ARG002 - endless
+        return None
+
+    def actors(self, state: tuple[int, int]) -> Sequence[str]:
+        return ("other" if state[0] % 2 else "me",)
+
+    def possible(self, state: tuple[int, int]) -> Sequence[str]:
+        ended, strolls = state
+        return ("end", "stroll") if not ended and strolls < 2 else ("end",)
+
+    def worth(self, state: tuple[int, int], seat: str) -> float:  # noqa: ARG002 - of one seat
+        ended, strolls = state
+        return 0.5 - 0.1 * (ended // 2) - 0.01 * (strolls > 0 and not ended)
+
+    def rollout_turn(self, state: tuple[int, int]) -> int | None:
+        return state[0] if self.by_turns else None
+
+
+def test_nobody_puts_off_the_end_of_a_turn_where_turns_are_counted() -> None:
+    made = {
+        by_turns: BOTS["strong"](Strolls(by_turns=by_turns), (0, 0), "me", Budget(nodes=300), Random(1))
+        for by_turns in (True, False)
+    }
+    assert made == {True: "end", False: "stroll"}

@@ -243,3 +243,27 @@ def test_announced_moves_can_be_told_apart_by_everybody() -> None:
     full = FullState(state_of(f"S: {lay('chasm', 'basement', 1, 0)} {put('heather', 'chasm', 'E')}"), None)
     moves = PLAY.possible(full)
     assert len({PLAY.noticed(move) for move in moves}) == len(moves)
+
+
+def test_nobody_walks_back_before_anything_else_has_happened() -> None:
+    full = FullState(state_of("S: moved heather(to foyer)"), None)
+    back = e.Moved(by="heather", to="entrance-hall")
+    assert back in PLAY.possible(full)
+    assert back not in PLAY.moves_of(full, "heather")
+    picked = FullState(
+        state_of(f"S: {hold('foyer', 'axe')} moved heather(to foyer); picked heather(cards [axe])"), None
+    )
+    assert back in PLAY.moves_of(picked, "heather")
+
+
+def test_the_end_of_a_turn_is_worth_as_much_after_steps_that_lead_nowhere() -> None:
+    moves = (e.Moved(by="rhinehardt", to="foyer"), e.Moved(by="rhinehardt", to="entrance-hall"))
+    before = FullState(state_of("H:"), None, turns=3)
+    room = before.state.room_of("rhinehardt")
+    walked = before
+    for move in moves:
+        walked = PLAY.follow(walked, move)
+    assert walked.state.room_of("rhinehardt") == room
+    ended = PLAY.follow(before, e.TurnEnded())
+    for seat in before.state.players:
+        assert PLAY.worth(walked, seat) == pytest.approx(PLAY.worth(ended, seat))

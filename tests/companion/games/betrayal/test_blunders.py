@@ -38,6 +38,10 @@ FAR = "monster_removed(token rat-1); monster_removed(token rat-2);"
 #: What is going on, and whether a move is no blunder.
 CASES: dict[str, tuple[str, Callable[[Move], bool]]] = {
     "a turn is not ended at the front door": ("S:", lambda move: not isinstance(move, e.TurnEnded)),
+    "nobody walks back at once": (
+        "S: moved heather(to foyer)",
+        lambda move: not isinstance(move, e.Moved) or move.to != "entrance-hall",
+    ),
     "a door in reach is opened": (
         "S: corrected(set {allowance 1}, why case); moved heather(to foyer); corrected(set {allowance 2}, why case)",
         lambda move: isinstance(move, e.Discovered),
