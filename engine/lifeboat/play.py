@@ -13,7 +13,7 @@ from .drawing import draw_move
 from .game import RULES
 from .hidden import HiddenCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
-from .moves import actors_of, moves_of_seat, possible_moves
+from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
 from .offers import offers_after, standing_offers
 from .state import State
 from .worth import worth_of
@@ -56,8 +56,8 @@ class LifeboatPlay(Play[Dealt, Move]):
         return moves_of_seat(state, Character(seat))
 
     def draw(self, state: Dealt, rng: Random) -> Move:
-        """Draw a kind of event, then one of that kind."""
-        return draw_move(state, rng)
+        """Draw a kind of event, then one of that kind; where all have declined, what happens then."""
+        return rng.choice(chance_moves(state)) if state.declined and not actors_of(state) else draw_move(state, rng)
 
     def event(self, move: Move) -> e.GameEvent | None:
         """The rules' event."""

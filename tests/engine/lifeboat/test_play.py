@@ -173,6 +173,21 @@ def test_a_fight_ends_when_nobody_wants_anything_more() -> None:
     assert len(PLAY.actors(asked)) == len(FOUR)
 
 
+def test_chance_does_nothing_that_all_have_declined() -> None:
+    steps = set()
+    for state, rng in states(60, part=0.1):
+        declined = state
+        while state.plan is None and (seats := PLAY.actors(declined)):
+            no = Move(None, by=Character(seats[0]))
+            if no not in PLAY.moves_of(declined, seats[0]):
+                break
+            declined = PLAY.follow(declined, no)
+        if not PLAY.actors(declined) and declined.declined:
+            steps.add(declined.state.step)
+            assert PLAY.draw(declined, rng) in PLAY.possible(declined)
+    assert {Step.FIGHT, Step.OVERBOARD, Step.THIRST} <= steps
+
+
 def test_who_rows_looks_at_the_cards_before_some_are_kept() -> None:
     dealt = follow(acting(), Move(None, by=LAUREN, plan=Plan.ROW))
     top = [str(card.id) for card in dealt.hidden.deck[:2]]
