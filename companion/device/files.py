@@ -2,12 +2,20 @@
 
 import contextlib
 import os
+import re
 import sys
 import tempfile
+import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from companion.device.errors import UserError
 from vision.bounded_files import TooLargeError, decode_text, read_bounded
+
+#: Names of what mkstemp makes in `write_whole`.
+_PART = re.compile(r"\..+\.[a-z0-9_]{8}")
+#: A part that was written longer ago, in seconds, was cut short; so was one of the future, if the clock went back.
+_PART_LASTS_S = 60.0
 
 
 class NotTextError(UserError):
@@ -45,6 +53,22 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     # Some file systems sync no folders: there a plug that is pulled within seconds brings the old file back.
     with contextlib.suppress(OSError):
         sync_folder(path.parent)
+
+
+def remove_parts(folders: Iterable[Path]) -> None:
+    """Remove the parts that stay when the plug is pulled in the midst of `write_whole`.
+
+    In these folders and those within, but not in hidden ones, which are other programs'. A part that may be being
+    written stays.
+    """
+    now = time.time()
+    for folder in folders:
+        for path, within, names in os.walk(folder):
+            within[:] = [name for name in within if not name.startswith(".")]
+            for part in (Path(path, name) for name in names if _PART.fullmatch(name)):
+                with contextlib.suppress(OSError):
+                    if abs(now - part.lstat().st_mtime) > _PART_LASTS_S:
+                        part.unlink()
 
 
 def sync_folder(folder: Path) -> None:

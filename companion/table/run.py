@@ -17,6 +17,8 @@ from companion.device.config import Config
 from companion.device.devices import open_devices
 from companion.device.display import open_display
 from companion.device.errors import UserError
+from companion.device.files import remove_parts
+from companion.device.folders import settings_folder, state_folder
 from companion.device.language import say, use_language
 from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
@@ -85,6 +87,7 @@ def run_table(options: TableOptions) -> None:
     Raises NoDisplayError, UserError, and VisionError for a camera, profile or manifest that is none.
     """
     os.environ.update(options.config.environment())
+    remove_parts({settings_folder(), state_folder()})
     settings = _settings(options)
     use_language(settings.language)
     use_button_colours(options.config.buttons.colours())

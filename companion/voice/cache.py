@@ -7,7 +7,7 @@ import wave
 from pathlib import Path
 
 from companion.device.errors import UserError
-from companion.device.files import write_whole
+from companion.device.files import remove_parts, write_whole
 from vision.bounded_files import read_bounded
 
 _log = logging.getLogger(__name__)
@@ -27,6 +27,8 @@ class WavCache:
     def __init__(self, folder: Path | None, largest_bytes: int = LARGEST_BYTES) -> None:
         self._folder = folder
         self._largest = largest_bytes
+        if folder is not None:
+            remove_parts([folder])
 
     def get(self, *key: str) -> bytes | None:
         """The sound, None if it is not (or no longer) there or damaged."""

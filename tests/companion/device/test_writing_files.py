@@ -1,13 +1,14 @@
 """Files that are on disk once they are written."""
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.device import files
-from companion.device.files import sync_folder, write_whole
+from companion.device.files import remove_parts, sync_folder, write_whole
 
 
 def test_a_folder_is_synced_and_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,3 +44,49 @@ def test_a_file_is_written_where_folders_cannot_be_synced(tmp_path: Path, monkey
     monkeypatch.setattr(files, "sync_folder", refuse)
     write_whole(tmp_path / "settings.toml", b"new")
     assert (tmp_path / "settings.toml").read_text() == "new"
+
+
+def cut_short(path: Path, monkeypatch: pytest.MonkeyPatch, written_s: float) -> Path:
+    """Pull the plug in the midst of a write at this time; return the part that stays."""
+    before = set(path.parent.iterdir())
+
+    class PlugPulled(BaseException):
+        """No program runs on."""
+
+    def pull(_: int) -> None:
+        raise PlugPulled
+
+    with monkeypatch.context() as changed:
+        changed.setattr(os, "fsync", pull)
+        with pytest.raises(PlugPulled):
+            write_whole(path, b"new")
+    (part,) = set(path.parent.iterdir()) - before
+    os.utime(part, (written_s, written_s))
+    return part
+
+
+def test_what_a_pulled_plug_left_of_a_write_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cameras, hidden = tmp_path / "cameras", tmp_path / ".config"
+    cameras.mkdir()
+    hidden.mkdir()
+    now = time.time()
+    gone = [
+        cut_short(tmp_path / "settings.toml", monkeypatch, now - 61),
+        # The clock has gone back since.
+        cut_short(tmp_path / "settings.toml", monkeypatch, now + 3600),
+        cut_short(cameras / "shot.json", monkeypatch, 0),
+    ]
+    stay = [
+        # Somebody may be writing it.
+        cut_short(tmp_path / "settings.toml", monkeypatch, now - 30),
+        # Those of other programs.
+        cut_short(hidden / "settings.toml", monkeypatch, 0),
+        tmp_path / "settings.toml",
+        tmp_path / ".answers",
+    ]
+    for path in stay[2:]:
+        path.write_text("kept")
+        os.utime(path, (0, 0))
+    remove_parts([tmp_path, tmp_path / "nowhere"])
+    assert not any(map(Path.exists, gone))
+    assert all(map(Path.exists, stay))

@@ -106,6 +106,22 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
+def test_what_a_pulled_plug_left_of_a_write_is_removed_at_the_start(evening: Evening) -> None:
+    evening.keep_settings()
+    settings = default_settings_path()
+    parts = [
+        settings.with_name(".settings.toml.12345678"),
+        default_journal_path().with_name("cameras") / ".0.json.abcd_ef0",
+    ]
+    for part in parts:
+        part.parent.mkdir(parents=True, exist_ok=True)
+        part.touch()
+        os.utime(part, (0, 0))
+    evening.run()
+    assert not any(map(Path.exists, parts))
+    assert settings.exists()
+
+
 def test_who_comes_for_the_first_time_is_asked_for_the_language_and_who_knows_it_is_not(evening: Evening) -> None:
     pages: list[str] = []
     evening.run(lambda app: pages.append(app.session.page.name))

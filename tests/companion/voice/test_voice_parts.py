@@ -108,6 +108,14 @@ def test_what_was_not_used_for_longest_makes_room(tmp_path: Path) -> None:
     assert [name for name in "abcd" if cache.get(name) is None] == ["b"]
 
 
+def test_the_cache_removes_what_a_pulled_plug_left(tmp_path: Path) -> None:
+    part = tmp_path / ".0123456789abcdef.wav.12345678"
+    part.touch()
+    os.utime(part, (0, 0))
+    WavCache(tmp_path)
+    assert not part.exists()
+
+
 def test_a_damaged_file_is_as_none(tmp_path: Path) -> None:
     cache = WavCache(tmp_path)
     for damage in (b"", b"RIFF", silence(0.1)[:-50]):
