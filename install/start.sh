@@ -7,8 +7,10 @@ chosen=$opt/current
 version=$(basename "$(readlink "$chosen")")
 state=${STATE_DIRECTORY:-${HOME:-}/.local/state/$name}
 trial=$state/trial/$version
-if [ -d "$trial" ] && [ -x "$opt/previous/bin/companion" ]; then
-    left=$(find "$trial" -type f | head -n 1)
+# A trial that is neither under way nor passed: the version deleted its files. Without any trials the games are new here.
+lost() { [ -e "$chosen/tried" ] && [ -d "$state/trial" ] && [ ! -d "$trial.passed" ]; }
+if { [ -d "$trial" ] || lost; } && [ -x "$opt/previous/bin/companion" ]; then
+    left=$(find "$trial" -type f 2>/dev/null | head -n 1)
     if [ "$left" ]; then
         # Taken away before the start: a version that hangs or falls over cannot be asked afterwards.
         rm -f "$left"
@@ -17,7 +19,11 @@ if [ -d "$trial" ] && [ -x "$opt/previous/bin/companion" ]; then
         chosen=$opt/previous
         # Once: what filled the disk while it was on trial goes, so that games can be kept again.
         if rmdir "$trial/sweep" 2>/dev/null && [ "$(df --output=avail -m "$state" | tail -n 1)" -lt 50 ]; then
-            find "$state" -xdev -type f -size +10M -newer "$opt/current" ! -name 'games.*' -delete
+            # What was there before the trial stays, also if it has been written to since.
+            # shellcheck disable=SC2016 # the inner shell's
+            find "$state" -xdev -type f -size +10M ! -name 'games.*' \
+                -exec sh -c 'test "$(stat -c %W "$0")" -ge "$(stat -c %Y "$1")"' {} "$opt/current" \; \
+                -printf '<4>%p filled the disk and is deleted\n' -delete >&2
         fi
     fi
 fi

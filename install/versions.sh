@@ -1,7 +1,8 @@
 # The versions below /opt: each has a folder, "current" leads to the one that runs, "previous" to the one before it.
-# A new version is on trial: it has a folder of three files, of which start.sh takes one away at each start and the
-# companion all when it has run well, and of a folder "sweep" until the trial has failed. Deleting works on a full disk
-# too. Read by install.sh.
+# A new version is on trial: it has a file "tried" in its own folder, which it cannot write to, and a folder among the
+# trials with three files, of which start.sh takes one away at each start. When it has run well, the companion renames
+# that folder to VERSION.passed. In it is a folder "sweep" until the trial has failed. Deleting works on a full disk too.
+# Read by install.sh.
 # shellcheck shell=sh disable=SC2154 # what is used here is set in common.sh and install.sh
 
 # The service counts its starts, so the folder is among what it may write.
@@ -18,6 +19,11 @@ check_sources() {
     [ -e "$source/SHA256SUMS" ] || return 0
     (cd "$source" && sha256sum --check --quiet --strict SHA256SUMS >/dev/null 2>&1) ||
         fail "Files of this version are damaged or missing: copy it again. What was there stays."
+}
+
+# on_trial VERSION: it has not passed its trial; start.sh says the same.
+on_trial() {
+    [ -d "$trial/$1" ] || { [ -e "$opt/versions/$1/tried" ] && [ -d "$trial" ] && [ ! -d "$trial/$1.passed" ]; }
 }
 
 # A name for exactly this program with exactly these dependencies.
@@ -37,7 +43,7 @@ install_program() {
     new=$opt/versions/$version
     check_scripts
     if [ -e "$new/complete" ] && [ "$(version_of current)" = "$version" ]; then
-        if [ -d "$trial/$version" ]; then
+        if on_trial "$version"; then
             say "Program: $version is tried again."
             begin_trial
         else
@@ -173,7 +179,8 @@ alone_said() { env "HOME=$room" "XDG_STATE_HOME=$room" "XDG_CONFIG_HOME=$room" t
 begin_trial() {
     # Without a version to go back to there is nothing to try.
     [ -x "$opt/previous/bin/companion" ] || return 0
-    gone "$trial/$version" "$trial/new"
+    act touch "$opt/versions/$version/tried"
+    gone "$trial/$version" "$trial/$version.passed" "$trial/new"
     act mkdir -p "$trial/new/sweep"
     act touch "$trial/new/1" "$trial/new/2" "$trial/new/3"
     act chown -R --reference="$(dirname "$trial")" "$trial"
@@ -183,7 +190,7 @@ begin_trial() {
 take_version() {
     old=$(version_of current)
     # A version that is still on trial is none to go back to.
-    if [ -x "$opt/versions/$old/bin/companion" ] && [ ! -d "$trial/$old" ]; then
+    if [ -x "$opt/versions/$old/bin/companion" ] && ! on_trial "$old"; then
         link "versions/$old" "$opt/previous"
     fi
     begin_trial
@@ -208,7 +215,7 @@ go_back() {
 
 remove_old_versions() {
     for folder in "$opt"/versions/* "$trial"/*; do
-        case $(basename "$folder") in
+        case $(basename "${folder%.passed}") in
         "$version" | "$(version_of current)" | "$(version_of previous)") ;;
         *) [ -d "$folder" ] && gone "$folder" ;;
         esac

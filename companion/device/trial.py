@@ -1,7 +1,7 @@
 """Trial of a version that was just installed: passed when it has run well for a while.
 
 The script that starts the companion (``install/start.sh``) takes a file out of the trial's folder at each start. When
-none is left, the version before is started in its place.
+none is left, the version before is started in its place. A folder that is gone is no sign of a good version.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ class Trial:
             self._folder = None
 
     def _pass(self, folder: Path) -> None:
-        passed = folder.with_name("passed")
+        passed = folder.with_name(f"{folder.name}.passed")
         with contextlib.suppress(OSError):
             shutil.rmtree(passed)
         try:
@@ -41,5 +41,3 @@ class Trial:
             folder.rename(passed)
         except OSError as error:
             warn(f"{folder}: it cannot be kept that this version runs: {error.strerror}")
-            return
-        shutil.rmtree(passed, ignore_errors=True)

@@ -200,6 +200,7 @@ FAILING = {
     "fills what it may write": Version("bad", life='mkdir -p "$STATE_DIRECTORY/full"; echo x >/dev/full'),
     "deletes itself": Version("bad", life='rm -rf "$0"; exit 1'),
     "deletes its trial's files": Version("bad", life='rm -f "$COMPANION_TRIAL"/*; exit 1'),
+    "deletes its trial": Version("bad", life='rm -rf "$COMPANION_TRIAL"; exit 1'),
     "starts once and then never": Version(
         "bad", life='[ ! -e "$STATE_DIRECTORY/once" ]; : >"$STATE_DIRECTORY/once"; exit 1'
     ),
@@ -262,8 +263,9 @@ def test_what_fills_the_disk_on_trial_goes_once_the_trial_has_failed(box: Box) -
     try:
         shutil.copytree(kept, box.state, dirs_exist_ok=True)
         (box.state / "film").write_bytes(bytes(11_000_000))
-        os.utime(box.state / "film", (0, 0))
         assert box.update(Version("bad", life='head -c 12M /dev/zero >"$STATE_DIRECTORY/full"; exit 1')).returncode == 0
+        # What was there before stays, also if it is written to.
+        (box.state / "film").touch()
         assert box.table() == "table old"
         assert sorted(path.name for path in box.state.iterdir()) == ["film", "games.sqlite", "trial"]
         # What comes later is not the trial's.
@@ -285,6 +287,24 @@ def test_after_three_failed_starts_the_version_before_runs_again(fault: str, box
     # A good one is taken after it as ever.
     assert box.update(NEW).returncode == 0
     assert box.table() == "table new"
+
+
+def test_a_version_that_deleted_its_trial_is_tried_again_when_it_comes_again(box: Box) -> None:
+    bad = Version("bad", life='[ -e "$STATE_DIRECTORY/mended" ] || { rm -rf "$COMPANION_TRIAL"; exit 1; }; ' + RUNS)
+    box.update(bad)
+    assert box.table() == "table old"
+    (box.state / "mended").touch()
+    assert box.start() == "table old"
+    assert "is tried again" in box.update(bad).stdout
+    assert box.table() == "table bad"
+
+
+def test_a_version_that_has_passed_runs_on_when_games_and_settings_are_deleted(box: Box) -> None:
+    box.update(NEW)
+    assert box.table() == "table new"
+    shutil.rmtree(box.state)
+    box.state.mkdir()
+    assert box.start() == "table new"
 
 
 def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:

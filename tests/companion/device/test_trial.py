@@ -25,7 +25,7 @@ def test_it_is_passed_when_the_table_has_run_for_a_while(folder: Path) -> None:
     trial.tick(99.9 + PASSED_AFTER_S)
     assert len(list(folder.iterdir())) == 2
     trial.tick(100.0 + PASSED_AFTER_S)
-    assert list(folder.parent.iterdir()) == []
+    assert [path.name for path in folder.parent.iterdir()] == ["0.4.0-abc.passed"]
     trial.tick(200.0 + PASSED_AFTER_S)
 
 
@@ -35,13 +35,14 @@ def test_it_outlasts_the_watchdog_of_the_unit() -> None:
     assert int(watchdog.partition("=")[2]) < PASSED_AFTER_S
 
 
-def test_a_stopped_deletion_is_done_the_next_time(folder: Path) -> None:
-    (folder.parent / "passed").mkdir()
-    (folder.parent / "passed" / "3").touch()
+def test_the_same_version_can_pass_again(folder: Path) -> None:
+    before = folder.parent / "0.4.0-abc.passed"
+    before.mkdir()
+    (before / "3").touch()
     trial = Trial({"COMPANION_TRIAL": str(folder)})
     trial.tick(0.0)
     trial.tick(PASSED_AFTER_S)
-    assert list(folder.parent.iterdir()) == []
+    assert list(folder.parent.iterdir()) == [before]
 
 
 def test_without_a_trial_nothing_happens(tmp_path: Path) -> None:
