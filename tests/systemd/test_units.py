@@ -172,6 +172,16 @@ def test_the_companion_is_told_to_stop_and_waited_for_before_cage_is() -> None:
     assert lines(UNITS / "kmsdrm.conf", "ExecStop") == [""]
 
 
+def test_cage_knows_the_keyboard_that_the_system_is_set_up_for() -> None:
+    assert lines(UNITS / TABLE, "EnvironmentFile") == ["-/etc/default/keyboard"]
+    environment = " ".join(lines(UNITS / TABLE, "Environment")).split()
+    (start,) = lines(UNITS / TABLE, "ExecStart")
+    for name in ("MODEL", "LAYOUT", "VARIANT", "OPTIONS"):
+        # Without that file a value all the same, which it replaces.
+        assert f"XKB{name}" in [each.partition("=")[0] for each in environment]
+        assert f" XKB_DEFAULT_{name}=${{XKB{name}}} " in start.partition("/usr/bin/cage")[0]
+
+
 def test_the_service_user_is_in_the_groups_that_own_its_devices() -> None:
     members = re.findall(r"^m finstere-flure (\S+)$", (UNITS / "finstere-flure-companion.sysusers").read_text(), re.M)
     assert lines(UNITS / TABLE, "SupplementaryGroups")[0].split() == members
