@@ -21,7 +21,10 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "box"
 MIRROR = "http://deb.debian.org/debian"
 #: What the card of a Raspberry Pi brings besides the packages that the installer wants.
-SYSTEM = "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certificates iproute2 cloud-init alsa-utils"
+SYSTEM = (
+    "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certificates iproute2 cloud-init alsa-utils"
+    " console-setup"
+)
 #: What install/install.sh takes from the archive: the disk is made anew when any of it changes.
 INSTALLED = ("companion/", "engine/", "hardware/", "vision/", "install/", "systemd/", "pyproject.toml", "constraints")
 #: Nobody reads these in the machine, and a small disk is made sooner.
