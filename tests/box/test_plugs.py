@@ -98,10 +98,12 @@ def test_no_shown_event_is_lost(
     # All starts go on from here: the disk of the journal is plugged in afterwards, and is as the last one left it.
     machine.save("waits")
     machine.pull_plug()
-    rng = Random(1)
+    plugs = pytestconfig.getoption("--plugs")
+    # Another number of plugs is pulled at other moments.
+    rng = Random(plugs)
     missing = shown = written = 0
     volume = VOLUME.default
-    for number in range(pytestconfig.getoption("--plugs")):
+    for number in range(plugs):
         machine.switch_on(parts(player, said), saved="waits")
         machine.plug_in(stick)
         if (number + 1) % EARLY_EVERY:

@@ -160,11 +160,13 @@ def test_the_table_stands_whenever_the_plug_is_pulled_in_an_update(
     with mounted(before, tmp_path / "root") as root:
         furnish(root)
         old = (root / OPT[1:] / "current").readlink().name
-    rng = Random(1)
+    plugs = pytestconfig.getoption("--plugs")
+    # Another number of plugs is pulled at other moments.
+    rng = Random(plugs)
     versions: list[str] = []
-    while len(versions) < pytestconfig.getoption("--plugs"):
+    while len(versions) < plugs:
         run("cp", "--sparse=always", before, disk)
-        most = min(MOST_KEPT, pytestconfig.getoption("--plugs") - len(versions))
+        most = min(MOST_KEPT, plugs - len(versions))
         pull_plugs(disk, tmp_path, moments, most, rng, at_switch=when == "around the switch")
         for moment in sorted(moments.iterdir()):
             versions.append(stands(moment, tmp_path / "pulled"))
