@@ -26,6 +26,7 @@ class Board:
         self.letters = dict(letters or {})
         self._names = {place: cell for cell, place in cells.items()}
         self._rays: dict[tuple[str, Way], tuple[str, ...]] = {}
+        self._neighbours: dict[tuple[str, tuple[Way, ...]], tuple[str, ...]] = {}
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names of the cells, row by row."""
@@ -73,7 +74,12 @@ class Board:
 
     def neighbours(self, cell: str, ways: Iterable[Way] = AROUND) -> tuple[str, ...]:
         """Return the cells one step away."""
-        return tuple(beside for way in ways if (beside := self.cell_beyond(cell, way)))
+        ways = tuple(ways)
+        found = self._neighbours.get((cell, ways))
+        if found is None:
+            found = tuple([beside for way in ways if (beside := self.cell_beyond(cell, way))])
+            self._neighbours[cell, ways] = found
+        return found
 
     def lines(
         self, length: int, ways: Iterable[Way] = ((1, 0), (0, 1), (1, 1), (1, -1))

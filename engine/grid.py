@@ -380,7 +380,7 @@ class GridRules(Rules[Position, Event]):
             return Result((), "quiet")
         if result is None and state.past and state.past.count(state.key) + 1 >= self.declared.repetitions:
             return Result((), "repeated")
-        if result is None and not self.must_roll(state) and not self._moves(state):
+        if result is None and not self.must_roll(state) and not self._can_move(state):
             return self.declared.stuck(state)
         return result
 
@@ -402,6 +402,10 @@ class GridRules(Rules[Position, Event]):
         raise DeclarationError(
             type(self.declared), "turn_after", f"there is no player {player!r:.60}; there are {', '.join(players)}"
         )
+
+    def _can_move(self, state: Position) -> bool:
+        """Return True if there is a move; all are listed only where somebody asks for them."""
+        return bool(state.cache["moves"]) if "moves" in state.cache else any(True for _ in self.declared.moves(state))
 
     def _moves(self, state: Position) -> dict[frozenset[tuple[str, str]], Moved]:
         """Return the moves by what they change; different ways to the same board are one move."""

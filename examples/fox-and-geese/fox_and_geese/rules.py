@@ -78,8 +78,7 @@ class State:
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for the same position: geese are alike."""
-        geese = frozenset(cell for piece, cell in self.lying.items() if piece != FOX)
-        return self.turn, self.lying[FOX], geese
+        return self.turn, self.lying[FOX], frozenset(self.lying.values())
 
 
 class FoxAndGeeseRules(Rules[State, Event]):
@@ -167,17 +166,17 @@ def side_of(piece: str) -> Side:
 
 def moves(state: State) -> Iterator[Moved]:
     """All moves of the side on turn."""
-    taken = {cell: piece for piece, cell in state.lying.items()}
+    taken = {*state.lying.values()}
     if state.turn is Side.GEESE:
-        ways = ((goose, way) for goose in state.lying if goose != FOX for way in _GOOSE_WAYS)
-        steps = (Moved(Side.GEESE, goose, to) for goose, way in ways if (to := beyond(state.lying[goose], way)))
-        yield from (step for step in steps if step.to not in taken)
+        for goose, cell in state.lying.items():
+            if goose != FOX:
+                yield from (Moved(Side.GEESE, goose, to) for to in _GOOSE_STEPS[cell] if to not in taken)
         return
-    near = [(beyond(state.lying[FOX], way), beyond(state.lying[FOX], way, 2)) for way in _FOX_WAYS]
+    near = _NEAR[state.lying[FOX]]
     jumps = [Moved(Side.FOX, FOX, far) for over, far in near if over in taken and far and far not in taken]
     yield from jumps
     if not (jumps and state.must_take):
-        yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to and to not in taken)
+        yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to not in taken)
 
 
 def _reach(state: State) -> tuple[int, int]:
@@ -208,6 +207,8 @@ def jumped_over(state: State, event: Moved) -> str | None:
     return next((piece for piece, cell in state.lying.items() if cell == between), None)
 
 
+#: Cells to which a goose may go.
+_GOOSE_STEPS = {cell: [to for way in _GOOSE_WAYS if (to := beyond(cell, way))] for cell in CELLS}
 #: The cells beside each, each with the one behind it.
 _NEAR = {cell: [(to, beyond(cell, way, 2)) for way in _FOX_WAYS if (to := beyond(cell, way))] for cell in CELLS}
 RULES = FoxAndGeeseRules()
