@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from companion.opponents.alpha_beta import AlphaBeta
 from companion.opponents.budget import Budget
 from companion.opponents.greedy import rate_moves
 from companion.opponents.rollouts import best_by_rollouts
@@ -31,12 +32,14 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
 
 
 def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
-    """Return the move that a search finds best: by rollouts, or in a tree."""
+    """Return the move that a search finds best: by rollouts, by alpha-beta where nothing is hidden, or in a tree."""
     moves = _shuffled(play, view, seat, rng)
     if len(moves) == 1:
         return moves[0]
     if play.rollout_moves:
         return best_by_rollouts(play, view, seat, moves, budget, rng)
+    if not play.playout_moves and play.determinize(view, seat, rng) is view:
+        return AlphaBeta(play, view, seat, moves).best(budget, rng)
     return Search(play, view, seat, moves, rng).best(budget)
 
 

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
+from companion.opponents.rollouts import best_by_rollouts
+from companion.opponents.search import Search
 from engine.game import Play, Result
 
 #: State: the doors that were taken so far, and whether luck was good.
@@ -51,8 +52,12 @@ def rollout_moves(request: pytest.FixtureRequest) -> int:
 
 
 def chosen(behind: Mapping[str, Sequence[float]], nodes: int, rollout_moves: int, seed: int = 1) -> str:
-    doors = Doors(behind, rollout_moves)
-    move: str = BOTS["strong"](doors, (), "me", Budget(nodes=nodes), Random(seed))
+    doors, budget, rng = Doors(behind, rollout_moves), Budget(nodes=nodes), Random(seed)
+    moves = rng.sample(tuple(behind), len(behind))
+    if not rollout_moves:
+        found: str = Search(doors, (), "me", moves, rng).best(budget)
+        return found
+    move: str = best_by_rollouts(doors, (), "me", moves, budget, rng)
     return move
 
 
