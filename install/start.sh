@@ -22,7 +22,7 @@ if { [ -d "$trial" ] || lost; } && [ -x "$opt/previous/bin/companion" ]; then
             # What was there before the trial stays, also if it has been written to since.
             # shellcheck disable=SC2016 # the inner shell's
             find "$state" -xdev -type f -size +10M ! -name 'games.*' \
-                -exec sh -c 'test "$(stat -c %W "$0")" -ge "$(stat -c %Y "$1")"' {} "$opt/current" \; \
+                -exec sh -c 'test "$(stat -c %.9W "$0" | tr -d .)" -ge "$(stat -c %.9Y "$1" | tr -d .)"' {} "$opt/current" \; \
                 -printf '<4>%p filled the disk and is deleted\n' -delete >&2
         fi
     fi

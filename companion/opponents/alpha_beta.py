@@ -24,7 +24,7 @@ class _SpentError(Exception):
 
 
 class _Node:
-    """State in the tree, with its worth to the seat, and the states that may follow, the likely ones first."""
+    """State in the tree: its worth to the seat, and what may follow, the likely first."""
 
     __slots__ = ("actors", "children", "state", "worth")
 
@@ -60,7 +60,10 @@ class AlphaBeta:
         return nodes[0][0]
 
     def _worth(self, node: _Node, depth: int, low: float, high: float, budget: Budget) -> float:
-        """Return the worth of a node so many moves ahead; below `low` or above `high` only that it is so."""
+        """Return the worth of a node so many moves ahead.
+
+        Below `low` or above `high` only that it is so.
+        """
         if depth == 0:
             return node.worth
         if node.children is None:

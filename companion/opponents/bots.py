@@ -32,7 +32,10 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
 
 
 def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
-    """Return the move that a search finds best: by rollouts, by alpha-beta where nothing is hidden, or in a tree."""
+    """Return the move that a search finds best.
+
+    It searches by rollouts, by alpha-beta where nothing is hidden, or in a tree.
+    """
     moves = _shuffled(play, view, seat, rng)
     if len(moves) == 1:
         return moves[0]

@@ -120,7 +120,9 @@ class Strolls(Play[tuple[int, int], str]):
 
 def test_nobody_puts_off_the_end_of_a_turn_where_turns_are_counted() -> None:
     made = {
-        by_turns: BOTS["strong"](Strolls(by_turns=by_turns), (0, 0), "me", Budget(nodes=300), Random(1))
+        by_turns: best_by_rollouts(
+            Strolls(by_turns=by_turns), (0, 0), "me", ("end", "stroll"), Budget(nodes=300), Random(1)
+        )
         for by_turns in (True, False)
     }
     assert made == {True: "end", False: "stroll"}
