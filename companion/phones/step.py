@@ -75,18 +75,22 @@ class PhonesStep(ListStep):
             return self._problem
         if not self._phones.on:
             return say("A phone on the same network can be a player's hand. Nobody can join yet.")
-        return say("Point a phone's camera at the code. The phone must be on the same network.")
+        return say(
+            "Point a phone's camera at the code, or type {address}, then {code}.",
+            # Browsers take this for granted.
+            address=self._phones.page_address.removeprefix("http://").rstrip("/"),
+            code=self._phones.guests.code,
+        )
 
     def rows(self) -> Sequence[Row]:
-        """Return the switch, the address with its code, and the seats that phones have."""
+        """Return the switch, how many phones are there, and the seats that they have."""
         phones = self._phones
         if not phones.on:
             return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)
         here = sum(guest.here for guest in phones.guests.all.values())
         return (
-            Row(phones.page_address, value=say("Code {code}", code=phones.guests.code)),
             *([Row(say("Certificate"), detail=phones.fingerprint)] if phones.fingerprint else []),
-            Row(say("Phones that are connected"), value=str(here)),
+            Row(say("Phones that are connected"), value=str(here), detail=say("They must be on the same network.")),
             Row(say("New code"), "renew"),
             *(
                 Row(seat.text, f"{_SEAT}{seat.id}", say("Free the seat"), sign=seat.sign)
