@@ -1,4 +1,4 @@
-"""Scenes of a round that a network camera reads, and of a watched table."""
+"""Scenes of a table that a network camera watches: a round, and what watching takes."""
 
 import base64
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def copy_in(box: Machine, file: Path, place: str, *, owner: str = "root") -> Non
 
 @contextmanager
 def begun(box: Machine, folder: Path, acts: list[Act]) -> Iterator[NetworkCamera]:
-    """Lead to the recorded game: the first row of the start page goes on with it."""
+    """Lead to the recorded game, which the camera shows: the first row goes on with it."""
     camera = NetworkCamera()
     camera.show(acts[0].picture)
     with camera.switched_on():
