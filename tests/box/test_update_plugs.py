@@ -88,6 +88,15 @@ def archived() -> dict[str, bytes]:
         return {name: file.read() for name, file in files.items() if file is not None and name != CHECKSUMS}
 
 
+def newer() -> dict[str, bytes]:
+    """Return the files of an archive like that, of a version that is not there yet."""
+    contents = archived()
+    contents["pyproject.toml"] = contents["pyproject.toml"].replace(
+        b'\nversion = "', f'\nversion = "{VERSION}.'.encode(), 1
+    )
+    return contents
+
+
 def furnish(root: Path) -> None:
     """Put a game into the machine, and the archive of a new version."""
     game = find_game("finstere-flure")
@@ -95,13 +104,9 @@ def furnish(root: Path) -> None:
     journal.start(game.rules.id, json.dumps(game.rules.event_to_json(some_game(2, 5))))
     journal.close()
     run("chroot", root, "chown", "-R", f"{USER}:{USER}", STATE)
-    contents = archived()
-    contents["pyproject.toml"] = contents["pyproject.toml"].replace(
-        b'\nversion = "', f'\nversion = "{VERSION}.'.encode(), 1
-    )
     folder = root / ARCHIVES[1:]
     folder.mkdir()
-    write_archive(folder / f"{UNIT}-{VERSION}.tar", f"{UNIT}-{VERSION}", contents)
+    write_archive(folder / f"{UNIT}-{VERSION}.tar", f"{UNIT}-{VERSION}", newer())
 
 
 def stands(moment: Path, folder: Path) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.box.conftest import RELEASE, UNIT
-from tests.box.test_update_plugs import archived
+from tests.box.test_update_plugs import newer
 from tools.box.image import BUILD, run
 from tools.box.machine import Machine
 from tools.bundle import write_archive
@@ -90,7 +90,7 @@ def mislabel(archive: Path) -> None:
 
 def swap_wheels(archive: Path) -> None:
     """Make the archive anew with one wheel under the name of another; its checksums are right."""
-    contents = archived()
+    contents = newer()
     first, second = [name for name in contents if name.endswith(".whl")][:2]
     contents[first] = contents[second]
     write_archive(archive, archive.stem, contents)
@@ -106,7 +106,7 @@ def exchange(archive: Path) -> None:
 
 
 def leave_out_wheel(archive: Path) -> None:
-    contents = archived()
+    contents = newer()
     del contents[next(name for name in contents if name.endswith(".whl"))]
     write_archive(archive, archive.stem, contents)
 
@@ -115,7 +115,7 @@ def change(name: str, data: bytes) -> Callable[[Path], None]:
     """Return what makes the archive anew with these contents of a file; its checksums are right."""
 
     def changed(archive: Path) -> None:
-        write_archive(archive, archive.stem, archived() | {name: data})
+        write_archive(archive, archive.stem, newer() | {name: data})
 
     return changed
 
