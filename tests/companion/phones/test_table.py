@@ -242,14 +242,19 @@ def test_a_token_of_the_first_game_is_moved_on_a_phone(journal: Journal) -> None
         evening.close()
 
 
-@pytest.mark.usefixtures("faultless_reading")
-def test_a_phone_tells_in_its_own_language_what_hands_must_do(journal: Journal) -> None:
+@pytest.fixture
+def moved(journal: Journal, faultless_reading: None) -> tuple[VirtualEvening, PhonePlayers, str]:  # noqa: ARG001
+    """An evening in which a token was moved on a German phone: hands do the same on the board."""
     evening = VirtualEvening(find_game("finstere-flure"), journal, players=2)
     evening.begin()
     players = PhonePlayers(evening, language="de")
     seat = players.wait_for_seat()
-    # A token is moved on the phone: hands do the same on the board.
     players.do(seat, players.shown(seat)["moves"][0]["text"])
+    return evening, players, seat
+
+
+def test_a_phone_tells_in_its_own_language_what_hands_must_do(moved: tuple[VirtualEvening, PhonePlayers, str]) -> None:
+    evening, players, seat = moved
     step = evening.session.step
     assert isinstance(step, PutRightStep)
     tasks = step.tasks
@@ -287,14 +292,10 @@ def test_a_phone_tells_in_its_own_language_why_a_touch_did_nothing(journal: Jour
         evening.work()
 
 
-@pytest.mark.usefixtures("faultless_reading")
-def test_tasks_for_hands_are_kept_when_the_table_gets_another_language(journal: Journal) -> None:
-    evening = VirtualEvening(find_game("finstere-flure"), journal, players=2)
-    evening.begin()
-    players = PhonePlayers(evening, language="de")
-    seat = players.wait_for_seat()
-    players.do(seat, players.shown(seat)["moves"][0]["text"])
-    step = evening.session.step
+def test_tasks_for_hands_are_kept_when_the_table_gets_another_language(
+    moved: tuple[VirtualEvening, PhonePlayers, str],
+) -> None:
+    step = moved[0].session.step
     assert isinstance(step, PutRightStep)
     count = len(step.tasks or ())
     with in_language("de"):
