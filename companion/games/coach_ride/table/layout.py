@@ -134,7 +134,7 @@ def person_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[Place
         )
         tasks.append(PlacementTask("back", told))
     if there is None and not should:
-        tasks.append(PlacementTask("back", say("Person cards and items are in your hands.")))
+        tasks.append(PlacementTask("back", say("Take person cards and items in hand.")))
     for who, half in should.items():
         if lying.get(who) is not half:
             side = say("sword") if half is Half.ATTACK else say("shield")

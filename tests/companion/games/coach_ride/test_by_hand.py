@@ -276,7 +276,7 @@ def test_a_game_goes_on_in_the_middle_of_a_trade(session: Session) -> None:
     session.open_start_page()
     session.resume(game_id)
     assert state_of(session) == before
-    assert "Person cards and items are in your hands." in texts(session)
+    assert "Take person cards and items in hand." in texts(session)
     press(session, Button.ADVANCE)
     assert "Marie: Clairvoyant face up." in texts(session)
     press(session, Button.ADVANCE)
