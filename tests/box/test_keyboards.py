@@ -18,8 +18,8 @@ WatchdogSec=0
 ExecStart=
 ExecStart=/opt/{UNIT}/current/bin/python /etc/{UNIT}/letters.py {TYPED}
 """
-#: As Raspberry Pi Imager sets a keyboard, and a start of the machine takes it over: before SDL mutes the console, of which
-#: loadkeys takes no letters then.
+#: As Raspberry Pi Imager sets a keyboard and a start of the machine takes it over. While SDL mutes the console,
+#: loadkeys changes nothing.
 CHOOSE = """systemctl stop {unit}; sed -i 's/^XKBLAYOUT=.*/XKBLAYOUT="{layout}"/' /etc/default/keyboard
 setupcon --force --keyboard-only; systemctl daemon-reload; systemctl start {unit}"""
 
