@@ -89,6 +89,8 @@ class Play(ABC, Generic[StateT, MoveT]):
     #: Moves, or turns where `rollout_turn` tells them apart, that a search plays on greedily behind each of the best
     #: moves, instead of searching a tree; 0: a tree.
     rollout_moves: int = 0
+    #: Samples of what is hidden over which the best moves are rated anew; 0: the first rating counts.
+    confirming_samples: int = 0
 
     @abstractmethod
     def deal(self, started: Any, rng: Random) -> StateT:

@@ -46,7 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         "--move-ms", type=int, metavar="MS", help=f"time for a move, in milliseconds (default: {MOVE_MS})"
     )
     parser.add_argument(
-        "--nodes", type=int, metavar="N", help="states that a bot may look at for a move, instead of --move-ms"
+        "--nodes",
+        type=int,
+        metavar="N",
+        help="states that a search may look at for a move, instead of --move-ms; others look at all moves",
     )
     parser.add_argument("--json", action="store_true", help="print the table as JSON")
     add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None)

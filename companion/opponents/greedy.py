@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from companion.opponents.budget import Budget
@@ -31,4 +32,27 @@ def rate_moves(
             return totals if samples else rated + [UNRATED] * (len(moves) - len(rated))
         before, samples = samples, samples + 1
         totals = [(total * before + one) / samples for total, one in zip(totals, rated, strict=True)]
+    if play.confirming_samples and len(moves) > _SAMPLES:
+        return _confirm(play, view, seat, moves, totals, budget, rng)
     return totals
+
+
+def _confirm(
+    play: Play[Any, Any],
+    view: Any,
+    seat: str,
+    moves: Sequence[Any],
+    rated: Sequence[float],
+    budget: Budget,
+    rng: Random,
+) -> list[float]:
+    """Return the worths, the best one of which has been rated anew: the best of many by few samples had luck."""
+    worths, confirmed = list(rated), set[int]()
+    states = [play.determinize(view, seat, rng) for _ in range(play.confirming_samples)]
+    while not budget.is_spent:
+        best = max(range(len(moves)), key=worths.__getitem__)
+        if best in confirmed:
+            break
+        confirmed.add(best)
+        worths[best] = fmean(play.worth(play.follow(state, moves[best]), seat) for state in states)
+    return worths

@@ -26,6 +26,7 @@ class CoachRidePlay(Play[Dealt, Move]):
     """Public states, hands, associations, professions and piles."""
 
     rollout_moves = 4
+    confirming_samples = 24
 
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
         """The cards shuffled and dealt."""

@@ -18,7 +18,7 @@ _TOGETHER = 0.35
 #: Weight of one in the own hand: its player decides when to claim.
 _OWN = 0.3
 #: Weight of a player whose side was seen.
-_SIDE_KNOWN = 0.5
+_SIDE_KNOWN = 1.0
 #: Weight of a player whose hand was seen.
 _HAND_KNOWN = 0.1
 #: Weight of the pearl, with which nobody claims.
