@@ -24,12 +24,16 @@ class _SpentError(Exception):
 
 
 class _Node:
-    """State in the tree: its worth to the seat, and what may follow, the likely first."""
+    """Move in the tree, with the worth to the seat behind it, and the moves that may follow, the likely ones first.
 
-    __slots__ = ("actors", "children", "state", "worth")
+    `state`: behind the move, once it is asked what may follow; most moves never are.
+    """
 
-    def __init__(self, state: Any, worth: float) -> None:
-        self.state, self.worth = state, worth
+    __slots__ = ("actors", "children", "move", "state", "worth")
+
+    def __init__(self, move: Any, worth: float) -> None:
+        self.move, self.worth = move, worth
+        self.state: Any = None
         self.actors: Sequence[str] = ()
         self.children: list[_Node] | None = None
 
@@ -44,12 +48,12 @@ class AlphaBeta:
         """Return the best move found when the budget is spent; of equal ones the best one move deep."""
         rated = rate_moves(self.play, self.state, self.seat, self.moves, budget, rng)
         ranked = sorted(zip(self.moves, rated, strict=True), key=lambda one: one[1], reverse=True)
-        nodes = [(move, _Node(self.play.follow(self.state, move), worth)) for move, worth in ranked]
+        nodes = [_Node(move, worth) for move, worth in ranked]
         try:
             for depth in range(1, _DEEPEST):
                 best, before = -1.0, budget.used
-                for number, (_, node) in enumerate(nodes):
-                    worth = self._worth(node, depth, best, 2.0, budget)
+                for number, node in enumerate(nodes):
+                    worth = self._worth(node, self.state, depth, best, 2.0, budget)
                     if worth > best:
                         best = worth
                         nodes.insert(0, nodes.pop(number))
@@ -57,25 +61,26 @@ class AlphaBeta:
                     break  # All that counts has been played to its end.
         except _SpentError:
             pass
-        return nodes[0][0]
+        return nodes[0].move
 
-    def _worth(self, node: _Node, depth: int, low: float, high: float, budget: Budget) -> float:
-        """Return the worth of a node so many moves ahead.
+    def _worth(self, node: _Node, before: Any, depth: int, low: float, high: float, budget: Budget) -> float:
+        """Return the worth of a move in the state `before`, so many moves ahead.
 
         Below `low` or above `high` only that it is so.
         """
         if depth == 0:
             return node.worth
         if node.children is None:
+            node.state = self.play.follow(before, node.move)
             node.children = self._expand(node, budget)
         if not node.children:
             return node.worth
         if not node.actors:
-            return fmean(self._worth(child, depth - 1, -1.0, 2.0, budget) for child in node.children)
+            return fmean(self._worth(child, node.state, depth - 1, -1.0, 2.0, budget) for child in node.children)
         own, low, high = node.actors[0] == self.seat, _before(low), _before(high)
         best = -1.0 if own else 2.0
         for number, child in enumerate(node.children):
-            worth = self._worth(child, depth - 1, low, high, budget)
+            worth = self._worth(child, node.state, depth - 1, low, high, budget)
             if worth > best if own else worth < best:
                 best = worth
                 node.children.insert(0, node.children.pop(number))
@@ -88,7 +93,7 @@ class AlphaBeta:
         return 0.5 + _KEPT * (best - 0.5)
 
     def _expand(self, node: _Node, budget: Budget) -> list[_Node]:
-        """Return the nodes that may follow, the best for who acts first."""
+        """Return the moves that may follow, the best for who acts first."""
         play = self.play
         children: list[_Node] = []
         if play.over(node.state) is not None:
@@ -98,8 +103,7 @@ class AlphaBeta:
             if budget.is_spent:
                 raise _SpentError
             budget.spend()
-            state = play.follow(node.state, move)
-            children.append(_Node(state, play.worth(state, self.seat)))
+            children.append(_Node(move, play.worth(play.follow(node.state, move), self.seat)))
         if node.actors:
             children.sort(key=lambda child: child.worth, reverse=node.actors[0] == self.seat)
         return children
