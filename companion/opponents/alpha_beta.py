@@ -24,7 +24,7 @@ class _SpentError(Exception):
 
 
 class _Node:
-    """Move in the tree, with the worth to the seat behind it, and the moves that may follow, the likely ones first.
+    """Move in the tree: the worth to the seat behind it, and what may follow, the likely first.
 
     `state`: behind the move, once it is asked what may follow; most moves never are.
     """

@@ -46,7 +46,10 @@ def _confirm(
     budget: Budget,
     rng: Random,
 ) -> list[float]:
-    """Return the worths, the best one of which has been rated anew: the best of many by few samples had luck."""
+    """Return the worths, the best one of which has been rated anew.
+
+    The best of many by few samples had luck.
+    """
     worths, confirmed = list(rated), set[int]()
     states = [play.determinize(view, seat, rng) for _ in range(play.confirming_samples)]
     while not budget.is_spent:

@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.device.language import say
 from companion.table.bots import HINT_BOT, ask_bot, has_bots, stop_bot, take_answer
+from companion.table.hint import describe_advice
 from companion.table.session import Session
 
 
@@ -55,4 +56,5 @@ class PhoneHints:
             return say("A moment: I am thinking.")
         if self._move is None:
             return say("There is no hint now.")
-        return self._session.table_game.describe_move(view, self._move).text or say("Better do nothing now.")
+        game = self._session.table_game
+        return describe_advice(game, self._move, game.describe_move(view, self._move).text)

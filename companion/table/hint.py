@@ -7,10 +7,21 @@ from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.bots import HINT_BOT, ask_bot, seat_to_act, stop_bot, take_answer
+from companion.table.game import TableGame
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
+
+
+def describe_advice(game: TableGame[Any], move: Any, told: str) -> str:
+    """Return the advice to make a move that is told in these words; none: to do nothing.
+
+    An event is told as if it had happened.
+    """
+    if not told:
+        return say("Better do nothing now.")
+    return told if game.play.event(move) is None else say("I would do this: {move}", move=told)
 
 
 def may_hint(session: Session) -> bool:
@@ -66,9 +77,9 @@ class HintStep(Step[Session]):
             return say("A moment: I am thinking.")
         game = self.session.table_game
         if self.event is None:
-            return game.describe_announced(self._move) or say("Better do nothing now.")
+            return describe_advice(game, self._move, game.describe_announced(self._move))
         told = game.describe_event(self.state, self.event, game.rules.follow(self.state, self.event))
-        return together(told, game.explain_hint(self.state, self.event))
+        return together(describe_advice(game, self._move, told), game.explain_hint(self.state, self.event))
 
     def draw(self) -> None:
         """Say it again."""

@@ -1,4 +1,4 @@
-"""Greedy play: the best of many moves that were rated by few samples had luck, and is rated anew."""
+"""Greedy play: the best of many moves is rated anew, since it had luck with few samples."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,7 +15,7 @@ SAFE = "safe"
 
 
 class Coins(Play[State, str]):
-    """Somebody bets on one of forty hidden coins, or does not, which is worth more than half a bet."""
+    """Game of a bet on one of forty hidden coins; to make none is worth half a bet and more."""
 
     def __init__(self, confirming_samples: int) -> None:
         self.confirming_samples = confirming_samples

@@ -279,14 +279,14 @@ def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
     assert table.said.count("A hint for Red.") == 1, "nobody asks again"
     while table.caption == "A moment: I am thinking.":
         table.go_on()
-    assert table.caption.startswith("Red")
+    assert table.caption.startswith("I would do this: Red")
     assert " %" not in table.caption, "no line ends before the sign"
     assert table.said[-1] == table.caption
     said = len(table.said)
     table.press(Button.DRAW)
     assert table.said[said:] == [table.caption], "Draw says it again"
     use_language("de")
-    assert table.caption.startswith("Rot")
+    assert table.caption.startswith("Ich würde dies tun: Rot")
     table.press(Button.ADVANCE)
     assert (table.page.name, len(table.game.events)) == ("tokens", count)
 
