@@ -25,7 +25,7 @@ SIZES = ((360, 640), (412, 915), (1024, 768))
 #: So long (seconds) a test waits for what must come on a busy machine.
 PATIENCE_S = 60.0
 #: A touch goes through within so long (milliseconds).
-_TOUCH_MS = 10_000.0
+_TOUCH_MS = 20_000.0
 #: So many moves without an event follow each other, then one with an event is chosen.
 _MOST_OFFERS = 2
 #: True in the page if the parts that were touched can be more than one move, or be gone on with.
