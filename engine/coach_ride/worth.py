@@ -83,7 +83,9 @@ def worth_of(dealt: Dealt, who: Person) -> float:
 def _patience(state: State) -> float:
     """Return the part of its worth that a game has left."""
     players = len(state.players)
-    late = state.turns - min(_PATIENCE * players, _PATIENT_TURNS / players)
+    # Gifts that go to and fro do not put off the turn that follows them.
+    turns = state.turns + (state.phase is Phase.LIMIT)
+    late = turns - min(_PATIENCE * players, _PATIENT_TURNS / players)
     return 1.0 if late <= 0 else max(_LEAST_PATIENT, _IMPATIENT ** (1 + late / _IMPATIENT_TURNS))
 
 
