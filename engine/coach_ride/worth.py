@@ -50,13 +50,13 @@ _GUESSED = 0.85
 #: After so many rounds of turns bots lose their patience: any claim will do that is rather right.
 _PATIENCE = 12
 #: With many players after fewer: so many turns times players, for in each turn everybody is asked.
-_PATIENT_TURNS = 400
+_PATIENT_TURNS = 500
 #: Part of its worth that a game has then.
 _IMPATIENT = 0.8
 #: Turns after which it has lost as much again.
 _IMPATIENT_TURNS = 12
 #: Part of its worth that a game keeps, however long it takes: no claim is made that is hardly ever right.
-_LEAST_PATIENT = 0.42
+_LEAST_PATIENT = 0.5
 #: Worth of one that looks lost: a claim that is probably wrong is worth less.
 _LEAST = 0.45
 
