@@ -289,16 +289,6 @@ def test_after_three_failed_starts_the_version_before_runs_again(fault: str, box
     assert box.table() == "table new"
 
 
-def test_a_version_that_deleted_its_trial_is_tried_again_when_it_comes_again(box: Box) -> None:
-    bad = Version("bad", life='[ -e "$STATE_DIRECTORY/mended" ] || { rm -rf "$COMPANION_TRIAL"; exit 1; }; ' + RUNS)
-    box.update(bad)
-    assert box.table() == "table old"
-    (box.state / "mended").touch()
-    assert box.start() == "table old"
-    assert "is tried again" in box.update(bad).stdout
-    assert box.table() == "table bad"
-
-
 def test_a_version_that_has_passed_runs_on_when_games_and_settings_are_deleted(box: Box) -> None:
     box.update(NEW)
     assert box.table() == "table new"
@@ -316,8 +306,9 @@ def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
     assert len(versions) == 2
 
 
-def test_the_same_version_once_more_is_tried_again(box: Box) -> None:
-    flaky = Version("flaky", life='[ -e "$STATE_DIRECTORY/mended" ] || exit 1; ' + RUNS)
+@pytest.mark.parametrize("failure", ["exit 1", 'rm -rf "$COMPANION_TRIAL"; exit 1'], ids=["ends", "deletes-trial"])
+def test_the_same_version_once_more_is_tried_again(failure: str, box: Box) -> None:
+    flaky = Version("flaky", life=f'[ -e "$STATE_DIRECTORY/mended" ] || {{ {failure}; }}; {RUNS}')
     box.update(flaky)
     assert box.table() == "table old"
     (box.state / "mended").touch()
