@@ -141,7 +141,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             if move.give is not None:
                 yield _item(move.give)
         case e.Searched(took=False):
-            yield _button("left", say("Looked at all items and left them"))
+            yield _button("left", say("Take none"))
         case e.Supported(side=side):
             yield _support(side)
         case e.Used(card=Item() as item):

@@ -21,8 +21,8 @@ from engine.lifeboat.state import State
 #: What a player does, in fewer words than it is told in.
 _ACTIONS: Mapping[type, str] = {
     e.Passed: later("Nothing"),
-    e.Agreed: later("Agreed"),
-    e.Refused: later("Refused: a fight"),
+    e.Agreed: later("Agree"),
+    e.Refused: later("Refuse: a fight"),
     e.Suffered: later("A wound"),
     e.Objected: later("Object: a fight"),
     e.Haunted: later("Call the sharks"),
@@ -66,17 +66,17 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
     match move:
         case Move(event=e.Laid(card=card, to=to)):
             before = say("Lay it open") if to is None else say("Lay it open for {player}", player=character_name(to))
-            return SeatMove(told, (_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to)))
+            return _in_parts(_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to))
         case Move(event=e.Took(), picks=(card, *_)):
             kept = Provision(card)
             # The same card in the hand is another one.
             return SeatMove(_title(kept), (MovePart(f"keep {kept}", _title(kept), on_board=False, sign=kept),))
         case Move(event=e.Demanded(of=of, want=e.DemandKind.SEAT)):
-            return SeatMove(told, (_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of)))
+            return _in_parts(_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of))
         case Move(event=e.Demanded(of=of, card=card)):
             which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
             whose = MovePart(str(of), name(of), sign=of)
-            return SeatMove(told, (_action_part("take", say("Demand a card")), whose, which))
+            return _in_parts(_action_part("take", say("Demand a card")), whose, which)
         case Move(event=e.Rowed(), picks=picks):
             drawn = [one for one in view.hidden.deck if one.id is not None and one.id in picks]
             parts = [MovePart(f"keep {one.id}", f"{one.id}: {describe_signs(one)}", on_board=False) for one in drawn]
@@ -129,6 +129,10 @@ def score_so_far(state: State, who: Character) -> ToldFacts:
 def _where(source: e.Source) -> tuple[str, ...]:
     """Return the words for a card that lies open; a hand card needs none."""
     return (say("It lies open"),) if source is e.Source.OPEN else ()
+
+
+def _in_parts(*parts: MovePart) -> SeatMove:
+    return SeatMove(" · ".join(part.text for part in parts), parts)
 
 
 def _action_part(action: str, text: str) -> MovePart:

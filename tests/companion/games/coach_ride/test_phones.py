@@ -272,7 +272,7 @@ def test_the_winner_looks_at_the_items_and_takes_one_of_them(table: PhoneCoach) 
     known = f"{first_name(SECOND)}: {', '.join(map(name, found))}"
     table.do(FIRST, "Look at the items and take one")
     assert [seat for seat in STARTED.players if known in texts(table, seat)] == [FIRST]
-    assert list(table.moves(FIRST)) == [*map(name, dict.fromkeys(found)), "Looked at all items and left them"]
+    assert list(table.moves(FIRST)) == [*map(name, dict.fromkeys(found)), "Take none"]
     table.do(FIRST, name(found[0]))
     assert found[0] in table.whole.cards.hands[FIRST]
     assert isinstance(table.game.events[-1], e.Searched)

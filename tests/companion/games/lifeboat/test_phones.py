@@ -170,7 +170,7 @@ def test_a_fight_that_nobody_joins_is_a_touch_of_each(players: PhonePlayers) -> 
     )
     players.do(turn, demand)
     asked = players.wait_for_seat()
-    players.do(asked, "Refused: a fight")
+    players.do(asked, "Refuse: a fight")
     assert session.game.state.step is Step.FIGHT
     touches = 0
     while session.game.state.step is Step.FIGHT and touches < 10:
