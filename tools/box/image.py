@@ -23,7 +23,7 @@ MIRROR = "http://deb.debian.org/debian"
 #: What the card of a Raspberry Pi brings besides the packages that the installer wants.
 SYSTEM = (
     "systemd-sysv dbus udev kmod linux-image-amd64 initramfs-tools ca-certificates iproute2 cloud-init alsa-utils"
-    " console-setup"
+    " console-setup e2fsprogs openssh-server"
 )
 #: What install/install.sh takes from the archive: the disk is made anew when any of it changes.
 INSTALLED = ("companion/", "engine/", "hardware/", "vision/", "install/", "systemd/", "pyproject.toml", "constraints")
