@@ -271,6 +271,9 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
         if shrinks:
             plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
             plans.append(replace(plans[-1], second_line=False))
+        if not long:
+            # Where a list has to be turned over at any rate, as much of it as possible is in sight.
+            otherwise = plans[-1]
     return plans, otherwise
 
 

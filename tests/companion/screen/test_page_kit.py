@@ -63,6 +63,19 @@ def test_the_board_makes_way_for_rows_that_would_be_out_of_sight() -> None:
     assert view.target_at(size, many, corner) != PlaceTouched("c3")
 
 
+def test_of_tasks_that_must_be_turned_over_as_many_as_possible_are_in_sight() -> None:
+    view, size = PageView(FONTS, PICTURES), (640, 720)
+    text = "Shuffle all cards of this kind well, and lay them face down on their own place beside the others"
+    rows = tuple(Row(f"{text} {number}", str(number), done=False) for number in range(15))
+    action = Row("Do it for me", "all")
+    page = replace(MIDGAME, caption=text, rows=rows, one_column=True, action=action)
+    tasks = [place for place in view.places(size, page) if place.row.id != "all"]
+    assert 3 <= len(tasks) < len(rows)
+    box = view.board_box(size, page)
+    assert box is not None
+    assert box.height < lay_out_board(lay_out_page(size), PICTURES.board_in).board.height * 0.7
+
+
 def test_a_list_that_is_too_long_beside_the_board_has_rows_side_by_side() -> None:
     view = PageView(FONTS, PICTURES)
     rows = tuple(Row(f"Row {number}", str(number)) for number in range(60))
