@@ -219,6 +219,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return why nobody may be given a hint before all others now, a sentence; empty: they may."""
         return ""
 
+    def describe_advised(self, state: Any, event: Any) -> str:
+        """Describe an event that is advised before all others: what its player alone sees stays unsaid."""
+        return self.describe_event(state, event, self.rules.follow(state, event))
+
     def explain_hint(self, state: Any, event: Any) -> str:  # noqa: ARG002 - games override it
         """Return the reason why an event is a good one, a sentence; empty: the game gives none."""
         return ""

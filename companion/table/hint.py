@@ -15,10 +15,7 @@ from companion.voice import Level
 
 
 def describe_advice(game: TableGame[Any], move: Any, told: str) -> str:
-    """Return the advice to make a move that is told in these words; none: to do nothing.
-
-    An event is told as if it had happened.
-    """
+    """Return the advice to make a move that is told in these words; none: to do nothing."""
     if not told:
         return say("Better do nothing now.")
     return told if game.play.event(move) is None else say("I would do this: {move}", move=told)
@@ -78,8 +75,8 @@ class HintStep(Step[Session]):
         game = self.session.table_game
         if self.event is None:
             return describe_advice(game, self._move, game.describe_announced(self._move))
-        told = game.describe_event(self.state, self.event, game.rules.follow(self.state, self.event))
-        return together(describe_advice(game, self._move, told), game.explain_hint(self.state, self.event))
+        advice = describe_advice(game, self._move, game.describe_advised(self.state, self.event))
+        return together(advice, game.explain_hint(self.state, self.event))
 
     def draw(self) -> None:
         """Say it again."""

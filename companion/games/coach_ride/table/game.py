@@ -32,7 +32,12 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
-from companion.games.coach_ride.table.seat_words import describe_announced, describe_seat_move, own_rows
+from companion.games.coach_ride.table.seat_words import (
+    describe_advised,
+    describe_announced,
+    describe_seat_move,
+    own_rows,
+)
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_act, describe_event, describe_help
@@ -115,6 +120,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         if state.phase is Phase.OVER:
             return ""
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
+
+    def describe_advised(self, state: State, event: Any) -> str:
+        """What is done, to whom, and with which card if that lies open then."""
+        return describe_advised(event, super().describe_advised(state, event))
 
     def refuse_hint(self, state: State) -> str:
         """Refuse where a hint would tell everybody who has which card."""

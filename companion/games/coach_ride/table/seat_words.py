@@ -67,6 +67,25 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     return SeatMove(" · ".join(texts), parts)
 
 
+def describe_advised(event: e.GameEvent, told: str) -> str:
+    """Describe an event as advice that all may read; `told`: as it is told when it has happened."""
+    whom: tuple[str, ...] = ()
+    match event:
+        case e.Supported(side=side):
+            return _support(side).text
+        case e.Announced(item=None):
+            return say("Nothing")
+        case e.DiplomatUsed(to=to, item=item):
+            whom = (first_name(to), card_name(item))
+        case e.To(to=to):
+            whom = (first_name(to),)
+        case e.Used(card=card):
+            whom = (card_name(card),)
+        case e.Announced() | e.SextantUsed() | e.Searched() | e.Shown() | e.Named() | e.Counted():
+            return told
+    return " · ".join((_kind(event).text, *whom))
+
+
 def describe_announced(move: Move) -> str:
     """Describe what a move without an event begins; empty: it does nothing."""
     if move.begins is not None:

@@ -27,6 +27,7 @@ from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.seat_words import (
     awaited,
+    describe_advised,
     describe_announced,
     describe_seat_move,
     own_cards,
@@ -147,6 +148,10 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         """Return the event in words, and what is picked."""
         told = "" if move.event is None else super().describe_move(view, move).text
         return describe_seat_move(view, move, told)
+
+    def describe_advised(self, state: State, event: Any) -> str:
+        """What is done, with what, and to whom."""
+        return describe_advised(event, super().describe_advised(state, event))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -64,40 +64,15 @@ def _declines(move: Move) -> bool:
 def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
     """Return a move as it is touched, with cards of the hand; `told`: words of its event."""
     match move:
-        case Move(event=e.Laid(card=card, to=to)):
-            before = say("Lay it open") if to is None else say("Lay it open for {player}", player=character_name(to))
-            return _in_parts(_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to))
         case Move(event=e.Took(), picks=(card, *_)):
             kept = Provision(card)
             # The same card in the hand is another one.
             return SeatMove(_title(kept), (MovePart(f"keep {kept}", _title(kept), on_board=False, sign=kept),))
-        case Move(event=e.Demanded(of=of, want=e.DemandKind.SEAT)):
-            return _in_parts(_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of))
-        case Move(event=e.Demanded(of=of, card=card)):
-            which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
-            whose = MovePart(str(of), name(of), sign=of)
-            return _in_parts(_action_part("take", say("Demand a card")), whose, which)
         case Move(event=e.Rowed(), picks=picks):
             drawn = [one for one in view.hidden.deck if one.id is not None and one.id in picks]
             parts = [MovePart(f"keep {one.id}", f"{one.id}: {describe_signs(one)}", on_board=False) for one in drawn]
             text = say("Keep: {cards}", cards=", ".join(picks)) if picks else say("Keep none")
             return SeatMove(text, tuple(parts), any_order=bool(picks))
-        case Move(event=e.Used(card=card, source=source, on=on)):
-            text = say("Use: {card}", card=provision_name(card))
-            return SeatMove(" · ".join((text, *([name(on)] if on is not None else []), *_where(source))))
-        case Move(event=e.Chummed(source=source)):
-            return SeatMove(" · ".join((say("Use: {card}", card=provision_name(Provision.CHUM)), *_where(source))))
-        case Move(event=e.Drank(by=by, thirsty=thirsty, source=source)):
-            text = (
-                say("Drink water") if by is thirsty else say("Give water to {player}", player=character_name(thirsty))
-            )
-            return SeatMove(" · ".join((text, *_where(source))))
-        case Move(event=e.Joined(side=side)):
-            return SeatMove(say("Join the attackers") if side is e.Side.ATTACK else say("Join the defenders"))
-        case Move(event=e.Revealed(love=love, hate=hate)):
-            return SeatMove(say("Lay open: love {love}, hate {hate}, and the hand", love=name(love), hate=name(hate)))
-        case Move(event=event) if type(event) in _ACTIONS:
-            return SeatMove(say(_ACTIONS[type(event)]))
         case Move(event=e.Traded(), picks=(card, back)):
             return SeatMove(say("Give for it: {card}", card=provision_name(Provision(back))), (_card_part(back),))
         case Move(event=e.Traded(by=by), picks=(card,)):
@@ -109,7 +84,42 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
         case Move(event=None, offer=TradeOffer(to=to, card=card)):
             text = say("Offer it to {player}", player=character_name(to))
             return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(f"to {to}", text, False, to)))
-    return SeatMove(describe_picks(move, told))
+    return _open_move(move.event) or SeatMove(describe_picks(move, told))
+
+
+def describe_advised(event: e.GameEvent, told: str) -> str:
+    """Describe an event as advice that all may read; `told`: as it is told when it has happened."""
+    move = _open_move(event)
+    return told if move is None else move.text
+
+
+def _open_move(event: e.GameEvent | None) -> SeatMove | None:
+    """Return a move of which nobody's cards tell more than the event does; None for others."""
+    match event:
+        case e.Laid(card=card, to=to):
+            before = say("Lay it open") if to is None else say("Lay it open for {player}", player=character_name(to))
+            return _in_parts(_card_part(card), MovePart(f"lay {to}", before, on_board=False, sign=to))
+        case e.Demanded(of=of, want=e.DemandKind.SEAT):
+            return _in_parts(_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of))
+        case e.Demanded(of=of, card=card):
+            which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
+            whose = MovePart(str(of), name(of), sign=of)
+            return _in_parts(_action_part("take", say("Demand a card")), whose, which)
+        case e.Used(card=card, source=source, on=on):
+            text = say("Use: {card}", card=provision_name(card))
+            return SeatMove(" · ".join((text, *([name(on)] if on is not None else []), *_where(source))))
+        case e.Chummed(source=source):
+            return SeatMove(" · ".join((say("Use: {card}", card=provision_name(Provision.CHUM)), *_where(source))))
+        case e.Drank(by=by, thirsty=thirsty, source=source):
+            text = (
+                say("Drink water") if by is thirsty else say("Give water to {player}", player=character_name(thirsty))
+            )
+            return SeatMove(" · ".join((text, *_where(source))))
+        case e.Joined(side=side):
+            return SeatMove(say("Join the attackers") if side is e.Side.ATTACK else say("Join the defenders"))
+        case e.Revealed(love=love, hate=hate):
+            return SeatMove(say("Lay open: love {love}, hate {hate}, and the hand", love=name(love), hate=name(hate)))
+    return SeatMove(say(_ACTIONS[type(event)])) if type(event) in _ACTIONS else None
 
 
 def score_so_far(state: State, who: Character) -> ToldFacts:

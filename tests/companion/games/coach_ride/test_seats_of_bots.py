@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.coach_ride.table.seat_words import describe_advised
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.words import first_name
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.dealt import Dealt
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
@@ -140,8 +142,19 @@ def test_a_hint_is_given_by_what_a_seat_knows(open_table: Open) -> None:
     while table.caption == "A moment: I am thinking.":
         table.go_on()
     assert table.caption != "There is no hint now."
-    assert first_name(STARTED.first) in table.caption
+    assert isinstance(table.page, BoardPage)
+    assert first_name(STARTED.first) in table.page.title
     assert len(table.game.events) == events
+
+
+def test_advice_tells_what_to_do_and_no_card_of_a_hand() -> None:
+    told = "as it is told"
+    ann, bob = STARTED.players[:2]
+    assert describe_advised(e.Attacked(ann, bob), told) == f"Attack · {first_name(bob)}"
+    assert describe_advised(e.Offered(ann, bob), told) == f"Trade · {first_name(bob)}"
+    assert describe_advised(e.Used(ann, Item.WHIP), told) == "Use a card · Whip"
+    assert describe_advised(e.Announced(ann, None), told) == "Nothing"
+    assert describe_advised(e.Named(ann, (bob,)), told) == told
 
 
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.lifeboat.table.game import TABLE
+from companion.games.lifeboat.table.seat_words import describe_advised
 from companion.games.lifeboat.table.words import describe_notes
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
@@ -157,6 +158,15 @@ def test_a_hint_is_given_by_what_a_seat_knows(open_table: Open) -> None:
     assert table.caption
     assert table.caption != "There is no hint now."
     assert len(table.game.events) == events
+
+
+def test_advice_tells_what_to_do_and_no_card_that_is_hidden() -> None:
+    told = "as it is told"
+    kid, mate = Character.KID, Character.MATE
+    assert describe_advised(e.Demanded(kid, mate, e.DemandKind.SEAT), told) == "Change seats · The First Mate"
+    assert describe_advised(e.Laid(kid, Provision.WATER), told) == "Water · Lay it open"
+    assert describe_advised(e.Agreed(mate), told) == "Agree"
+    assert describe_advised(e.Took(kid), told) == told
 
 
 @pytest.mark.usefixtures("faultless_reading")
