@@ -25,7 +25,7 @@ from companion.screen.rows import RowList
 from companion.screen.signs import TONES
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import set_text
-from companion.screen.theme import PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
+from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
 
 #: A large sign takes this share of the height that is left for it.
 _SIGN_SHARE = 0.7
@@ -389,12 +389,13 @@ def _paint_side_standing(canvas: Canvas, pictures: Pictures, standing: Standing,
 
 
 def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:
-    """A button: raised, in a frame, its words in the middle."""
+    """A button: raised, in a frame, its words in the middle; flat while it cannot be touched."""
     corner = box.height // 4
-    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, WHITE, 0.1), box, border_radius=corner)
-    pygame.draw.rect(canvas.surface, TEXT_SOFT, box, max(2, canvas.layout.short // 300), border_radius=corner)
+    ground, frame, text = (mix(PANEL_RAISED, WHITE, 0.1), TEXT_SOFT, TEXT) if row.id else (PANEL, LINE, TEXT_SOFT)
+    pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
+    pygame.draw.rect(canvas.surface, frame, box, max(2, canvas.layout.short // 300), border_radius=corner)
     inner = box.inflate(-2 * corner, 0)
-    canvas.write(row.text, inner, TEXT, largest=canvas.layout.letters(scale.TEXT), bold=True, across=0.5)
+    canvas.write(row.text, inner, text, largest=canvas.layout.letters(scale.TEXT), bold=True, across=0.5)
 
 
 def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> None:

@@ -398,9 +398,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:
-        """At the virtual table: a button of the page that has the step's work done."""
-        asked = self.watching is not False or self.step.auto_move_requested
-        return None if asked else Row(say("Do it for me"), HANDS)
+        """At the virtual table: a button that has the step's work done, which nobody touches while it is."""
+        asked = self.step.auto_move_requested
+        return Row(say("Do it for me"), "" if asked else HANDS) if self.watching is False else None
 
     # --- the game -----------------------------------------------------------------------------------------------
 

@@ -330,7 +330,7 @@ def test_hands_of_a_virtual_table_are_the_last_row_of_the_first_question(tmp_pat
     session.press(BACK, 1.0)
     session.touch(HANDS, 1.0)
     assert step(session).auto_move_requested
-    assert shown(session) == ["ann", "bob"]
+    assert shown(session) == ["ann", "bob", "Do it for me"], "nothing moves, and it cannot be touched"
 
 
 def test_hands_can_be_chosen_by_buttons_too(tmp_path: Path) -> None:
