@@ -95,6 +95,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """Return the possible rolls of a die, by the texts of their rows; empty: none is rolled."""
         return {}
 
+    def describe_lost_roll(self, event: Any, after: Any) -> str:  # noqa: ARG002 - games override it
+        """Describe a roll after which nothing could move, a sentence; empty: the event was none."""
+        return ""
+
     def labels(self, state: Any) -> Mapping[str, str]:  # noqa: ARG002 - games override it
         """Return the texts that stand on cells, such as counts."""
         return {}

@@ -12,6 +12,7 @@ from companion.cells.tags import CellTags
 from companion.cells.virtual_game import CellVirtual
 from companion.device.language import say
 from companion.device.options import Values
+from companion.device.sentences import together
 from engine.grid import Event, GridRules, Position, Rolled, Started
 
 if TYPE_CHECKING:
@@ -86,8 +87,13 @@ class GridTable(CellGame):
         return self.declared.pieces[self.tag_set.pieces[piece]].player
 
     def task(self, state: Position) -> str:
-        """Task of the player on turn."""
-        return self.declared.task(state)
+        """Task of the player on turn, after what the die shows."""
+        task = self.declared.task(state)
+        return task if state.die is None else together(say("The die shows {number}.", number=state.die), task)
+
+    def describe_lost_roll(self, event: Event, after: Position) -> str:
+        """Who rolled what."""
+        return self.declared.describe(None, event, after) if isinstance(event, Rolled) else ""
 
     def reason(self, reason: str) -> str:
         """Why it is over."""

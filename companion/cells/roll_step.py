@@ -4,6 +4,7 @@ from companion.cells.board import CellBoard
 from companion.cells.facts import CellFacts
 from companion.cells.steps import player_pattern
 from companion.device.language import say
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import index_of, step_choice
 from companion.table.menus import UndoStep
@@ -23,12 +24,13 @@ class CellRollStep(Step[Session]):
         self.state = session.game.state
         self.rolls = game.rolls(self.state)
         self.player = game.turn(self.state)
+        self.lost_roll = game.describe_lost_roll(session.game.events[-1], self.state)
         #: The row that Advance takes.
         self.marked = next(iter(self.rolls))
 
     def begin(self) -> None:
-        """Says who rolls."""
-        self.session.say(self.game.whose_turn(self.state), Level.PHASE, "turn")
+        """Says who rolls, after a roll that was lost."""
+        self.session.say(together(self.lost_roll, self.game.whose_turn(self.state)), Level.PHASE, "turn")
 
     def advance(self) -> None:
         """Takes the marked row."""
@@ -63,7 +65,7 @@ class CellRollStep(Step[Session]):
             "roll",
             self.game.whose_turn(self.state),
             CellBoard.of(self.game.lying(self.state), labels=self.game.labels(self.state)),
-            say("Roll the die, and touch what it shows."),
+            together(self.lost_roll, say("Roll the die, and touch what it shows.")),
             rows,
             Tone.NOW,
             self.game.signs_of.get(self.player),

@@ -38,7 +38,7 @@ class Ludo(GridGame):
     colours = {"red": (206, 66, 58), "blue": (66, 110, 200)}
     player_names = {"red": later("Red"), "blue": later("Blue")}
     pieces = {"red": Piece("red", later("a red disc"), 3), "blue": Piece("blue", later("a blue disc"), 3)}
-    tasks = later("Move a disc by what the die shows.")
+    tasks = later("Move a disc that far; a six may bring one in.")
     help_lines = (
         later("A six brings a disc in on your first cell, and you roll again."),
         later("A disc runs round the board and into the three cells of your home; a disc that is hit is taken off."),

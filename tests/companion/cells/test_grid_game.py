@@ -114,22 +114,30 @@ def test_options_that_are_on_stand_in_the_position() -> None:
         game.rules.event_from_json({"event": "started", "variants": ["fly"]})
 
 
+def caption(session: Session) -> str:
+    assert isinstance(session.page, BoardPage)
+    return session.page.caption
+
+
 def test_a_die_is_told_by_touch_or_buttons(tmp_path: Path) -> None:
     session = opened(LUDO, tmp_path, sees=False)
     session.press(ADVANCE, session.now)
     assert session.page.name == "roll"
     session.touch("5", session.now)
     assert state_of(session).turn == "blue", "red cannot move"
+    assert caption(session) == "Red: 5 rolled, no move. Roll the die, and touch what it shows."
     for button in (Button.DRAW, Button.DRAW, Button.ADVANCE):
         session.press(Press(button, held=False), session.now)
     assert state_of(session).turn == "red", "blue has rolled a 3"
     session.press(Press(Button.DRAW, held=True), session.now)
     session.press(ADVANCE, session.now)
-    assert session.page.name == "move", "a 6"
+    assert session.page.name == "move"
+    assert caption(session).startswith("The die shows 6.")
     session.touch("d9", session.now)
     assert state_of(session).board == {"d9": "red"}
     assert state_of(session).turn == "red"
     assert session.page.name == "roll"
+    assert caption(session) == "Roll the die, and touch what it shows.", "a move came between"
     session.press(Press(Button.BACK, held=False), session.now)
     assert session.page.name == "undo"
 
