@@ -107,7 +107,7 @@ def describe_missing_names(kind: type, names: Iterable[str], error: BaseExceptio
     """
     text = ", ".join(f"{name}{_purpose(kind, name)}" for name in names)
     file = _file_of(kind, error)
-    return f"class {kind.__name__} lacks {text}; write it in {file}{_line_of(kind, file)}"
+    return f"class {kind.__name__} lacks {text}; write it in {file}{_class_line(kind, file)}"
 
 
 def _purpose(kind: type, name: str) -> str:
@@ -115,7 +115,7 @@ def _purpose(kind: type, name: str) -> str:
     return f' ("{text}")' if text else ""
 
 
-def _line_of(kind: type, file: str) -> str:
+def _class_line(kind: type, file: str) -> str:
     """The line at which a class begins; empty if it is not found."""
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()

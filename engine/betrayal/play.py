@@ -236,7 +236,7 @@ class BetrayalPlay(Play[FullState, Move]):
         )
         return rolled
 
-    # --- results ------------------------------------------------------------------------------------------------------
+    # --- turns and results --------------------------------------------------------------------------------------------
 
     def rollout_turn(self, state: FullState) -> str | None:
         """Return whose turn it is: one may walk about for a while."""
