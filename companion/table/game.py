@@ -220,7 +220,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return ""
 
     def describe_advised(self, state: Any, event: Any) -> str:
-        """Describe an event that is advised before all others: what its player alone sees stays unsaid."""
+        """Describe an event that is advised before all; what its player alone sees stays unsaid."""
         return self.describe_event(state, event, self.rules.follow(state, event))
 
     def explain_hint(self, state: Any, event: Any) -> str:  # noqa: ARG002 - games override it

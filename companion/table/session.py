@@ -398,7 +398,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:
-        """At the virtual table: a button that has the step's work done, which nobody touches while it is."""
+        """At the virtual table: a button that has the step's work done, untouchable meanwhile."""
         asked = self.step.auto_move_requested
         return Row(say("Do it for me"), "" if asked else HANDS) if self.watching is False else None
 

@@ -68,7 +68,7 @@ def play(phones: dict[str, TestPhone], rng: Random, liked: str) -> None:
 
 
 def settle(phones: dict[str, TestPhone]) -> None:
-    """Let the table work until each phone has what was sent to it: one may be behind the one that moved."""
+    """Let the table work until no phone is behind the one that moved."""
     came, since = -1, time.monotonic()
     while time.monotonic() - since < QUIET_S:
         next(iter(phones.values())).work()

@@ -122,7 +122,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
 
     def describe_advised(self, state: State, event: Any) -> str:
-        """What is done, to whom, and with which card if that lies open then."""
+        """The act, to whom, and with which card if that lies open then."""
         return describe_advised(event, super().describe_advised(state, event))
 
     def refuse_hint(self, state: State) -> str:

@@ -150,7 +150,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return describe_seat_move(view, move, told)
 
     def describe_advised(self, state: State, event: Any) -> str:
-        """What is done, with what, and to whom."""
+        """The act, with what, and to whom."""
         return describe_advised(event, super().describe_advised(state, event))
 
     # --- pictures -----------------------------------------------------------------------------------------------
