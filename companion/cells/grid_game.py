@@ -92,7 +92,7 @@ class GridTable(CellGame):
         return task if state.die is None else together(say("The die shows {number}.", number=state.die), task)
 
     def describe_lost_roll(self, event: Event, after: Position) -> str:
-        """Who rolled what."""
+        """Describe who rolled what."""
         return self.declared.describe(None, event, after) if isinstance(event, Rolled) else ""
 
     def reason(self, reason: str) -> str:

@@ -55,7 +55,7 @@ def test_the_first_switch_on_installs_and_tells_how_far_it_is(
         box.screen(pictures / "first-switch-on-done.png")
         note("until the first page (s)", round(float(box.shell("cut -d' ' -f1 /proc/uptime"))))
         assert box.shell("systemctl --failed --no-legend") == ""
-        assert box.shell(f"ls /boot/firmware/{UNIT}") == "first-start.done\nfirst-start.log"
+        assert box.shell(f"ls -1 /boot/firmware/{UNIT}") == "first-start.done\nfirst-start.log"
         assert "status: done" in box.shell("cloud-init status")
     finally:
         box.pull_plug()
