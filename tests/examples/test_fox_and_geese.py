@@ -84,6 +84,20 @@ def test_a_position_that_occurs_a_third_time_is_a_draw() -> None:
     assert RULES.over(to_and_fro(5, repetition=False)) is None, "files made before know no such rule"
 
 
+def worth_to_geese(fox: str, *rows: str) -> float:
+    """The worth of geese on these cells."""
+    geese = [cell for row in rows for cell in row.split()]
+    return RULES.worth(State({FOX: fox, **dict(zip(GEESE, geese, strict=True))}), Side.GEESE)
+
+
+def test_geese_who_close_in_are_worth_more_than_a_draw_and_than_those_who_hurry_past() -> None:
+    closed = worth_to_geese("d7", "a5 b5 c5 d5 e5 f5 g5", "b4 c4 d4 e4 f4 g4")
+    begun = worth_to_geese("d4", "c1 d1 e1", "c2 d2 e2", "a3 b3 c3 d3 e3 f3 g3")
+    past = worth_to_geese("d1", "a5 b5 c5 d5 e5 f5 g5", "c6 d6 e6", "c7 d7 e7")
+    assert closed > begun > 0.5
+    assert closed > past
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_games_of_good_bots_end(seed: int) -> None:
     state, rng = RULES.begin(Started(repetition=True)), Random(seed)

@@ -6,7 +6,7 @@ a goose beside it onto a free cell and takes it. The geese win when the fox cann
 move, or fewer than five are left. A position that occurs a third time is a draw.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import exp
 from typing import Annotated, Any
@@ -122,18 +122,21 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return tuple(moves(state))
 
     def worth(self, state: State, seat: str) -> float:
-        """Estimate how a side does: the geese together and far down, the fox with little room."""
+        """Estimate how a side does: the geese are many, the fox has little room, and that far down."""
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
-        room, prey = _reach(state)
+        region, prey = _reach(state)
         rows = [CELLS[cell][1] for piece, cell in state.lying.items() if piece != FOX]
         taken = len(GEESE) - len(rows)
         if seat == Side.FOX:
-            return 1 / (1 + exp(2 - taken - 0.15 * room))
+            return 1 / (1 + exp(2 - taken - 0.15 * len(region)))
         threats = sum(jumped_over(state, move) is not None for move in moves(state)) if state.turn is Side.FOX else 0
-        # Weights that the arena has found: of geese who leave no gaps none is taken.
-        fox = -1 + 1.1 * taken + 4.5 * threats + 0.2 * prey + 0.3 * room - 2 * sum(rows) / len(rows)
+        # Weights that games have found. Of geese who leave no gaps none is taken, and geese of which none is taken are
+        # worth more than a draw: they go on instead of repeating a position. What counts is the room above: geese who
+        # hurry past the fox cannot come back.
+        room = sum(map(_ROOM.__getitem__, region))
+        fox = -5 + 2 * taken + 4.5 * threats + 0.1 * prey + room - 0.3 * sum(rows) / len(rows)
         return 1 / (1 + exp(fox))
 
     def reward(self, result: Result, seat: str) -> float:
@@ -179,8 +182,8 @@ def moves(state: State) -> Iterator[Moved]:
         yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to not in taken)
 
 
-def _reach(state: State) -> tuple[int, int]:
-    """Number of cells to which the fox can come without jumping, and of its jumps from there."""
+def _reach(state: State) -> tuple[Collection[str], int]:
+    """Cells to which the fox can come without jumping, and the number of its jumps from there."""
     fox = state.lying[FOX]
     geese, found, jumps = {*state.lying.values()} - {fox}, {fox}, 0
     waiting = [fox]
@@ -191,7 +194,7 @@ def _reach(state: State) -> tuple[int, int]:
             elif near not in found:
                 found.add(near)
                 waiting.append(near)
-    return len(found), jumps
+    return found, jumps
 
 
 def beyond(cell: str, way: tuple[int, int], steps: int = 1) -> str | None:
@@ -211,4 +214,6 @@ def jumped_over(state: State, event: Moved) -> str | None:
 _GOOSE_STEPS = {cell: [to for way in _GOOSE_WAYS if (to := beyond(cell, way))] for cell in CELLS}
 #: The cells beside each, each with the one behind it.
 _NEAR = {cell: [(to, beyond(cell, way, 2)) for way in _FOX_WAYS if (to := beyond(cell, way))] for cell in CELLS}
+#: Worth to the fox of each cell to which it can come: more the higher up it is.
+_ROOM = {cell: 0.38 - 0.03 * row for cell, (_, row) in CELLS.items()}
 RULES = FoxAndGeeseRules()
