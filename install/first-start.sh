@@ -32,6 +32,15 @@ done
 say() {
     printf '%s\n' "$*"
     printf '%s\n' "$*" >>"$here/first-start.log" 2>/dev/null || true
+    [ "$root" ] || printf '%s\n' "$*" 2>/dev/null >/dev/tty1 || true
+}
+
+# The screen shows nothing but what is said, in letters to be read from a table.
+clear_screen() {
+    [ -z "$root" ] || return 0
+    chvt 1 2>/dev/null || true
+    setfont -C /dev/tty1 Lat15-TerminusBold32x16 2>/dev/null || true
+    printf '\033c' 2>/dev/null >/dev/tty1 || true
 }
 
 leave_unit() {
@@ -49,11 +58,8 @@ Before=$name.service
 Type=oneshot
 # apt over a slow network takes its time.
 TimeoutStartSec=infinity
-ExecStartPre=-/usr/bin/chvt 1
 ExecStart=/bin/sh $here/first-start.sh --install
 StandardInput=null
-StandardOutput=journal+console
-StandardError=journal+console
 # A network that comes late, an archive that was copied again: it is tried until it is done.
 Restart=on-failure
 RestartSec=30
@@ -80,8 +86,9 @@ wait_for_packages() {
 }
 
 install() {
-    say ""
-    say "This Raspberry Pi becomes the companion of your table. It takes a few minutes; do not switch it off."
+    clear_screen
+    say "This Raspberry Pi becomes the companion of your table."
+    say "It takes a few minutes; do not switch it off."
     say "Step 1 of 3: looking for the network"
     wait_for_packages
     say "Step 2 of 3: unpacking"
