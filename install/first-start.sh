@@ -32,15 +32,18 @@ done
 say() {
     printf '%s\n' "$*"
     printf '%s\n' "$*" >>"$here/first-start.log" 2>/dev/null || true
-    [ "$root" ] || printf '%s\n' "$*" 2>/dev/null >/dev/tty1 || true
+    # What others write on the screen meanwhile is cleared away.
+    said="$said$*
+"
+    [ "$root" ] || printf '\033c%s' "$said" 2>/dev/null >/dev/tty1 || true
 }
+said=
 
-# The screen shows nothing but what is said, in letters to be read from a table.
-clear_screen() {
+# The screen shows letters to be read from a table.
+enlarge_letters() {
     [ -z "$root" ] || return 0
     chvt 1 2>/dev/null || true
     setfont -C /dev/tty1 Lat15-TerminusBold32x16 2>/dev/null || true
-    printf '\033c' 2>/dev/null >/dev/tty1 || true
 }
 
 leave_unit() {
@@ -86,7 +89,7 @@ wait_for_packages() {
 }
 
 install() {
-    clear_screen
+    enlarge_letters
     say "This Raspberry Pi becomes the companion of your table."
     say "It takes a few minutes; do not switch it off."
     say "Step 1 of 3: looking for the network"
