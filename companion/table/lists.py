@@ -104,9 +104,10 @@ class ListStep(Step[Session]):
             self._choose(ids[self.index % len(ids)])
 
     def _choose(self, row_id: str) -> None:
-        """Chooses a row, which stays marked, whichever others can be chosen after that."""
+        """Chooses a row, which stays marked while the list is open, whichever others can be chosen after that."""
         self.choose(row_id)
-        if row_id in (ids := self._ids()):
+        # What was left by the choice may have lost the game that its rows are about.
+        if self.session.step is self and row_id in (ids := self._ids()):
             self.index = ids.index(row_id)
 
     def draw(self) -> None:
