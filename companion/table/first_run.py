@@ -163,7 +163,8 @@ class ButtonsStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the usual meanings of the buttons."""
-        return Keys(say("Confirm"), say("Turn over"), say("Back"), advance_hold=say("Skip"))
+        keys = Keys(say("Confirm"), say("Turn over"), say("Back"), advance_hold=say("Skip"))
+        return replace(keys, back_hold=say("Main menu"))
 
     def _press(self, button: Button) -> None:
         self.pressed.add(button)

@@ -104,7 +104,7 @@ class ListStep(Step[Session]):
             self._choose(ids[self.index % len(ids)])
 
     def _choose(self, row_id: str) -> None:
-        """Chooses a row, which stays marked while the list is open, whichever others can be chosen after that."""
+        """Choose a row, which stays marked while the list is open."""
         self.choose(row_id)
         # What was left by the choice may have lost the game that its rows are about.
         if self.session.step is self and row_id in (ids := self._ids()):

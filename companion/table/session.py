@@ -111,6 +111,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._ignored: frozenset[object] = frozenset()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
         self._steps: list[Step[Session]] = []
+        #: The menu that was opened last.
+        self._opened_menu: Step[Session] | None = None
         self._said: deque[Announcement] = deque(maxlen=20)
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
@@ -317,9 +319,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return tuple(problem for problem in problems if problem.about not in self._ignored)
 
     def open_menu(self) -> None:
-        """The menu, unless it is open."""
-        if self.game is not None and len(self._steps) == 1:
-            self.open(self._menu(self))
+        """Open the menu of the running game, unless it is open; before a game the first page."""
+        if self.game is None:
+            if len(self._steps) > 1:
+                self.open_start_page()
+        elif self._opened_menu not in self._steps:
+            self._opened_menu = self._menu(self)
+            self.open(self._opened_menu)
 
     def change_settings(self, settings: Settings) -> None:
         """Takes and keeps other settings."""

@@ -165,11 +165,20 @@ def test_the_menu_opens_once_and_nothing_opens_over_it(session: Session) -> None
     assert session.page.name == "count"
 
 
-def test_no_menu_opens_over_a_step_that_is_open_over_the_game_nor_before_a_game(session: Session) -> None:
+def test_the_menu_opens_over_a_page_that_is_open_over_the_game_and_closes_to_it(session: Session) -> None:
     session.open(Probe(session))
     session.press(MENU, 1.0)
+    assert session.page.name == "menu"
+    session.press(BACK, 2.0)
     assert session.page.name == "probe"
+
+
+def test_before_a_game_back_held_leads_from_any_page_to_the_first_one(session: Session) -> None:
     session.open_start_page()
+    session.press(MENU, 1.0)
+    assert session.page.name == "start"
+    session.open(Probe(session))
+    session.open(Probe(session))
     session.press(MENU, 2.0)
     assert session.page.name == "start"
 

@@ -169,9 +169,12 @@ class BoardPicture:
         """Draw them in the cut-off corner above the entrance, below what they are."""
         if not tokens:
             return
-        room = self.frame.entrance_room
-        title = pygame.Rect(room.left, room.top, room.width, round(0.45 * self.frame.cell))
-        self.canvas.write(say("At the entrance"), title, TEXT, largest=title.height, wrap=False, across=1.0)
+        room, text, least = self.frame.entrance_room, say("At the entrance"), self.canvas.layout.least
+        # On small boards it may begin on the frame: it is read rather than small.
+        wide = max(room.width, self.canvas.fonts.width(text, least) + 2)
+        high = max(round(0.45 * self.frame.cell), round(1.2 * least))
+        title = pygame.Rect(room.right - wide, room.top, wide, high)
+        self.canvas.write(text, title, TEXT, largest=title.height, wrap=False, across=1.0)
         room = pygame.Rect(room.left, title.bottom, room.width, room.height - title.height)
         size = next(
             (

@@ -1,0 +1,130 @@
+"""Faults that a walk must find, sown one at a time."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.journal import Journal
+from companion.screen.pages import ListPage
+from companion.table.bots import whole_state
+from companion.table.lists import ListStep
+from companion.table.menus import HelpStep, UndoStep
+from companion.table.session import GameSession
+from engine.game import Game
+from engine.lifeboat import knowledge, play
+from tools.walk.table import Place, WalkedTable
+
+
+def in_a_game(place: Place, game_id: str) -> WalkedTable:
+    """Return a table at which a game has begun."""
+    table = WalkedTable(place, (game_id,))
+    table.play_on(8, 1)
+    assert table.session.game is not None
+    return table
+
+
+def lay_a_piece(table: WalkedTable) -> None:
+    """Touch pieces and cells until one is laid."""
+    game = table.session.game
+    assert game is not None
+    for cell in ("a1", "b2", "c3"):
+        table.touch(next(row for row in table.targets if row.startswith("hand")))
+        table.touch(cell)
+        if table.session.game is not game:
+            return
+    raise LookupError(table.page)
+
+
+def test_a_page_that_cannot_be_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(GameSession, "open_menu", lambda _: None)
+        with pytest.raises(AssertionError, match="back held"):
+            table.leave_by_keys()
+
+
+def test_a_failure_inside_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The choice of a row asked the running game for hints after Main menu had left it.
+    def choose(step: ListStep, row_id: str) -> None:
+        step.choose(row_id)
+        step._ids()
+
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(ListStep, "_choose", choose)
+        with pytest.raises(AssertionError):
+            table.leave_by_keys()
+
+
+def test_an_event_that_the_journal_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.HAND, "noughts-and-crosses") as table:
+        monkeypatch.setattr(Journal, "append", lambda *_: None)
+        with pytest.raises(AssertionError):
+            lay_a_piece(table)
+
+
+def test_an_undo_that_does_not_give_the_state_of_before_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    undo = Game.undo
+
+    def forgetful(game: Game[Any, Any], events: int = 1) -> Game[Any, Any]:
+        taken_back = undo(game, events)
+        return replace(taken_back, state=game.state)
+
+    with in_a_game(Place.HAND, "noughts-and-crosses") as table:
+        lay_a_piece(table)
+        monkeypatch.setattr(Game, "undo", forgetful)
+        table.press("back")
+        with pytest.raises(AssertionError, match="undo gives another state"):
+            table.touch(table.targets[0])
+
+
+def test_a_hand_that_every_view_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    view_of = knowledge.view_of
+
+    def leaking(dealt: Any, seat: Any) -> Any:
+        view = view_of(dealt, seat)
+        return replace(view, hidden=replace(view.hidden, love=dealt.hidden.love))
+
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        monkeypatch.setattr(play, "view_of", leaking)
+        with pytest.raises(AssertionError, match="is told another's love"):
+            table.checks.check_secrets(table)
+
+
+def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+
+        def text(step: HelpStep) -> str:
+            whole = whole_state(step.session)
+            assert whole is not None
+            return str(whole.hidden.hate)
+
+        monkeypatch.setattr(HelpStep, "text", text)
+        table.hold("back")
+        table.touch("help")
+        with pytest.raises(AssertionError, match="the table tells somebody's hate"):
+            table.checks.check_secrets(table)
+
+
+def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = UndoStep.page
+
+    def long(step: UndoStep) -> ListPage:
+        shown = page(step)
+        assert isinstance(shown, ListPage)
+        return replace(shown, text="no room for this " * 500)
+
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(UndoStep, "page", long)
+        table.hold("back")
+        with pytest.raises(AssertionError, match="page undo"):
+            table.touch("undo")
+
+
+def test_what_is_right_is_not_called_wrong() -> None:
+    for place in Place:
+        with in_a_game(place, "lifeboat") as table:
+            table.phones_on()
+            table.phone_joins("fr")
+            table.play_on(3, 2)
+            table.kill()
+            table.leave_by_keys()

@@ -1,0 +1,1 @@
+"""Walkers that nobody leads, at a whole table with everything switched on."""

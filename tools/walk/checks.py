@@ -1,0 +1,159 @@
+"""Checks of a walked table after each act."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import pygame
+
+from companion.screen.fitting import fit_problems
+from companion.screen.pages import BoardPage, Page, PlayedPage
+from companion.table.app import App
+from companion.table.bots import whole_state
+from companion.table.session import Session
+from tools.walk.parts import Ears
+from tools.walk.secrets import other_secrets
+
+#: The journal is read again from its beginning after so many acts.
+_READ_AGAIN = 10
+#: Secrets are changed after so many acts.
+_SECRETS = 4
+#: Screens smaller than this (pixels) are no screens of the companion.
+_LEAST_SCREEN = (480, 480)
+_SMALLEST_SCREEN = (800, 480)
+
+
+class WatchedEvening(Protocol):
+    """Walked table, as its checks see it."""
+
+    session: Session
+    app: App
+    ears: Ears
+    logged: list[str]
+    failures: list[str]
+
+    @property
+    def page(self) -> Page:
+        """Page on the screen."""
+
+    @property
+    def screen(self) -> pygame.Surface:
+        """Part of the window that is the companion's."""
+
+
+class Checks:
+    """Checks of a table, with what they remember of its acts before."""
+
+    def __init__(self) -> None:
+        self.acts = 0
+        #: The states in which a running game was seen, by the number of its events, with these events.
+        self._states: dict[int, tuple[tuple[Any, ...], Any]] = {}
+        self._game_id: int | None = None
+        self._fitted: tuple[Page, tuple[int, int]] | None = None
+
+    def forget(self) -> None:
+        """Forget which game runs: the box was killed."""
+        self._game_id = None
+
+    def hear(self, table: WatchedEvening) -> None:
+        """Check what was said, logged and reported in a turn of the window."""
+        assert not table.failures, table.failures
+        for sentence in table.logged:
+            assert "failed that should not" not in sentence, sentence
+            assert "should not happen" not in sentence, sentence
+        for said in table.ears.said:
+            assert "Something failed" not in said.text, said.text
+        table.ears.said.clear()
+
+    def check(self, table: WatchedEvening) -> None:
+        """Raise AssertionError if something does not hold after an act."""
+        self.acts += 1
+        self._check_words(table)
+        self._check_undo(table)
+        self._check_journal(table)
+        self._check_fit(table)
+        if self.acts % _SECRETS == 0:
+            self.check_secrets(table)
+
+    @staticmethod
+    def _check_words(table: WatchedEvening) -> None:
+        """Check that there is something to read on the page."""
+        page = table.page
+        if isinstance(page, PlayedPage):
+            return
+        text = page.caption if isinstance(page, BoardPage) else page.text
+        rows = page.rows if isinstance(page, BoardPage) else (*page.tiles, *page.rows)
+        assert page.title or text or any(row.text for row in rows), page
+
+    def _check_undo(self, table: WatchedEvening) -> None:
+        session = table.session
+        if session.game is None:
+            return
+        if session.game_id != self._game_id:
+            self._states, self._game_id = {}, session.game_id
+        events, state = session.game.events, session.game.state
+        known = self._states.get(len(events))
+        if known is not None and known[0] == events:
+            assert known[1] == state, f"undo gives another state than before: {known[1]} != {state}"
+        self._states[len(events)] = events, state
+
+    def _check_journal(self, table: WatchedEvening) -> None:
+        session = table.session
+        if session.game is None or session.game_id is None:
+            return
+        kept, rules = session.journal.events(session.game_id), session.table_game.rules
+        events = session.game.events
+        assert len(kept) == len(events), (len(kept), len(events))
+        assert json.loads(kept[-1]) == rules.event_to_json(events[-1])
+        if self.acts % _READ_AGAIN == 0:
+            replayed = rules.replay([rules.event_from_json(json.loads(line)) for line in kept])
+            assert replayed.events == events
+            assert replayed.state == session.game.state, (replayed.state, session.game.state)
+
+    def _check_fit(self, table: WatchedEvening) -> None:
+        page, size = table.page, table.screen.get_size()
+        width, height = size
+        if min(size) < min(_LEAST_SCREEN) or width * height < _SMALLEST_SCREEN[0] * _SMALLEST_SCREEN[1]:
+            return
+        if isinstance(page, PlayedPage) or (page, size) == self._fitted:
+            return
+        self._fitted = page, size
+        problems = list(fit_problems(table.app._view.painted(size, page)))
+        assert not problems, f"page {page.name}, {size[0]}x{size[1]}: {'; '.join(problems[:3])}"
+
+    @staticmethod
+    def check_secrets(table: WatchedEvening) -> None:
+        """Raise AssertionError if a view or the table tells what is hidden from whoever sees it."""
+        session = table.session
+        hidden = session.hidden_cards
+        if session.game is None or hidden is None:
+            return
+        whole = whole_state(session)
+        if whole is None:
+            return
+        play, seats = session.table_game.play, session.table_game.seats(session.game.events[0])
+        views = {seat: play.view(whole, seat) for seat in seats}
+        shown = _shown(table)
+        for other in other_secrets(whole):
+            for seat in seats:
+                if seat not in other.knowers:
+                    assert play.view(other.state, seat) == views[seat], f"{seat} is told another's {other.kind}"
+            with _replaced_state(hidden, other.state):
+                assert _shown(table) == shown, f"the table tells somebody's {other.kind}"
+
+
+def _shown(table: WatchedEvening) -> tuple[Any, ...]:
+    """Return what everybody at the table sees."""
+    session = table.session
+    return session.page, session.pattern, session.status
+
+
+@contextmanager
+def _replaced_state(hidden: Any, state: Any) -> Iterator[None]:
+    """Let a keeper of hidden cards have another whole state meanwhile."""
+    hidden.whole_state = lambda: state
+    try:
+        yield
+    finally:
+        del hidden.whole_state

@@ -1,0 +1,275 @@
+"""Walks by Hypothesis: rules that pick any act, and a walk's shortest form where it fails."""
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from companion.device.language import LANGUAGES
+from companion.table.session import HANDS
+from hardware.buttons import Button
+from tools.walk.games import OWN_GAMES, games
+from tools.walk.table import TYPED, Place, WalkedTable
+
+#: Sizes of windows (pixels): a laptop's, a large screen's, the box's, upright, and half of a laptop's.
+SIZES = ((1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720))
+#: Names of the three buttons.
+_BUTTONS = st.sampled_from([str(button) for button in Button])
+#: Draws True once in eight times: what does not happen in every minute.
+_RARELY = st.integers(0, 7).map(lambda drawn: drawn == 7)
+_SHARES = st.floats(0.0, 1.0, allow_nan=False, width=16)
+#: An old game in the journal has at most so many events.
+_OLD_EVENTS = 120
+
+
+class FoundFailures:
+    """Failures that were found before: a walk that meets one of them ends without a word."""
+
+    def __init__(self) -> None:
+        self.known: set[str] = set()
+        self.acts = self.walks = 0
+        self.pages: Counter[str] = Counter()
+        self.left: Counter[str] = Counter()
+
+    def signature(self, error: BaseException) -> str:
+        """Return what tells a failure from others: its kind, and the last places that it passed."""
+        places = [
+            f"{frame.filename.rpartition('/')[2]}:{frame.name}:{frame.lineno}"
+            for frame in traceback.extract_tb(error.__traceback__)
+            if "/site-packages/" not in frame.filename
+        ]
+        detail = str(error).split("\n")[0][:40] if isinstance(error, AssertionError) else ""
+        return f"{type(error).__name__} {' '.join(places[-2:])} {detail}"
+
+
+class Walk(RuleBasedStateMachine):
+    """Walk at a table of its own."""
+
+    #: The games that may be played.
+    played: Sequence[str] = tuple(games())
+    found = FoundFailures()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: WalkedTable | None = None
+        self._is_over = False
+
+    # --- how acts are done --------------------------------------------------------------------------------------------
+
+    def _do(self, act: Callable[[], object]) -> None:
+        """Do an act; end the walk where it fails as another did."""
+        if self._is_over:
+            return
+        self.found.acts += 1
+        try:
+            act()
+        except Exception as error:
+            self._is_over = True
+            if self.found.signature(error) in self.found.known:
+                return
+            error.add_note("\n".join(self.table.script if self.table is not None else ()))
+            raise
+        if self.table is not None:
+            self.found.pages[self._page_name()] += 1
+
+    def _page_name(self) -> str:
+        table = self.table
+        assert table is not None
+        running = "" if table.session.game is None else table.session.table_game.rules.id
+        return f"{table.place} {running} {type(table.session.step).__name__}"
+
+    @property
+    def _walks(self) -> bool:
+        return self.table is not None and not self._is_over
+
+    @initialize(data=st.data())
+    def open(self, data: st.DataObject) -> None:
+        """Open a table anywhere, with some games, and perhaps unfinished ones."""
+        self.found.walks += 1
+        place = data.draw(st.sampled_from(Place), "place")
+        first = data.draw(st.sampled_from(self.played), "game")
+        choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))))
+        game_ids = data.draw(st.sampled_from(choices), "games") if len(self.played) > 1 else (first,)
+        language = data.draw(st.sampled_from([*LANGUAGES]), "language")
+        size = data.draw(st.sampled_from(SIZES), "size")
+        old = data.draw(
+            st.lists(st.tuples(st.sampled_from(game_ids), st.integers(1, _OLD_EVENTS)), max_size=2), label="old games"
+        )
+        lock = data.draw(st.booleans(), "menu lock")
+        seed = data.draw(st.integers(1, 1000), "seed")
+
+        def opened() -> None:
+            self.table = WalkedTable(
+                place, game_ids, language=language, size=size, seed=seed, menu_lock=lock, old_games=old
+            )
+
+        self._do(opened)
+
+    @rule()
+    def rest(self) -> None:
+        """Do nothing, also after a walk has ended where another did."""
+
+    def teardown(self) -> None:
+        """Leave to the main menu, and close the table."""
+        if self.table is not None:
+            try:
+                self._do(self.table.leave_by_keys)
+            finally:
+                self.table.close()
+
+    # --- rules --------------------------------------------------------------------------------------------------------
+
+    @precondition(lambda self: self._walks)
+    @rule(data=st.data())
+    def touch(self, data: st.DataObject) -> None:
+        """Touch any row."""
+        assert self.table is not None
+        targets = [target for target in self.table.targets if target != HANDS]
+        if targets:
+            target = data.draw(st.sampled_from(targets), "row")
+            self._do(lambda: self._table.touch(target))
+
+    @property
+    def _table(self) -> WalkedTable:
+        assert self.table is not None
+        return self.table
+
+    @precondition(lambda self: self._walks)
+    @rule(data=st.data())
+    def touch_again(self, data: st.DataObject) -> None:
+        """Touch any row."""
+        self.touch(data)
+
+    @precondition(lambda self: self._walks)
+    @rule(times=st.integers(1, 12), seed=st.integers(0, 1000))
+    def play_on(self, times: int, seed: int) -> None:
+        """Do what the pages ask for."""
+        self._do(lambda: self._table.play_on(times, seed))
+
+    @precondition(lambda self: self._walks)
+    @rule(times=st.integers(1, 12), seed=st.integers(0, 1000))
+    def play_on_again(self, times: int, seed: int) -> None:
+        """Do what the pages ask for, as often as anything else."""
+        self._do(lambda: self._table.play_on(times, seed))
+
+    @precondition(lambda self: self._walks)
+    @rule(button=_BUTTONS)
+    def press(self, button: str) -> None:
+        """Press a button."""
+        self._do(lambda: self._table.press(button))
+
+    @precondition(lambda self: self._walks)
+    @rule(button=_BUTTONS)
+    def hold(self, button: str) -> None:
+        """Hold a button."""
+        self._do(lambda: self._table.hold(button))
+
+    @precondition(lambda self: self._walks)
+    @rule(button=_BUTTONS)
+    def stray_press(self, button: str) -> None:
+        """Press a button at once."""
+        self._do(lambda: self._table.stray_press(button))
+
+    @precondition(lambda self: self._walks)
+    @rule(key=st.sampled_from(TYPED))
+    def key(self, key: int) -> None:
+        """Type a key."""
+        self._do(lambda: self._table.key(key))
+
+    @precondition(lambda self: self._walks)
+    @rule(across=_SHARES, down=_SHARES)
+    def click(self, across: float, down: float) -> None:
+        """Click anywhere."""
+        self._do(lambda: self._table.click(across, down))
+
+    @precondition(lambda self: self._walks and bool(self._table.pieces))
+    @rule(data=st.data(), across=_SHARES, down=_SHARES)
+    def carry(self, data: st.DataObject, across: float, down: float) -> None:
+        """Carry any piece anywhere."""
+        piece = data.draw(st.sampled_from(self._table.pieces), "piece")
+        self._do(lambda: self._table.carry(piece, across, down))
+
+    @precondition(lambda self: self._walks and self._table.room is not None)
+    @rule(data=st.data())
+    def choose_card(self, data: st.DataObject) -> None:
+        """Choose any card below a cover."""
+        cards = list(self._table.cards())
+        if cards:
+            holder, key = data.draw(st.sampled_from(cards), "card")
+            self._do(lambda: self._table.choose_card(holder, key))
+
+    @precondition(lambda self: self._walks and self._table.place is not Place.HAND)
+    @rule(seconds=st.sampled_from((0.5, 2.0, 6.0)))
+    def let_hands_work(self, seconds: float) -> None:
+        """Let hands do what is asked for."""
+        self._do(lambda: self._table.let_hands_work(seconds))
+
+    @precondition(lambda self: self._walks)
+    @rule(seconds=st.sampled_from((0.1, 1.0, 5.0, 15.0)))
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self._do(lambda: self._table.wait(seconds))
+
+    @precondition(lambda self: self._walks)
+    @rule(size=st.sampled_from((*SIZES, (40, 600), (1, 1))), happens=_RARELY)
+    def resize(self, size: tuple[int, int], happens: bool) -> None:
+        """Give the window another size."""
+        if happens:
+            self._do(lambda: self._table.resize(size))
+
+    @precondition(lambda self: self._walks and self._table.place is not Place.HAND)
+    @rule(happens=_RARELY)
+    def pull_cable(self, happens: bool) -> None:
+        """Pull out the camera, or put it back in."""
+        if happens:
+            self._do(self._table.pull_cable)
+
+    @precondition(lambda self: self._walks)
+    @rule(happens=_RARELY)
+    def kill_bot(self, happens: bool) -> None:
+        """Kill the bots' process, or let it live."""
+        if happens:
+            self._do(self._table.kill_bot)
+
+    @precondition(lambda self: self._walks)
+    @rule(happens=_RARELY)
+    def kill(self, happens: bool) -> None:
+        """Pull the box's plug."""
+        if happens:
+            self._do(self._table.kill)
+
+    @precondition(lambda self: self._walks)
+    @rule(happens=_RARELY)
+    def leave_by_keys(self, happens: bool) -> None:
+        """Go to the main menu by keys, and on with the game."""
+        if not happens:
+            return
+        table = self._table
+        self.found.left[self._page_name()] += 1
+        self._do(table.leave_by_keys)
+        again = next((target for target in table.targets if target.startswith("resume ")), "")
+        if again and self._walks:
+            self._do(lambda: table.touch(again))
+
+    @precondition(lambda self: self._walks and not self._table.phones.on)
+    @rule(language=st.sampled_from([*LANGUAGES]))
+    def phones_on(self, language: str) -> None:
+        """Let phones join, and one joins."""
+        self._do(self._table.phones_on)
+        self._do(lambda: self._table.phone_joins(language))
+
+    @precondition(lambda self: self._walks and self._table.phones.on)
+    @rule(data=st.data())
+    def phone(self, data: st.DataObject) -> None:
+        """Touch anything on any phone, or let another join."""
+        numbers = [*self._table.phones.guests.all]
+        if not numbers or data.draw(st.integers(0, 9), "joins") == 0:
+            language = data.draw(st.sampled_from([*LANGUAGES]), "language")
+            self._do(lambda: self._table.phone_joins(language))
+            return
+        number = data.draw(st.sampled_from(numbers), "phone")
+        touched: Any = data.draw(st.sampled_from(list(self._table.phone_acts(number))), "touched")
+        self._do(lambda: self._table.phone_touches(number, touched))

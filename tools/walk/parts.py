@@ -1,0 +1,162 @@
+"""Parts of a walked table that answer at once: camera, bots, voice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from companion.device.settings import Settings
+from companion.opponents.budget import Budget
+from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
+from companion.table import camera_table
+from companion.table.observation import TableObservation
+from companion.table.session import Announcement
+from companion.table.watcher import Observe
+from companion.virtual_table import table_source
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.table import VirtualTable
+from tests.companion.virtual_table.faultless_reading import reading_of
+from tools.walk.games import bots, games
+from vision.errors import CameraError, CameraFault
+from vision.model.pinhole import Pinhole
+from vision.sources.camera import Frame
+from vision.watching import TableWatch
+from vision.watching.observation import BoardState, Observation
+
+#: A bot of a walk looks at no more states for a move.
+NODES = 40
+_FRAME = Frame(np.zeros((8, 8, 3), np.uint8), 0.0)
+
+
+@dataclass
+class CameraCable:
+    """Cable of the cameras of a walk: pulled out, none of them gives a picture."""
+
+    is_out: bool = False
+
+
+class InstantWatcher:
+    """Watcher that reads the unchanged table without pictures, in the thread of the window."""
+
+    frame = _FRAME
+
+    def __init__(self, cable: CameraCable, camera: Any, _watch: TableWatch, observe: Observe, *_keep: object) -> None:
+        self._cable, self._camera, self._observe = cable, camera, observe
+        self._layout: object = None
+        self._settled: TableObservation[Any] | None = None
+
+    @property
+    def _table(self) -> VirtualTable:
+        return self._camera._camera.table  # type: ignore[no-any-return]
+
+    def news(self) -> TableObservation[Any] | None:
+        """Return what is seen now: nothing settled where the table has changed since the last call."""
+        if self._cable.is_out:
+            self._layout = None
+            return TableObservation(error=CameraError("the camera was unplugged", CameraFault.UNUSABLE))
+        layout = tuple(self._table.stacked()), self._table.arm
+        if layout != self._layout:
+            self._layout, self._settled = layout, None
+            return TableObservation()
+        if self._settled is None:
+            pinhole: Pinhole = self._camera._camera.view.camera
+            # As the setup has it, every piece has the catalogue's tag.
+            reading = reading_of(self._table, self._observe.__self__.catalogue, pinhole)  # type: ignore[attr-defined]
+            settled = Observation(0.0, {}, BoardState.FOUND, reading, settled=True, changed=True)
+            self._settled = self._observe(settled, self.frame)
+        return self._settled
+
+    def use(self, _watch: TableWatch, observe: Observe, *_keep: object) -> None:
+        """Read in another way from now on."""
+        self._observe, self._settled = observe, None
+
+    def ignore_before(self, moment_s: float) -> None:
+        """Do nothing: nothing older is kept."""
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
+
+
+class PatientCamera:
+    """Camera of a real table that is open at once."""
+
+    signs = 0
+
+    def __init__(self, opener: Callable[[], Any]) -> None:
+        self._camera = opener()._camera
+
+
+@contextmanager
+def instant_cameras(cable: CameraCable, clock: Callable[[], float]) -> Iterator[None]:
+    """Let all tables that are opened meanwhile be read at once.
+
+    Their widgets follow this `clock` (seconds).
+    """
+
+    def watcher(*given: Any) -> InstantWatcher:
+        return InstantWatcher(cable, *given)
+
+    def widget(*given: Any, **named: Any) -> TableWidget:
+        return TableWidget(*given, **{"clock": clock, **named})
+
+    with ExitStack() as patched:
+        for module in (table_source, camera_table):
+            patched.enter_context(patch.object(module, "Watcher", watcher))
+        patched.enter_context(patch.object(camera_table, "SteadyCamera", PatientCamera))
+        patched.enter_context(patch.object(table_source, "TableWidget", widget))
+        yield
+
+
+class QuickOpponent(Opponent):
+    """Bots that think in the window's thread, with few nodes; a failing process can be played."""
+
+    def __init__(self) -> None:
+        self._request: Request | None = None
+        #: Whether the process that thinks is killed each time it is asked.
+        self.is_killed = False
+
+    def prepare(self, game_id: str) -> None:
+        """Do nothing: it is there."""
+
+    def ask(self, request: Request) -> None:
+        """Keep the question."""
+        self._request = request
+
+    def stop(self) -> None:
+        """Forget the question."""
+        self._request = None
+
+    def answer(self) -> ChosenMove | None:
+        """Return the answer to the last question. Raises NoAnswerError while the process is killed."""
+        request, self._request = self._request, None
+        if request is None:
+            return None
+        if self.is_killed:
+            raise NoAnswerError
+        play, bot = games()[request.game_id].play, bots(request.game_id)[request.bot]
+        budget = Budget(nodes=NODES)
+        return ChosenMove(bot(play, request.view, request.seat, budget, Random(request.seed)))
+
+    def close(self) -> None:
+        """Do nothing: nothing runs."""
+
+
+class Ears:
+    """Announcer that keeps what is said, instead of a voice."""
+
+    def __init__(self) -> None:
+        self.said: list[Announcement] = []
+
+    def announce(self, said: Announcement) -> None:
+        """Keep it."""
+        self.said.append(said)
+
+    def follow(self, settings: Settings) -> None:
+        """Do nothing: there is no voice."""
+
+    def sound_devices_changed(self, *, lost: bool) -> None:
+        """Do nothing: there is no voice."""

@@ -1,0 +1,596 @@
+"""Whole table with everything switched on: what anybody can do there, as plain calls.
+
+::
+
+    with WalkedTable(Place.VIRTUAL, ("lifeboat",)) as table:
+        table.touch("new")
+        table.hold("back")
+        table.leave_by_keys()
+
+Each call is an act, after which it is checked what must hold (`tools.walk.checks`). The acts done so far can be printed
+as such lines (`script`).
+"""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from enum import StrEnum
+from functools import wraps
+from pathlib import Path
+from random import Random
+from typing import Any, Concatenate, ParamSpec
+from unittest.mock import patch
+
+import pygame
+
+from companion.device import log, reports
+from companion.device.language import LANGUAGES, use_language
+from companion.device.settings import NO_CAMERA, Settings
+from companion.games.random_play import as_json, random_game
+from companion.journal import Journal
+from companion.opponents.bots import BOTS
+from companion.phones.address import Address
+from companion.phones.table import PhoneTable
+from companion.screen.pages import BoardPage, ListPage, Page, Row
+from companion.table.app import KEYS, App
+from companion.table.lists import ListStep
+from companion.table.session import HANDS, Session
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from companion.table.table_source import TableSource
+from companion.virtual_table.hands import do
+from companion.virtual_table.table_source import VirtualTableSource, VirtualTableSources
+from hardware.buttons import HOLD_S, Button, Buttons, Source
+from tools.phone_secrets import Line, UnpaintedPictures
+from tools.walk.checks import Checks
+from tools.walk.games import games
+from tools.walk.parts import CameraCable, Ears, QuickOpponent, instant_cameras
+from tools.walk.real_table import RealTable
+
+#: From every page the main menu is at most so many presses away.
+MOST_PRESSES = 12
+#: A page that came by itself has been read after so long (seconds).
+_READ_S = 0.35
+#: A turn of the window's loop while time passes (seconds).
+_TURN_S = 0.1
+#: Nobody else can reach this, and any port will do.
+_HERE = Address("127.0.0.1", 0)
+#: Hands have done what a page asks for after so long (seconds).
+_HANDS_S = 4.0
+#: A seat is a bot's so often, and a game has bots.
+_BOTS = 0.5
+#: Offers of a phone that are remembered, to be touched when they are old.
+_OLD_OFFERS = 4
+
+ActsP = ParamSpec("ActsP")
+
+
+class Place(StrEnum):
+    """Places where a table may stand: a laptop, below a camera, or anywhere without one."""
+
+    VIRTUAL = "virtual"
+    CAMERA = "camera"
+    HAND = "hand"
+
+
+def act(
+    method: Callable[Concatenate["WalkedTable", ActsP], None],
+) -> Callable[Concatenate["WalkedTable", ActsP], None]:
+    """Make a method an act: it is kept in the script, and what must hold is checked after it."""
+
+    @wraps(method)
+    def done(table: "WalkedTable", /, *given: ActsP.args, **named: ActsP.kwargs) -> None:
+        words = [*map(repr, given), *(f"{name}={value!r}" for name, value in named.items())]
+        table.script.append(f"table.{method.__name__}({', '.join(words)})")
+        method(table, *given, **named)
+        table.checks.check(table)
+
+    return done
+
+
+class WalkedTable:
+    """Session, window, table, phones, bots and journal, on a clock of their own."""
+
+    def __init__(
+        self,
+        place: Place,
+        game_ids: Sequence[str],
+        *,
+        language: str = "en",
+        size: tuple[int, int] = (1280, 720),
+        seed: int = 1,
+        menu_lock: bool = False,
+        old_games: Sequence[tuple[str, int]] = (),
+    ) -> None:
+        """Open the first page.
+
+        `old_games`: the ids and lengths of unfinished games in the journal. `size`: the window's, in pixels.
+        """
+        named = {
+            "language": language,
+            "size": size,
+            "seed": seed,
+            "menu_lock": menu_lock,
+            "old_games": tuple(old_games),
+        }
+        self.script = [
+            f"table = WalkedTable(Place.{place.name}, {tuple(game_ids)!r}, "
+            + ", ".join(f"{name}={value!r}" for name, value in named.items())
+            + ")"
+        ]
+        self.place, self.game_ids, self.seed = place, tuple(game_ids), seed
+        self.now = 1000.0
+        self.cable, self.opponent, self.ears = CameraCable(), QuickOpponent(), Ears()
+        #: Sentences of the log, and failures inside that were reported.
+        self.logged: list[str] = []
+        self.failures: list[str] = []
+        self.checks = Checks()
+        self._opened = ExitStack()
+        self._opened.enter_context(instant_cameras(self.cable, lambda: self.now))
+        self._opened.enter_context(patch.object(log, "_write", lambda sentence, _: self.logged.append(sentence)))
+        self._opened.enter_context(patch.object(reports, "write_report", self._report))
+        self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-")))
+        self._opened.callback(use_language, "en")
+        self._life = 0
+        self.settings = Settings(language=language, menu_lock=menu_lock)
+        if place is Place.HAND:
+            self.settings = replace(self.settings, camera=NO_CAMERA)
+        use_language(language)
+        self.window = pygame.Surface(size)
+        self._begin_life()
+        for game_id, events in old_games:
+            self._keep_old_game(game_id, events)
+        self._open()
+
+    def __enter__(self) -> "WalkedTable":
+        """Return the table."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._end_life()
+        self._opened.close()
+
+    # --- lives --------------------------------------------------------------------------------------------------------
+
+    def _begin_life(self) -> None:
+        folder = self._folder / str(self._life)
+        folder.mkdir(exist_ok=True)
+        self.journal = Journal.open(folder / "games.sqlite", now=lambda: 1_700_000_000.0 + self.now)
+
+    def _keep_old_game(self, game_id: str, events: int) -> None:
+        game = games()[game_id]
+        played = random_game(game, self.seed).events[: max(1, events)]
+        number = self.journal.start(game_id, as_json(game, played[0]))
+        for event in played[1:]:
+            self.journal.append(number, as_json(game, event))
+
+    def _open(self) -> None:
+        tables = [games()[game_id].table for game_id in self.game_ids]
+        self.buttons, self.line = Buttons(), Line()
+        around = SessionContext(
+            watched=self._start if self.place is Place.VIRTUAL else None,
+            save_settings=self._save,
+            kiosk=True,
+            opponent=self.opponent,
+            phones=lambda _: self.phones.step(self.session),
+        )
+        self.session: Session = open_session(
+            self.journal,
+            self.settings,
+            tables,
+            sees=self.place is not Place.HAND,
+            rng=Random(self.seed + self._life),
+            around=around,
+        )
+        self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
+        self._offers: dict[int, list[int]] = {}
+        self.app = App(self.session, announcer=self.ears, buttons=self.buttons)
+        self.app.phones = self.phones
+        self.session.open_start_page()
+        self.source: TableSource | None = None
+        if self.place is Place.VIRTUAL:
+            virtuals = {game_id: games()[game_id].virtual for game_id in self.game_ids}
+            self.source = VirtualTableSources(self.session, virtuals, self._start, self.seed)
+        elif self.place is Place.CAMERA:
+            self.source = RealTable(self.session, self.seed)
+        self.app.table_source = self.source
+        self._turn(0.5)
+
+    def _start(self, game_id: str) -> Any:
+        return games()[game_id].virtual.start(None, self.seed, {})
+
+    def _save(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def _end_life(self) -> None:
+        self.phones.close()
+        if self.source is not None:
+            self.source.close()
+        self.journal.close()
+
+    def _report(self, error: BaseException) -> Path:
+        self.failures.append(repr(error))
+        return Path("report.txt")
+
+    # --- what a player sees -------------------------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page:
+        """Page on the screen."""
+        return self.session.page
+
+    @property
+    def screen(self) -> pygame.Surface:
+        """Part of the window that is the companion's."""
+        return self.app._split_window(self.window)[1]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Tiles and rows of the page."""
+        page = self.page
+        if isinstance(page, ListPage):
+            return (*page.tiles, *page.rows)
+        return page.rows if isinstance(page, BoardPage) else ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Ids of the tiles and rows that can be touched."""
+        return tuple(dict.fromkeys(row.id for row in self.rows if row.id))
+
+    @property
+    def marked(self) -> str:
+        """Id of the row that Advance takes; empty where none is marked."""
+        selected = getattr(self.page, "selected", None)
+        return "" if selected is None else self.rows[selected].id
+
+    @property
+    def room(self) -> VirtualTableSource | None:
+        """Virtual table of the game; None elsewhere."""
+        return self.source._room if isinstance(self.source, VirtualTableSources) else None
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Ids of the pieces on a table that hands can reach."""
+        if self.room is not None:
+            return tuple(self.room.table.pieces)
+        return tuple(self.source.pieces) if isinstance(self.source, RealTable) else ()
+
+    # --- time and the window ------------------------------------------------------------------------------------------
+
+    def _turn(self, seconds: float) -> None:
+        self.now += seconds
+        self.app.turn(self.window, self.now)
+        self.checks.hear(self)
+
+    @act
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        until = self.now + seconds
+        while self.now < until:
+            self._turn(_TURN_S)
+
+    @act
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size (pixels)."""
+        self.window = pygame.Surface(size)
+        self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]), self.window, self.now)
+        self._turn(_READ_S)
+
+    # --- the three buttons and the keyboard ---------------------------------------------------------------------------
+
+    @act
+    def press(self, button: str) -> None:
+        """Press one of the box's buttons."""
+        self._push(Button(button), _TURN_S)
+
+    @act
+    def hold(self, button: str) -> None:
+        """Hold one of the box's buttons."""
+        self._push(Button(button), HOLD_S + _TURN_S)
+
+    def _push(self, button: Button, seconds: float) -> None:
+        self._turn(_READ_S)
+        self.buttons.changed(button, True, self.now, Source.PINS)
+        self._turn(min(seconds, HOLD_S / 2))
+        if seconds > HOLD_S / 2:
+            self._turn(seconds - HOLD_S / 2)
+        self.buttons.changed(button, False, self.now, Source.PINS)
+        self._turn(_TURN_S)
+
+    @act
+    def stray_press(self, button: str) -> None:
+        """Press a button at once, whatever has just come on the screen."""
+        self.buttons.changed(Button(button), True, self.now, Source.SCREEN)
+        self._turn(0.03)
+        self.buttons.changed(Button(button), False, self.now, Source.SCREEN)
+        self._turn(0.03)
+
+    @act
+    def key(self, key: int) -> None:
+        """Type a key."""
+        letter = chr(key) if 32 <= key < 127 else ""
+        self.app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=0), self.window, self.now)
+        if letter:
+            self.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter), self.window, self.now)
+        self._turn(0.05)
+        self.app.handle(pygame.event.Event(pygame.KEYUP, key=key, mod=0), self.window, self.now)
+        self._turn(0.05)
+
+    @act
+    def leave_by_keys(self) -> None:
+        """Go to the first page with the three buttons alone.
+
+        Raises AssertionError if that takes too many presses.
+        """
+        way: list[str] = []
+        for _ in range(MOST_PRESSES):
+            if self.page.name == "start" and self.session.game is None:
+                return
+            way.append(self._press_towards_start())
+        assert self.page.name == "start", (way, self.page.name)
+        assert self.session.game is None, (way, self.page.name)
+
+    def _press_towards_start(self) -> str:
+        """Make the next press on the way to the first page; return what was pressed and where."""
+        page, ids = self.page, self.targets
+        if "start" in ids and page.name == "menu":
+            if self.marked == "start":
+                self._push(Button.ADVANCE, _TURN_S)
+                return f"{page.name}: advance"
+            # The main menu is the last row of the menu.
+            self._push(Button.DRAW, HOLD_S + _TURN_S)
+            return f"{page.name}: draw held"
+        if page.name == "menu-lock":
+            self._push(Button.ADVANCE, HOLD_S + _TURN_S)
+            return f"{page.name}: advance held"
+        if page.name == "pause":
+            self._push(Button.ADVANCE, _TURN_S)
+            return f"{page.name}: advance"
+        if self.session.game is not None and page.keys.back and not page.keys.back_hold:
+            self._push(Button.BACK, _TURN_S)
+            return f"{page.name}: back"
+        # Held, it leads to the menu of a game, and before one to the first page.
+        self._push(Button.BACK, HOLD_S + _TURN_S)
+        return f"{page.name}: back held"
+
+    # --- fingers and hands --------------------------------------------------------------------------------------------
+
+    @act
+    def touch(self, target: str) -> None:
+        """Touch a row where it is on the screen, or anything else by its id."""
+        self._touch(target)
+
+    def _touch(self, target: str) -> None:
+        self._turn(_READ_S)
+        if self.page.name == "played":
+            return
+        screen = self.screen
+        left, top = screen.get_offset()
+        places = self.app._view.places(screen.get_size(), self.page)
+        box = next((place.box for place in places if place.row.id == target), None)
+        if box is None:
+            self.session.touch(target, self.now)
+        else:
+            self._click((box.centerx + left, box.centery + top))
+        self._turn(_TURN_S)
+
+    @act
+    def click(self, across: float, down: float) -> None:
+        """Click somewhere in the window, in shares of its width and height."""
+        self._click(self._point(across, down))
+
+    def _point(self, across: float, down: float) -> tuple[int, int]:
+        width, height = self.window.get_size()
+        return min(width - 1, int(across * width)), min(height - 1, int(down * height))
+
+    def _click(self, at: tuple[int, int]) -> None:
+        self._mouse(pygame.MOUSEBUTTONDOWN, at)
+        self._turn(0.05)
+        self._mouse(pygame.MOUSEBUTTONUP, at)
+        self._turn(0.05)
+
+    def _mouse(self, kind: int, at: tuple[int, int]) -> None:
+        more: dict[str, Any] = {"button": pygame.BUTTON_LEFT}
+        if kind == pygame.MOUSEMOTION:
+            more = {"rel": (1, 1), "buttons": (1, 0, 0)}
+        self.app.handle(pygame.event.Event(kind, pos=at, **more), self.window, self.now)
+
+    @act
+    def carry(self, piece: str, across: float, down: float) -> None:
+        """Carry a piece to a point of the table, in shares of what is seen of it."""
+        if self.room is not None:
+            widget = self.room.widget
+            if widget._view is None or piece not in self.room.table.pieces:
+                return
+            x, y = widget.to_px(self.room.table.pieces[piece].centre_mm)
+            self._mouse(pygame.MOUSEBUTTONDOWN, (round(x), round(y)))
+            self._turn(0.05)
+            self._mouse(pygame.MOUSEMOTION, self._point(across / 2, down))
+            self._turn(0.05)
+            self._mouse(pygame.MOUSEBUTTONUP, self._point(across / 2, down))
+        elif isinstance(self.source, RealTable) and piece in self.source.pieces:
+            left, top, right, bottom = self.source.table.areas.seen
+            at = left + across * (right - left), top + down * (bottom - top)
+            for _ in do(self.source.table, [replace(self.source.pieces[piece], centre_mm=at)]):
+                pass
+        self._turn(_READ_S)
+
+    @act
+    def choose_card(self, holder: str, key: str) -> None:
+        """Choose a card below somebody's cover."""
+        if self.room is not None and self.room._secrets is not None:
+            self.room._secrets.choose(holder, key)
+        self._turn(_READ_S)
+
+    def cards(self) -> Iterator[tuple[str, str]]:
+        """Yield the holders of covers and the keys of the cards that they may choose."""
+        secrets = self.room._secrets if self.room is not None else None
+        if secrets is None or secrets.trouble:
+            return
+        for holder in secrets.holders():
+            for group in secrets.look(holder.id):
+                yield from ((holder.id, card.key) for card in group.cards if not card.idle)
+
+    @act
+    def let_hands_work(self, seconds: float) -> None:
+        """Let hands do what the page asks for."""
+        if HANDS in self.targets or self.session.hands_button() is not None:
+            self._touch(HANDS)
+        until = self.now + seconds
+        while self.now < until:
+            if isinstance(self.source, RealTable):
+                self.source.move_pieces(self.now)
+            self._turn(_TURN_S)
+
+    @act
+    def play_on(self, times: int, seed: int) -> None:
+        """Do what the page asks for so many times; what it leaves open is left to chance."""
+        rng = Random(seed)
+        for _ in range(times):
+            self._follow_page(rng)
+            self.checks.check(self)
+
+    def _follow_page(self, rng: Random) -> None:
+        """Do the next thing that the page asks for."""
+        step, targets = self.session.step, self.targets
+        if self.session.game is None:
+            self._go_towards_game(rng)
+        elif self.page.name == "over":
+            self._push(Button.BACK, HOLD_S + _TURN_S)
+        elif self.place is Place.HAND or self.cable.is_out:
+            choices: list[str] = [*targets, ""]
+            chosen = rng.choice(choices)
+            if chosen:
+                self._touch(chosen)
+            self._push(Button.ADVANCE, _TURN_S)
+        else:
+            if self.place is Place.VIRTUAL and self.session.hands_button() is not None:
+                self._touch(HANDS)
+            until = self.now + _HANDS_S
+            while self.now < until and self.session.step is step:
+                if isinstance(self.source, RealTable):
+                    self.source.move_pieces(self.now)
+                self._turn(_TURN_S)
+            if self.session.step is step:
+                self._push(Button.ADVANCE, _TURN_S)
+
+    def _go_towards_game(self, rng: Random) -> None:
+        """Do the next thing towards a game: choose it, who plays, some bots, and lay the table."""
+        targets = self.targets
+        if self.page.name == "start":
+            self._touch(rng.choice([target for target in targets if target.split(" ")[0] in ("new", "resume")]))
+        elif self.page.name == "players":
+            free = [row.id for row in self.rows if row.id and row.done is False]
+            rng.shuffle(free)
+            while "start" not in self.targets and free:
+                self._touch(free.pop())
+            rules = self.session.table_game.rules.id
+            seats = [row.id for row in self.rows if row.done]
+            if self.session.table_game.play.is_listed and rng.random() < _BOTS:
+                bots = {seat: rng.choice([*BOTS]) for seat in seats if rng.random() < _BOTS}
+                self.session.seating.planned_bots[rules] = bots
+            if "start" in self.targets:
+                self._touch("start")
+        elif isinstance(self.session.step, ListStep) and "back" not in self.page.name and not self._lays_out:
+            self._push(Button.BACK, HOLD_S + _TURN_S)
+        else:
+            until = self.now + _HANDS_S
+            self.session.step.auto_move_requested = self.place is Place.VIRTUAL
+            while self.now < until and self.session.game is None:
+                if isinstance(self.source, RealTable):
+                    self.source.move_pieces(self.now)
+                self._turn(_TURN_S)
+            self._push(Button.ADVANCE, _TURN_S)
+
+    @property
+    def _lays_out(self) -> bool:
+        """True while pieces are laid before a game."""
+        return "set-up" in self.page.name
+
+    # --- devices that fail --------------------------------------------------------------------------------------------
+
+    @act
+    def pull_cable(self) -> None:
+        """Pull out the camera's cable, or put it back in."""
+        self.cable.is_out = not self.cable.is_out
+        self._turn(_READ_S)
+
+    @act
+    def kill_bot(self) -> None:
+        """Kill the process in which bots think each time that it is asked, or let it live again."""
+        self.opponent.is_killed = not self.opponent.is_killed
+        self._turn(_READ_S)
+
+    @act
+    def kill(self) -> None:
+        """Pull the box's plug and switch it on again: what is on disk now is all that it has."""
+        before = self._folder / str(self._life)
+        self._life += 1
+        shutil.copytree(before, self._folder / str(self._life))
+        self._end_life()
+        self.checks.forget()
+        self._begin_life()
+        self._open()
+
+    # --- phones -------------------------------------------------------------------------------------------------------
+
+    @act
+    def phones_on(self) -> None:
+        """Let phones join, as the page *Phones* does."""
+        self.phones.switch_on()
+        self._turn(_READ_S)
+
+    @act
+    def phone_joins(self, language: str) -> None:
+        """Let one more phone join."""
+        if self.phones.on:
+            number = max(self.phones.guests.all, default=0) + 1
+            self.line.coming.append({"kind": "joined", "phone": number, "key": str(number), "language": language})
+            self._turn(_READ_S)
+
+    @act
+    def phone_touches(self, number: int, touched: Mapping[str, Any]) -> None:
+        """Touch something on a phone."""
+        self.line.coming.append({"kind": "touched", "phone": number, "touched": dict(touched)})
+        self._turn(_READ_S)
+
+    def phone_shows(self, number: int) -> dict[str, Any]:
+        """Return what a phone shows; empty before its first value."""
+        guest = self.phones.guests.all.get(number)
+        shown: dict[str, Any] = json.loads(guest.shown) if guest is not None and guest.shown else {}
+        if "offer" in shown:
+            offers = self._offers.setdefault(number, [])
+            if shown["offer"] not in offers:
+                self._offers[number] = [*offers[-_OLD_OFFERS:], shown["offer"]]
+        return shown
+
+    def phone_acts(self, number: int) -> Iterator[Mapping[str, Any]]:
+        """Yield what can be touched on a phone now, and what an older or another's page would send."""
+        shown = self.phone_shows(number)
+        offer = shown.get("offer")
+        for move in range(len(shown.get("moves", ()))):
+            yield {"do": f"move {move}", "offer": offer}
+        for button in shown.get("buttons", ()):
+            yield {"do": button["id"], "offer": offer}
+        for seat in shown.get("seats", ()):
+            yield {"seat": seat["id"]}
+        yield {"seat": ""}
+        yield {"hint": True}
+        yield from ({"language": language} for language in LANGUAGES)
+        yield {"note": "a note"}
+        for known in {old for offers in self._offers.values() for old in offers}:
+            yield {"do": "move 0", "offer": known}
+            yield {"do": "advance", "offer": known}
+        yield {"do": "move 99999", "offer": offer or 0}
+
+
+#: Keys of a keyboard that mean something somewhere, and some that do not.
+TYPED = (*KEYS, pygame.K_f, pygame.K_r, pygame.K_c, pygame.K_0, pygame.K_1, pygame.K_2, pygame.K_PAGEDOWN, pygame.K_x)
