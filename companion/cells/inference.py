@@ -32,6 +32,8 @@ class PieceNames:
     def describe_task(self, piece: str, start: str | None, end: str | None) -> str:
         """Ask to move a piece from its place to another."""
         name = self.object(piece)
+        if end is None and start is not None:
+            return say("Take {piece} from {cell} off the board.", piece=name, cell=start)
         if end is None:
             return say("Take {piece} off the board.", piece=name)
         if start is None:

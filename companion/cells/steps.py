@@ -1,10 +1,10 @@
 """Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.cells.board import CellBoard
+from companion.cells.board import CellBoard, disc_of
 from companion.cells.facts import CellFacts
 from companion.cells.inference import CellLayout, CellObservation, fits, infer, misplaced, unseen
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
@@ -133,7 +133,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
 
     def progress(self, tasks: Sequence[CellTask], observation: CellObservation) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
-        observation = self.game.matched(self.target, observation)
+        observation = self._with_names_of(tasks, self.game.matched(self.target, observation))
         to_do = {
             task.piece
             for task in tasks
@@ -149,6 +149,30 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
             tuple(piece for piece in unseen(self.target, observation) if piece in to_do),
             tuple(hidden),
         )
+
+    def _with_names_of(self, tasks: Sequence[CellTask], observation: CellObservation) -> CellObservation:
+        """Return the observation in which a piece that has not been moved yet has the name that its task gives it."""
+        lying = dict(observation.lying)
+        for task in tasks:
+            other = next((piece for piece, cell in lying.items() if cell == task.start != self.target.get(piece)), None)
+            place = lying.get(task.piece)
+            if (
+                other is None
+                or other == task.piece
+                or place == task.end is not None
+                or not self._is_alike(task.piece, other)
+            ):
+                continue
+            del lying[other]
+            if place is not None:
+                lying[other] = place
+            lying[task.piece] = task.start
+        return replace(observation, lying=lying)
+
+    def _is_alike(self, piece: str, other: str) -> bool:
+        """Return True if the other piece could be called by the name of the first."""
+        cell = next(iter(self.game.tag_set.cells))
+        return self.game.matched({piece: cell}, CellObservation({other: cell})).lying == {piece: cell}
 
     @staticmethod
     def _is_misplaced(task: CellTask, observation: CellObservation) -> bool:
@@ -168,8 +192,15 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
                 marks.setdefault(cell, Tone.PLAIN if number else Tone.NOW)
         if self.found is not None:
             marks |= dict.fromkeys(self.found.waiting, Tone.WAITING)
+        # A disc that is turned over stays where it is.
+        discs = {disc_of(piece) for piece in self.target}
+        leaving = {
+            task.piece: task.start
+            for task in open_tasks
+            if task.start and task.end is None and disc_of(task.piece) not in discs
+        }
         ways = tuple((task.start, task.end) for task in open_tasks if task.start and task.end)
-        return CellBoard.of(self.target, marks, ways, self.labels)
+        return CellBoard.of(self.target, marks, ways, self.labels, leaving)
 
 
 class CellMoveStep(InferenceStep[Any]):
