@@ -106,8 +106,8 @@ class CellPictures(ABC):
             canvas.write(text, cell, TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
         for start, end in shown.ways:
             paint_way(canvas.surface, self._box(box, start).center, self._box(box, end).center, side)
-        for _, cell in shown.leaving:
-            paint_way(canvas.surface, self._box(box, cell).center, self._point_beside(box, cell), side)
+        for _, name in shown.leaving:
+            paint_way(canvas.surface, self._box(box, name).center, self._point_beside(box, name), side)
 
     def _ground(self, cell: str, parity: int) -> Rgb:
         (red, green, blue), tint = self.ground[parity], self.tints.get(cell, self.ground[parity])

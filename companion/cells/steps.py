@@ -153,25 +153,18 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
     def _with_names_of(self, tasks: Sequence[CellTask], observation: CellObservation) -> CellObservation:
         """Return the observation in which a piece that has not been moved yet has the name that its task gives it."""
         lying = dict(observation.lying)
-        for task in tasks:
-            other = next((piece for piece, cell in lying.items() if cell == task.start != self.target.get(piece)), None)
-            place = lying.get(task.piece)
-            if (
-                other is None
-                or other == task.piece
-                or place == task.end is not None
-                or not self._is_alike(task.piece, other)
-            ):
+        for piece, start, end in ((task.piece, task.start, task.end) for task in tasks):
+            other = next((name for name, cell in lying.items() if cell == start != self.target.get(name)), None)
+            place = lying.get(piece)
+            if start is None or other is None or other == piece or place == end is not None:
                 continue
-            del lying[other]
-            if place is not None:
-                lying[other] = place
-            lying[task.piece] = task.start
+            if self._is_alike(piece, other, start):
+                del lying[other]
+                lying |= {piece: start} if place is None else {piece: start, other: place}
         return replace(observation, lying=lying)
 
-    def _is_alike(self, piece: str, other: str) -> bool:
-        """Return True if the other piece could be called by the name of the first."""
-        cell = next(iter(self.game.tag_set.cells))
+    def _is_alike(self, piece: str, other: str, cell: str) -> bool:
+        """Return True if the other piece, on this cell, could be called by the name of the first."""
         return self.game.matched({piece: cell}, CellObservation({other: cell})).lying == {piece: cell}
 
     @staticmethod
