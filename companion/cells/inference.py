@@ -189,5 +189,17 @@ def misplaced(
             else:
                 sentence, fix = names.describe_misplaced(piece, lying.get(piece), observation.lying.get(piece))
             places = tuple(place for place in (observation.lying.get(piece), lying.get(piece)) if place)
-            problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
+            # In the air it is not wrong, but not back yet.
+            missing = piece not in observation.lying and piece not in observation.in_doubt
+            problems.append(
+                TableProblem(
+                    MISPLACED,
+                    capitalised(sentence),
+                    capitalised(fix),
+                    (piece,),
+                    places,
+                    unfinished=missing,
+                    missing=missing,
+                )
+            )
     return tuple(problems)

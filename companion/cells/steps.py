@@ -20,7 +20,7 @@ from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
-from companion.table.problem_page import problem_page
+from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
 from companion.table.session import GameSession, Session
@@ -178,7 +178,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
 
     def board(self, open_tasks: Sequence[CellTask]) -> CellBoard:
         """The board as it should be, with ways for what must move."""
-        marks = {problem.places[0]: Tone.BAD for problem in self.problems if problem.places}
+        marks = {problem.places[0]: tone_of(problem) for problem in self.problems if problem.places}
         for number, task in enumerate(open_tasks):
             cell = task.end or task.start
             if cell:
@@ -335,7 +335,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the player on turn, or of a problem."""
-        return problem_pattern() if self.reported else player_pattern(self.game, self.player)
+        return problem_pattern() if is_wrong(self._reported) else player_pattern(self.game, self.player)
 
     @property
     def _reported(self) -> tuple[TableProblem, ...]:
@@ -350,7 +350,7 @@ class CellMoveStep(InferenceStep[Any]):
         A piece is selected by a touch or when it is lifted.
         """
         if self._reported:
-            marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
+            marks = {cell: tone_of(problem) for problem in self._reported for cell in problem.places}
             return problem_page(
                 self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False
             )

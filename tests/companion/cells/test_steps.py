@@ -141,7 +141,7 @@ def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Sessi
     assert session.pattern == Progress(1, 3, (82, 200, 120))
     see(session, {"cat": "a1", "mouse-1": "b1"}, at=3.0)
     see(session, START, at=4.0)
-    assert page(session).caption.startswith("All done?")
+    assert page(session).caption == "The table is right."
     see(session, START, at=4.0 + LAY_SETTLED_S - 0.1)
     assert page(session).name == "put-right"
     see(session, START, at=4.0 + LAY_SETTLED_S)
@@ -322,6 +322,8 @@ def test_a_lifted_piece_shows_where_it_may_go_and_is_asked_for_after_long(moving
     see(moving, lifted, at=10.0 + LIFTED_S)
     assert page(moving).name == "problem"
     assert page(moving).caption == "I do not see cat on a1."
+    assert (page(moving).title, page(moving).tone) == ("Something is missing", Tone.NOW)
+    assert isinstance(moving.pattern, Seat), "nothing is wrong yet"
 
 
 def test_a_hidden_move_must_be_confirmed(moving: Session) -> None:
