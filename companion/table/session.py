@@ -173,6 +173,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
 
+    @property
+    def is_real_camera_wanted(self) -> bool:
+        """True if a real camera is to look at the table: only then its pieces need tags."""
+        return self.around.camera_wanted and self.settings.camera != NO_CAMERA
+
     def _is_camera_wanted(self) -> bool:
         # A game that plays itself is played before the camera's eyes, or it would never go on.
         return self.settings.camera != NO_CAMERA or bool(self.watching)

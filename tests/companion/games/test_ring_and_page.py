@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from random import Random
+from typing import Any
 
 import pytest
 from fox_and_geese.virtual import VIRTUAL as FOX_AND_GEESE
@@ -13,7 +14,7 @@ from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTER
 from companion.games.lifeboat.virtual_table.game import VIRTUAL as LIFEBOAT
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Page, Tone
-from companion.table.session import GameSession
+from companion.table.session import GameSession, Session
 from companion.virtual_table.autoplay import Autoplay
 from companion.virtual_table.game import VirtualGame
 from hardware.ring.patterns import Alert, Pattern
@@ -36,11 +37,10 @@ Seen = list[tuple[Page, Pattern]]
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seen]:
     """All pages that a session shows meanwhile, each with the pattern of the ring beside it."""
-    page_of = GameSession.page.fget
-    assert page_of is not None
+    page_of: Callable[[Any], Page] = vars(GameSession)["page"].fget
     pages: Seen = []
 
-    def page(session: GameSession[object, object, object, object, object]) -> Page:
+    def page(session: Session) -> Page:
         page = page_of(session)
         pages.append((page, session.pattern))
         return page
