@@ -276,7 +276,8 @@ class SettingsStep(ListStep):
         rows = []
         # Where no camera is wanted from the start there is nothing to choose.
         has_camera = self.session.around.camera_wanted or self.session.watching is not None
-        for option in (LANGUAGE, VOLUME, TALK, SPEED, HURRY, *([CAMERA] if has_camera else [])):
+        options: list[Option[Any]] = [LANGUAGE, VOLUME, TALK, SPEED, HURRY, *([CAMERA] if has_camera else [])]
+        for option in options:
             detail = self._no_letters() if option is LANGUAGE else ""
             rows.append(option_row(option, getattr(settings, option.id), detail=detail))
         of_the_box = [
