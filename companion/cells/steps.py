@@ -151,7 +151,10 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
         )
 
     def _with_names_of(self, tasks: Sequence[CellTask], observation: CellObservation) -> CellObservation:
-        """Return the observation in which a piece that has not been moved yet has the name that its task gives it."""
+        """Return the observation with the names that tasks give to pieces.
+
+        Of pieces that are alike, one that has not been moved yet has its task's name.
+        """
         lying = dict(observation.lying)
         for piece, start, end in ((task.piece, task.start, task.end) for task in tasks):
             other = next((name for name, cell in lying.items() if cell == start != self.target.get(name)), None)

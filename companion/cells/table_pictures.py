@@ -110,7 +110,10 @@ def _paint_labels(
 
 
 def ways_mm(table: VirtualTable, board: CellBoard) -> Iterator[tuple[Point, Point]]:
-    """Yield the start and the end of each way on the board, and off it to the place of the disc, in mm."""
+    """Yield the start and the end of each way, in mm.
+
+    A way off the board ends at the place of its disc.
+    """
     centre = table.catalogue.grid.centre
     for start, end in board.ways:
         yield centre(start), centre(end)

@@ -242,7 +242,10 @@ def _dark_ring_advice() -> str:
 
 
 def step_after_ring(session: Session) -> Step[Session]:
-    """Return the step of the camera, if there is one, else of the tags; neither where people play by hand."""
+    """Return the step of the camera, if there is one, else of the tags.
+
+    People who play by hand need neither.
+    """
     if not session.is_real_camera_wanted:
         return DoneStep(session)
     setup = session.around.camera_setup()

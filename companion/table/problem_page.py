@@ -27,7 +27,10 @@ def tone_of(problem: TableProblem) -> Tone:
 
 
 def is_wrong(problems: Sequence[TableProblem]) -> bool:
-    """Return True if something is wrong: the page and the ring are red; else something is only unfinished."""
+    """Return True if something is wrong: the page and the ring are red.
+
+    Otherwise something is only unfinished.
+    """
     return any(not problem.unfinished for problem in problems)
 
 
@@ -37,7 +40,10 @@ def tone_of_all(problems: Sequence[TableProblem]) -> Tone:
 
 
 def title_of(problems: Sequence[TableProblem]) -> str:
-    """Return the title of a page with these problems: nothing is almost done while a piece is missing."""
+    """Return the title of a page with these problems.
+
+    Nothing is almost done while a piece is missing.
+    """
     if is_wrong(problems):
         return say("Something is not right")
     if any(problem.missing for problem in problems):

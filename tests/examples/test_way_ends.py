@@ -1,4 +1,4 @@
-"""Pieces laid exactly where the ways of put-right end are where the camera wants them, in every game on cells."""
+"""Pieces laid exactly where the ways of put-right end lie as the camera wants them."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -33,7 +33,7 @@ MOVES = 60
 
 
 def moves(virtual: CellVirtual, seed: int) -> Iterator[tuple[Game[Any, Any], Any]]:
-    """Yield games by random players, and the state before the last event, or after an event that was taken back."""
+    """Yield games by random players, and the state by which their table still lies."""
     rng, rules = Random(seed), virtual.table.rules
     game = rules.start(virtual.start(None, seed, {}))
     for _ in range(MOVES):

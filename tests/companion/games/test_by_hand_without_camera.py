@@ -1,4 +1,4 @@
-"""Where no camera is wanted no page asks for one, nor for tags or a calibration."""
+"""Tests that no page asks for a camera, tags or a calibration where no camera is wanted."""
 
 import re
 from collections.abc import Iterator, Sequence

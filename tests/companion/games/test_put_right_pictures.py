@@ -1,4 +1,4 @@
-"""Cards and tiles that lie as the picture of put-right shows are where the camera wants them."""
+"""Cards and tiles that lie as put-right's picture shows lie as the camera wants them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,7 @@
-"""The ring is red exactly where the page is: red is for wrong, amber for what is not done yet."""
+"""Tests that the ring is red exactly where the page is.
+
+Red is for what is wrong, amber for what is not done yet.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -31,14 +34,14 @@ GAMES = {
 LOOKS = 400
 EVERY = 12
 
-Seen = list[tuple[Page, Pattern]]
+ShownPages = list[tuple[Page, Pattern]]
 
 
 @pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seen]:
+def seen(monkeypatch: pytest.MonkeyPatch) -> Iterator[ShownPages]:
     """All pages that a session shows meanwhile, each with the pattern of the ring beside it."""
     page_of: Callable[[Any], Page] = vars(GameSession)["page"].fget
-    pages: Seen = []
+    pages: ShownPages = []
 
     def page(session: Session) -> Page:
         page = page_of(session)
@@ -56,7 +59,7 @@ def _agree(page: Page, pattern: Pattern) -> bool:
 
 
 @pytest.mark.parametrize("game", ["lifeboat", "coach_ride", "betrayal"])
-def test_of_all_sample_pages_those_in_red_have_a_red_ring(game: str, seen: Seen) -> None:
+def test_of_all_sample_pages_those_in_red_have_a_red_ring(game: str, seen: ShownPages) -> None:
     samples: Callable[[], Mapping[str, Page]] = import_module(f"tests.companion.games.{game}.sample_pages").samples
     samples()
     assert len(seen) > 10
@@ -64,7 +67,7 @@ def test_of_all_sample_pages_those_in_red_have_a_red_ring(game: str, seen: Seen)
 
 @pytest.mark.slow
 def test_of_all_sample_pages_of_finstere_flure_those_in_red_have_a_red_ring(
-    seen: Seen, monkeypatch: pytest.MonkeyPatch
+    seen: ShownPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = import_module("tests.companion.games.finstere_flure.screen.sample_pages")
     # Those that were made before were not looked at.
@@ -77,7 +80,7 @@ def test_of_all_sample_pages_of_finstere_flure_those_in_red_have_a_red_ring(
 @pytest.mark.usefixtures("faultless_reading")
 @pytest.mark.parametrize("game", GAMES)
 def test_of_all_pages_of_a_game_with_mistakes_those_in_red_have_a_red_ring(
-    game: str, seen: Seen, journal: Journal
+    game: str, seen: ShownPages, journal: Journal
 ) -> None:
     virtual: VirtualGame = GAMES[game]
     table, rng = Autoplay(virtual, virtual.start(None, 3, {}), journal, seed=3), Random(3)

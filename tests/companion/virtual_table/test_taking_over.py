@@ -34,7 +34,8 @@ GAMES = {
     "betrayal": BETRAYAL,
     "fox-and-geese": FOX_AND_GEESE,
 }
-RED, RED_HELD = Press(Button.BACK, held=False), Press(Button.BACK, held=True)
+RED = Press(Button.BACK, held=False)
+RED_HELD = Press(Button.BACK, held=True)
 GREEN = Press(Button.ADVANCE, held=False)
 #: So many looks lead through set-up, moves, questions, and Finstere Flure's monster.
 LOOKS = 120
@@ -79,7 +80,10 @@ class _Source(VirtualTableSource):
 
 
 def phases(game: str, journal: Journal) -> Iterator[tuple[Demo, str]]:
-    """Yield the game at each kind of page, opened anew for each: a take-over ends what plays itself."""
+    """Yield the game at each kind of page.
+
+    It is opened anew for each: a take-over ends what plays itself.
+    """
     met: set[tuple[str, str]] = set()
     demo = Demo(GAMES[game], journal, opponent=SampleOpponent())
     for number in range(LOOKS):

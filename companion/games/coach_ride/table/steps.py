@@ -394,7 +394,10 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return keys
 
     def tone(self) -> Tone:
-        """Return the tone of the question, red as the ring: for a refusal, and where a claim's condition is crossed."""
+        """Return the tone of the question, red as the ring.
+
+        It is red for a refusal, and where a claim's condition is crossed.
+        """
         return Tone.BAD if self.pattern() == problem_pattern() else Tone.NOW
 
     def pattern(self) -> Pattern:

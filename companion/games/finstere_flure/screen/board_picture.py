@@ -216,7 +216,10 @@ class BoardPicture:
 
 
 def arrow_ends(frame: BoardFrame, arrow: Arrow) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the pixels at which an arrow begins and ends: the middle of a cell, or a place beside the board."""
+    """Return the pixels at which an arrow begins and ends.
+
+    Each is the middle of a cell, or a place beside the board.
+    """
 
     def point(cell: Cell | None, other: Cell | None) -> tuple[float, float]:
         if cell is not None:

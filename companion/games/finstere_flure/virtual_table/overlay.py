@@ -122,7 +122,7 @@ class FinstereFlureOverlays:
 
 
 def places_beside(table: VirtualTable, arrows: Sequence[Arrow]) -> Mapping[str, Point]:
-    """Return where the pieces of arrows lie beside the board, or are to be laid there (mm), by their ids."""
+    """Return the places beside the board of the pieces that arrows move (mm), by their ids."""
     places: dict[str, Point] = {}
     for arrow in arrows:
         piece = table.pieces.get(arrow.piece)
