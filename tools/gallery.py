@@ -104,6 +104,7 @@ ABOUT = {
     "seats": "Who is away.",
     "seat": "A player leaves, sits out, changes seats.",
     "away": "The turn of somebody who is away.",
+    "take-over": "People have taken over a game that played itself: which player is theirs.",
     "undo": "What can be taken back.",
     "log": "All that has happened.",
     "stage-two": "A moment: stage two begins.",

@@ -10,15 +10,24 @@ from companion.screen.theme import Rgb
 NOBODYS: Rgb = (196, 190, 170)
 
 
+def disc_of(piece: str) -> str:
+    """Return the disc of a piece, which may be one side of it."""
+    return piece.partition("/")[0]
+
+
 @dataclass(frozen=True)
 class CellBoard:
-    """Pieces on cells, marked cells, and the ways (from, to) for hands."""
+    """Pieces on cells, marked cells, and the ways (from, to) for hands.
+
+    `leaving` are pieces that are to be taken off the board, with their cells.
+    """
 
     pieces: tuple[tuple[str, str], ...] = ()
     marks: tuple[tuple[str, Tone], ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     """Texts that stand on cells, such as counts."""
+    leaving: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -27,7 +36,9 @@ class CellBoard:
         marks: Mapping[str, Tone] | None = None,
         ways: tuple[tuple[str, str], ...] = (),
         labels: Mapping[str, str] | None = None,
+        leaving: Mapping[str, str] | None = None,
     ) -> "CellBoard":
         """The pieces with their cells, the marks and the texts by their cells."""
         marked, written = sorted((marks or {}).items()), sorted((labels or {}).items())
-        return cls(tuple(sorted(pieces.items())), tuple(marked), ways, tuple(written))
+        going = sorted((leaving or {}).items())
+        return cls(tuple(sorted(pieces.items())), tuple(marked), ways, tuple(written), tuple(going))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from companion.cells.board import CellBoard
+from companion.cells.board import CellBoard, disc_of
 from companion.cells.inference import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
 from companion.cells.readings import CellReadings
 from companion.cells.seat_moves import move_parts
@@ -178,8 +178,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """The board after the event, with the ways of what moves."""
         before, after = self.lying(state), self.lying(self.rules.follow(state, event))
         moved = {piece: cell for piece, cell in after.items() if before.get(piece) != cell}
+        discs = {disc_of(piece) for piece in after}
+        leaving = {piece: cell for piece, cell in before.items() if disc_of(piece) not in discs}
         ways = tuple((before[piece], cell) for piece, cell in moved.items() if piece in before)
-        return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state))
+        return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
 
     def actor(self, state: Any) -> str:
         """The player on turn."""

@@ -32,6 +32,8 @@ class PieceNames:
     def describe_task(self, piece: str, start: str | None, end: str | None) -> str:
         """Ask to move a piece from its place to another."""
         name = self.object(piece)
+        if end is None and start is not None:
+            return say("Take {piece} from {cell} off the board.", piece=name, cell=start)
         if end is None:
             return say("Take {piece} off the board.", piece=name)
         if start is None:
@@ -187,5 +189,17 @@ def misplaced(
             else:
                 sentence, fix = names.describe_misplaced(piece, lying.get(piece), observation.lying.get(piece))
             places = tuple(place for place in (observation.lying.get(piece), lying.get(piece)) if place)
-            problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
+            # In the air it is not wrong, but not back yet.
+            missing = piece not in observation.lying and piece not in observation.in_doubt
+            problems.append(
+                TableProblem(
+                    MISPLACED,
+                    capitalised(sentence),
+                    capitalised(fix),
+                    (piece,),
+                    places,
+                    unfinished=missing,
+                    missing=missing,
+                )
+            )
     return tuple(problems)

@@ -93,6 +93,9 @@ class CellPictures(ABC):
         for piece, name in shown.pieces:
             canvas.blit(self.sign(piece, round(side * _PIECE)), self._box(box, name).center)
         covered = {name for _, name in shown.pieces}
+        for piece, name in shown.leaving:
+            if name not in covered:
+                canvas.blit(self.sign(piece, round(side * _PIECE)), self._box(box, name).center)
         for name, text in shown.labels:
             cell = self._box(box, name)
             if name in covered:
@@ -102,7 +105,9 @@ class CellPictures(ABC):
                 cell = half
             canvas.write(text, cell, TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
         for start, end in shown.ways:
-            self._paint_way(canvas, box, start, end)
+            paint_way(canvas.surface, self._box(box, start).center, self._box(box, end).center, side)
+        for _, name in shown.leaving:
+            paint_way(canvas.surface, self._box(box, name).center, self._point_beside(box, name), side)
 
     def _ground(self, cell: str, parity: int) -> Rgb:
         (red, green, blue), tint = self.ground[parity], self.tints.get(cell, self.ground[parity])
@@ -157,16 +162,32 @@ class CellPictures(ABC):
             top = box.top + round((row + self._margin) * side)
             canvas.write(text, pygame.Rect(box.left, top, margin, round(side)), TEXT_SOFT, largest=most, across=0.5)
 
-    def _paint_way(self, canvas: Canvas, box: pygame.Rect, start: str, end: str) -> None:
-        """An arrow from the one cell to the other."""
-        first, last = (pygame.Vector2(self._box(box, cell).center) for cell in (start, end))
-        side = self._cell(box)
-        along = (last - first).normalize()
-        across = along.rotate(90)
-        tip, neck = last - along * side * 0.15, last - along * side * 0.4
-        pygame.draw.line(canvas.surface, ACCENT, first, neck, max(3, round(side / 12)))
-        wing = across * side * 0.16
-        pygame.draw.polygon(canvas.surface, ACCENT, [tip, neck + wing, neck - wing])
+    def _point_beside(self, box: pygame.Rect, cell: str) -> tuple[float, float]:
+        """Return the point beside the board, beyond the edge that is nearest to the cell."""
+        column, row = self.grid.cells[cell]
+        x, y = self._box(box, cell).center
+        steps = {
+            (-1, 0): column,
+            (1, 0): self.grid.columns - 1 - column,
+            (0, -1): row,
+            (0, 1): self.grid.rows - 1 - row,
+        }
+        dx, dy = min(steps, key=lambda side: steps[side])
+        reach = (steps[dx, dy] + 0.5 + self._margin / 2) * self._cell(box)
+        return x + dx * reach, y + dy * reach
+
+
+def paint_way(
+    surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], side: float, colour: Rgb = ACCENT
+) -> None:
+    """Paint an arrow from one point to another on a board whose cells have this side (pixels)."""
+    first, last = pygame.Vector2(start), pygame.Vector2(end)
+    along = (last - first).normalize()
+    across = along.rotate(90)
+    tip, neck = last - along * side * 0.15, last - along * side * 0.4
+    pygame.draw.line(surface, colour, first, neck, max(3, round(side / 12)))
+    wing = across * side * 0.16
+    pygame.draw.polygon(surface, colour, [tip, neck + wing, neck - wing])
 
 
 def letter_of(cell: str) -> str:

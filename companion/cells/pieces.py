@@ -1,15 +1,18 @@
 """Discs on cells at the virtual table: for hands and for the camera."""
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.cells.board import disc_of
 from companion.cells.tags import TAG_PER_DISC, CellTags
 from companion.device.errors import UserError
 from companion.screen.theme import Rgb
 from companion.virtual_table.piece import PieceKind, Point
 from companion.virtual_table.pieces import Areas, PieceSet
+from companion.virtual_table.table import VirtualTable
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Grid
 from vision.virtual import Body, Print, PrintedCode, Thing, disc
@@ -23,6 +26,8 @@ _LINE_BGR = (58, 84, 104)
 _PX_PER_MM = 4.0
 #: The row of pieces below the board that waits there, or was taken: so far below it, in cells.
 ASIDE_CELLS = 1.1
+#: So many rows of pieces have room there.
+_ASIDE_ROWS = 2
 
 
 class DiscThings:
@@ -96,6 +101,17 @@ class CellPieces(PieceSet):
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
         """A wooden table and the board on it."""
         return wood_print(catalogue.surface.extent_mm), board_print(catalogue.grid, _PX_PER_MM)
+
+
+def place_beside_mm(table: VirtualTable, disc: str) -> Point:
+    """Return the place of a disc that is off the board: in the rows below what the camera sees."""
+    tags = (tag.id for tag in table.catalogue.tags if tag.placement_mm is None)
+    discs = list(dict.fromkeys(map(disc_of, tags)))
+    columns = math.ceil(len(discs) / _ASIDE_ROWS)
+    row, column = divmod(discs.index(disc), columns)
+    left, _, right, bottom = table.areas.seen
+    down = (0.55 + row * 0.95) * table.unit_mm * ASIDE_CELLS * 0.95
+    return left + (column + 0.5) * (right - left) / columns, bottom + down
 
 
 def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:

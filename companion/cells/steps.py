@@ -1,10 +1,10 @@
 """Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.cells.board import CellBoard
+from companion.cells.board import CellBoard, disc_of
 from companion.cells.facts import CellFacts
 from companion.cells.inference import CellLayout, CellObservation, fits, infer, misplaced, unseen
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
@@ -20,7 +20,7 @@ from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
-from companion.table.problem_page import problem_page
+from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
 from companion.table.session import GameSession, Session
@@ -133,7 +133,7 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
 
     def progress(self, tasks: Sequence[CellTask], observation: CellObservation) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
-        observation = self.game.matched(self.target, observation)
+        observation = self._with_names_of(tasks, self.game.matched(self.target, observation))
         to_do = {
             task.piece
             for task in tasks
@@ -150,6 +150,26 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
             tuple(hidden),
         )
 
+    def _with_names_of(self, tasks: Sequence[CellTask], observation: CellObservation) -> CellObservation:
+        """Return the observation with the names that tasks give to pieces.
+
+        Of pieces that are alike, one that has not been moved yet has its task's name.
+        """
+        lying = dict(observation.lying)
+        for piece, start, end in ((task.piece, task.start, task.end) for task in tasks):
+            other = next((name for name, cell in lying.items() if cell == start != self.target.get(name)), None)
+            place = lying.get(piece)
+            if start is None or other is None or other == piece or place == end is not None:
+                continue
+            if self._is_alike(piece, other, start):
+                del lying[other]
+                lying |= {piece: start} if place is None else {piece: start, other: place}
+        return replace(observation, lying=lying)
+
+    def _is_alike(self, piece: str, other: str, cell: str) -> bool:
+        """Return True if the other piece, on this cell, could be called by the name of the first."""
+        return self.game.matched({piece: cell}, CellObservation({other: cell})).lying == {piece: cell}
+
     @staticmethod
     def _is_misplaced(task: CellTask, observation: CellObservation) -> bool:
         """Return True if the piece is on a cell that is neither its start nor its end."""
@@ -161,15 +181,22 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
 
     def board(self, open_tasks: Sequence[CellTask]) -> CellBoard:
         """The board as it should be, with ways for what must move."""
-        marks = {problem.places[0]: Tone.BAD for problem in self.problems if problem.places}
+        marks = {problem.places[0]: tone_of(problem) for problem in self.problems if problem.places}
         for number, task in enumerate(open_tasks):
             cell = task.end or task.start
             if cell:
                 marks.setdefault(cell, Tone.PLAIN if number else Tone.NOW)
         if self.found is not None:
             marks |= dict.fromkeys(self.found.waiting, Tone.WAITING)
+        # A disc that is turned over stays where it is.
+        discs = {disc_of(piece) for piece in self.target}
+        leaving = {
+            task.piece: task.start
+            for task in open_tasks
+            if task.start and task.end is None and disc_of(task.piece) not in discs
+        }
         ways = tuple((task.start, task.end) for task in open_tasks if task.start and task.end)
-        return CellBoard.of(self.target, marks, ways, self.labels)
+        return CellBoard.of(self.target, marks, ways, self.labels, leaving)
 
 
 class CellMoveStep(InferenceStep[Any]):
@@ -311,7 +338,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the player on turn, or of a problem."""
-        return problem_pattern() if self.reported else player_pattern(self.game, self.player)
+        return problem_pattern() if is_wrong(self._reported) else player_pattern(self.game, self.player)
 
     @property
     def _reported(self) -> tuple[TableProblem, ...]:
@@ -326,7 +353,7 @@ class CellMoveStep(InferenceStep[Any]):
         A piece is selected by a touch or when it is lifted.
         """
         if self._reported:
-            marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
+            marks = {cell: tone_of(problem) for problem in self._reported for cell in problem.places}
             return problem_page(
                 self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False
             )

@@ -1,19 +1,20 @@
 """Picture of a board of cells with discs for people: the same as on the companion's screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pygame
 
-from companion.cells.board import CellBoard
-from companion.cells.pictures import CellPictures
-from companion.cells.pieces import board_print
-from companion.screen.pages import BoardPage, Page
+from companion.cells.board import CellBoard, disc_of
+from companion.cells.pictures import CellPictures, paint_way
+from companion.cells.pieces import board_print, place_beside_mm
+from companion.screen.pages import BoardPage, Page, Tone
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
 from companion.screen.theme import Rgb
 from companion.virtual_table.pictures import Overlay, TablePictures, darkened
-from companion.virtual_table.piece import Piece
+from companion.virtual_table.piece import Piece, Point
+from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
 from vision.virtual import Print
@@ -66,14 +67,16 @@ class CellTablePictures(TablePictures):
         return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))
 
     def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:
-        """Frames round the cells that the page marks, and the texts on cells."""
+        """Frames round the cells that the page marks, the texts on cells, and the ways of pieces."""
         board = page.board if isinstance(page, BoardPage) else None
-        if not isinstance(board, CellBoard) or not (board.marks or board.labels):
+        if not isinstance(board, CellBoard) or not (board.marks or board.labels or board.ways or board.leaving):
             return None
 
-        def paint(surface: pygame.Surface, layout: WidgetLayout) -> None:
+        def paint(surface: pygame.Surface, layout: WidgetLayout, table: VirtualTable) -> None:
             _paint_marks(surface, layout, catalogue, board)
             _paint_labels(surface, layout, catalogue, board, fonts)
+            for start, end in ways_mm(table, board):
+                paint_way(surface, layout.to_px(start), layout.to_px(end), layout.unit, TONES[Tone.NOW])
 
         return Overlay(paint)
 
@@ -104,6 +107,19 @@ def _paint_labels(
             # Beside the piece, in the lower right corner.
             box.bottomright = round(x + layout.unit / 2), round(y + layout.unit / 2)
         surface.blit(picture, box)
+
+
+def ways_mm(table: VirtualTable, board: CellBoard) -> Iterator[tuple[Point, Point]]:
+    """Yield the start and the end of each way, in mm.
+
+    A way off the board ends at the place of its disc.
+    """
+    centre = table.catalogue.grid.centre
+    for start, end in board.ways:
+        yield centre(start), centre(end)
+    for piece, cell in board.leaving:
+        if disc_of(piece) in table.pieces:
+            yield centre(cell), place_beside_mm(table, disc_of(piece))
 
 
 def _paint_marks(surface: pygame.Surface, layout: WidgetLayout, catalogue: Catalogue, board: CellBoard) -> None:

@@ -1,6 +1,5 @@
 """Virtual table of a game with one piece on a cell: the game only gives the bots' choices."""
 
-import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
@@ -12,7 +11,7 @@ import numpy.typing as npt
 from companion.cells.board import NOBODYS
 from companion.cells.game import CellGame
 from companion.cells.inference import CellLayout
-from companion.cells.pieces import ASIDE_CELLS, CellPieces, required_points
+from companion.cells.pieces import CellPieces, place_beside_mm, required_points
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.cells.tags import CellTags
@@ -191,7 +190,7 @@ def misplaced_pieces(table: VirtualTable, lying: CellLayout) -> list[Piece]:
     tags = (tag.id for tag in table.catalogue.tags if tag.placement_mm is None)
     discs = list(dict.fromkeys(tag.partition("/")[0] for tag in tags))
     used = {piece.partition("/")[0] for piece in lying}
-    off = [_beside(table, disc, number, len(discs)) for number, disc in enumerate(discs) if disc not in used]
+    off = [_beside(table, disc) for disc in discs if disc not in used]
     on = [_on_cell(table, piece, cell) for piece, cell in lying.items()]
     return [piece for piece in (*off, *on) if piece != table.pieces.get(piece.id)]
 
@@ -205,17 +204,12 @@ def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
     return table.on_cell(Piece(disc, side, table.catalogue.grid.centre(cell), 0.0), cell)
 
 
-def _beside(table: VirtualTable, piece: str, number: int, pieces: int) -> Piece:
+def _beside(table: VirtualTable, piece: str) -> Piece:
     """The piece in the row below what the camera sees; as it lies if it is beside the board."""
     here = table.pieces.get(piece)
     if here is not None and table.cell_of(here) is None and table.lies(piece):
         return here
-    left, _, right, bottom = table.areas.seen
-    unit = table.unit_mm
-    rows = 2
-    columns = math.ceil(pieces / rows)
-    row, column = divmod(number, columns)
-    at = (left + (column + 0.5) * (right - left) / columns, bottom + (0.55 + row * 0.95) * unit * ASIDE_CELLS * 0.95)
+    at = place_beside_mm(table, piece)
     face = table.piece_set.kind(piece).faces[0] if here is None else here.face
     return table.near(Piece(piece, face, at, 0.0), at)
 

@@ -64,16 +64,20 @@ def seat_to_act(session: Session, *, bot: bool) -> str:
     return next((str(seat) for seat in session.table_game.play.actors(state) if (seat in bots) is bot), "")
 
 
-def keep_bots(session: Session) -> None:
-    """Keep bots in all seats but that of whose turn it is, for a game that played itself."""
+def keep_bots(session: Session) -> str:
+    """Keep bots in all seats but that of whose turn it is, for a game that played itself.
+
+    Return that seat; empty: no bots can play, and people have all seats.
+    """
     if session.game is None or session.game_id is None or not has_bots(session) or why_no_bots(session):
-        return
+        return ""
     seats, actor = seats_of(session), session.table_game.actor(session.game.state)
     person = actor if actor in seats else seats[0]
     for seat in seats:
         if seat != person:
             change = SeatChange(SeatChangeKind.BOT, (seat,), DEFAULT_BOT)
             session.seating.change(change, len(session.game.events))
+    return person
 
 
 def opponent_of(session: Session) -> Opponent:

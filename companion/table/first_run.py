@@ -243,7 +243,12 @@ def _dark_ring_advice() -> str:
 
 
 def step_after_ring(session: Session) -> Step[Session]:
-    """The camera, if there is one; else the tags."""
+    """Return the step of the camera, if there is one, else of the tags.
+
+    People who play by hand need neither.
+    """
+    if not session.is_real_camera_wanted:
+        return DoneStep(session)
     setup = session.around.camera_setup()
     return CameraStep(session, setup) if setup else TagsStep(session)
 

@@ -12,8 +12,8 @@ class TableProblem:
 
     `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about. `sign` is a value
     of the game whose picture stands beside it: the piece as it lies now. `unfinished`: nothing is wrong, only
-    something is still to be done, such as flipping a piece. `allowed` are places where the piece may go. `short` is
-    said where the sentence is too long to be said.
+    something is still to be done, such as flipping a piece. `missing`: a piece is not seen at all. `allowed` are
+    places where the piece may go. `short` is said where the sentence is too long to be said.
     """
 
     kind: str
@@ -23,6 +23,7 @@ class TableProblem:
     places: tuple[str, ...] = ()
     sign: object | None = None
     unfinished: bool = False
+    missing: bool = False
     allowed: tuple[str, ...] = ()
     short: str = ""
 

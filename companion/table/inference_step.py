@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from companion.table.debounce import DebouncedStep
 from companion.table.inference import Inference, Nothing, TableProblem
-from companion.table.problem_page import say_problem
+from companion.table.problem_page import say_problems
 from companion.table.session import Session
 
 EventT = TypeVar("EventT")
@@ -26,7 +26,7 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
         """Says the likeliest of what is wrong; the page shows all of it."""
         self.reported = True
         if problems:
-            say_problem(self.session, problems[0])
+            say_problems(self.session, problems)
 
     def enter_event(self, event: EventT) -> None:
         """Take an event that was entered as a whole."""

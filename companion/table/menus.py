@@ -274,7 +274,10 @@ class SettingsStep(ListStep):
         """Every setting with its value."""
         settings = self.session.settings
         rows = []
-        for option in (LANGUAGE, VOLUME, TALK, SPEED, HURRY, CAMERA):
+        # Where no camera is wanted from the start there is nothing to choose.
+        has_camera = self.session.around.camera_wanted or self.session.watching is not None
+        options: list[Option[Any]] = [LANGUAGE, VOLUME, TALK, SPEED, HURRY, *([CAMERA] if has_camera else [])]
+        for option in options:
             detail = self._no_letters() if option is LANGUAGE else ""
             rows.append(option_row(option, getattr(settings, option.id), detail=detail))
         of_the_box = [

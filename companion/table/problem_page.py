@@ -11,13 +11,14 @@ from companion.voice import Level
 from companion.voice.length import spoken_s
 
 
-def say_problem(session: Session, problem: TableProblem) -> None:
-    """Says what is wrong, and how to mend it if that is not too long."""
+def say_problems(session: Session, problems: Sequence[TableProblem]) -> None:
+    """Say the first of what is wrong, and how to mend it if that is not too long."""
+    problem = problems[0]
     both = together(problem.sentence, problem.fix)
     # If there is no time for both: the board shows what is wrong, and how to mend it helps more.
     texts = (both, problem.fix, problem.sentence, problem.short)
     fits = (text for text in texts if text and spoken_s(session.table_game.spoken(text)) <= LONGEST_PROBLEM_S)
-    session.say(next(fits, problem.sentence), Level.PROBLEM, "" if problem.unfinished else "wrong")
+    session.say(next(fits, problem.sentence), Level.PROBLEM, "wrong" if is_wrong(problems) else "")
 
 
 def tone_of(problem: TableProblem) -> Tone:
@@ -25,20 +26,44 @@ def tone_of(problem: TableProblem) -> Tone:
     return Tone.NOW if problem.unfinished else Tone.BAD
 
 
+def is_wrong(problems: Sequence[TableProblem]) -> bool:
+    """Return True if something is wrong: the page and the ring are red.
+
+    Otherwise something is only unfinished.
+    """
+    return any(not problem.unfinished for problem in problems)
+
+
+def tone_of_all(problems: Sequence[TableProblem]) -> Tone:
+    """Tone of a page with these problems."""
+    return Tone.BAD if is_wrong(problems) else Tone.NOW
+
+
+def title_of(problems: Sequence[TableProblem]) -> str:
+    """Return the title of a page with these problems.
+
+    Nothing is almost done while a piece is missing.
+    """
+    if is_wrong(problems):
+        return say("Something is not right")
+    if any(problem.missing for problem in problems):
+        return say("Something is missing")
+    return say("Almost done")
+
+
 def problem_page(session: Session, board: object, problems: Sequence[TableProblem], *, overrule: bool) -> BoardPage:
     """The problems, the likeliest large; the game has marked their places on its `board`."""
     first, *others = problems
-    unfinished = all(problem.unfinished for problem in problems)
     rows = [Row(first.fix, tone=Tone.NOW)]
     for problem in others:
         rows.append(Row(problem.sentence, detail=problem.fix, tone=tone_of(problem), sign=problem.sign))
     return BoardPage(
         "problem",
-        say("Almost done") if unfinished else say("Something is not right"),
+        title_of(problems),
         board,
         first.sentence,
         tuple(rows),
-        tone_of(first),
+        tone_of_all(problems),
         sign=first.sign,
         keys=Keys(
             draw=say("Say again"),

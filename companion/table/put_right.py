@@ -17,7 +17,7 @@ from companion.table.game import LayoutT, ObservationT
 from companion.table.inference import TableProblem
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.menus import UndoStep
-from companion.table.problem_page import say_problem, tone_of
+from companion.table.problem_page import is_wrong, say_problems, tone_of, tone_of_all
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import GameSession
 from companion.voice import Level
@@ -181,7 +181,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             self._done()
         elif self.found.problems and not self.reported and self.age_s >= PROBLEM_S:
             self.reported = True
-            say_problem(self.session, self.found.problems[0])
+            say_problems(self.session, self.found.problems)
 
     def _done(self) -> None:
         self.session.confirm_layout(self.completed_layout())
@@ -241,7 +241,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
         There is no camera, or the remaining pieces are out of its sight.
         """
-        return not self.session.sees or (self.found is not None and self.found.matches)
+        return not self.session.sees or self._matches
 
     def overrule(self) -> None:
         """The players say that the table is right, whatever the camera sees."""
@@ -267,10 +267,12 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the progress."""
-        if self.reported:
+        if is_wrong(self.problems):
             return problem_pattern()
         tasks = self.tasks or ()
-        return put_right_pattern(len(tasks) - len(self.remaining_tasks()), len(tasks))
+        # As long as something else keeps the table from being right, the ring is not full.
+        left = len(self.remaining_tasks()) or int(self.session.sees and bool(tasks) and not self._matches)
+        return put_right_pattern(len(tasks) - left, len(tasks))
 
     def _caption(self) -> str:
         if self.problems:
@@ -287,7 +289,14 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             return together(self.ask_by_hand(shown), done if last else "")
         if self.tasks is None:
             return self.ask_to_lay()
-        return together(self._hint or say("All done?"), done) if self.asks_players else say("The table is right.")
+        if not self.asks_players:
+            return say("Not everything is seen in its place yet.")
+        goes_on = self.session.sees and self.found is not None and not self.found.unsure
+        return say("The table is right.") if goes_on else together(self._hint or say("All done?"), done)
+
+    @property
+    def _matches(self) -> bool:
+        return self.found is not None and self.found.matches
 
     @property
     def _hint(self) -> str:
@@ -375,7 +384,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             self.board(open_tasks),
             caption,
             tuple(rows),
-            tone_of(self.problems[0]) if self.problems else Tone.NOW,
+            tone_of_all(self.problems),
             self.problems[0].sign if self.problems else self.sign(captioned) if captioned else None,
             keys=Keys(
                 advance=self._advance_label(),

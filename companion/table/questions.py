@@ -18,7 +18,7 @@ from companion.table.debounce import DebouncedStep
 from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep
-from companion.table.problem_page import problem_page, say_problem
+from companion.table.problem_page import problem_page, say_problems
 from companion.table.session import HANDS, Session
 from companion.voice import Level
 
@@ -155,7 +155,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
                 self.begun(answers)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.reported = True
-                say_problem(self.session, problems[0])
+                say_problems(self.session, problems)
             case Waiting(problems=(_, *_) as problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.reported = True
                 new = self.session.not_ignored(problems)

@@ -12,7 +12,7 @@ def put_right_pattern(done: int, total: int) -> Pattern:
 
 
 def problem_pattern() -> Pattern:
-    """Something is not right."""
+    """Something is wrong; the page is red as well."""
     return Alert(LOSS)
 
 

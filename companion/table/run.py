@@ -127,6 +127,7 @@ def run_table(options: TableOptions) -> None:
         live: CameraTable | None = None
         around = SessionContext(
             watched=options.watched if options.virtual else None,
+            camera_wanted=not options.virtual and options.camera != "",
             camera_setup=lambda: _camera_setup(live, source) if live and source else None,
             save_settings=lambda changed: _save(changed, options, session.step),
             switch_off=_shut_down if can_shut_down() else None,

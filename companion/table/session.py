@@ -97,6 +97,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.around = around
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None if around.watched is None else False
+        #: Whether people have just taken over a game that played itself.
+        self._is_taken_over = False
         self._first_step, self._menu, self._before_step = first_step, menu, before_step
         #: Who has come and gone in the running game.
         self.seating = Seating(journal)
@@ -137,7 +139,26 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        return self._camera.mark(self.step.page())
+        page = self._camera.mark(self.step.page())
+        if not self._takes_over_with_back:
+            return page
+        # What Back does in a game that plays itself is the same on each of its pages.
+        held = say("Menu") if self.game is not None else say("Main menu")
+        return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=held))
+
+    @property
+    def _takes_over_with_back(self) -> bool:
+        """True on the pages of a game that plays itself, but not above them, nor at its end."""
+        if not self.watching:
+            return False
+        if self.game is None:
+            return True
+        return not self.has_page_above and self.game.rules.over(self.game.state) is None
+
+    @property
+    def has_page_above(self) -> bool:
+        """True if a page lies above the running game's own, such as the menu."""
+        return self.game is not None and len(self._steps) > 1
 
     @property
     def pattern(self) -> Pattern:
@@ -175,6 +196,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
 
+    @property
+    def is_real_camera_wanted(self) -> bool:
+        """True if a real camera is to look at the table: only then its pieces need tags."""
+        return self.around.camera_wanted and self.settings.camera != NO_CAMERA
+
     def _is_camera_wanted(self) -> bool:
         # A game that plays itself is played before the camera's eyes, or it would never go on.
         return self.settings.camera != NO_CAMERA or bool(self.watching)
@@ -197,11 +223,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(now)
         if not by_bot:
             self.acted_at, self._hint = now, ""
-        if self.watching and not by_bot and press == Press(Button.BACK, held=False):
-            self.watching = False
-            self._start_journal_game()
-            self.say(say("Now you take over."), Level.PHASE, "turn")
+        if self._takes_over_with_back and not by_bot and press == Press(Button.BACK, held=False):
+            self._take_over()
+            self._is_taken_over = True
             return
+        if self.watching and not by_bot and press == Press(Button.BACK, held=False) and not self.has_page_above:
+            # At its end it is people who take back what they would do otherwise.
+            self._take_over()
         if press.button is Button.BACK and press.held:
             self.open_menu()
         else:
@@ -321,7 +349,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def open_menu(self) -> None:
         """Open the menu of the running game, unless it is open; before a game the first page."""
         if self.game is None:
-            if len(self._steps) > 1:
+            if len(self._steps) > 1 or self.watching:
                 self.open_start_page()
         elif self._opened_menu not in self._steps:
             self._opened_menu = self._menu(self)
@@ -339,7 +367,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def watch(self, table_game: TableGame["Session"]) -> None:
         """Begins a game of this kind that plays itself at the virtual table."""
         assert self.around.watched is not None
-        self.watching = True
+        self.watching, self._is_taken_over = True, False
         self._choose(table_game)
         table_game.watch(self, self.around.watched(table_game.rules.id))
 
@@ -348,15 +376,23 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
         self.seating.begin(None)
 
-    def _start_journal_game(self) -> None:
-        """Write the game, which played itself until now, to the journal from now on."""
+    def _take_over(self) -> None:
+        """Go on with people; the game, which played itself until now, is in the journal from now on."""
+        self.watching = False
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events
         self.game_id = self.journal.start(self.table_game.rules.id, self._line(first))
         for event in others:
             self.journal.append(self.game_id, self._line(event))
+        if (result := self.table_game.result_line(self.game.state)) is not None:
+            self.journal.finish(self.game_id, result)
         self.seating.begin(self.game_id)
+
+    def note_take_over(self) -> bool:
+        """Return True once after people have taken over a game that played itself."""
+        is_news, self._is_taken_over = self._is_taken_over, False
+        return is_news
 
     def use_hidden_cards(self, hidden_cards: HiddenCards | None) -> None:
         """From now on what is told must fit these; None: nobody keeps any."""
@@ -399,7 +435,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def open_start_page(self) -> None:
         """Back to the first page; the game stays in the journal."""
-        self.watching = None if self.watching is None else False
+        self.watching, self._is_taken_over = None if self.watching is None else False, False
         self.game = self.game_id = self.layout = None
         self.switch(self._first_step(self))
 

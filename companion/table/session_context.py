@@ -16,7 +16,8 @@ class SessionContext:
     """Context of a session, constant while it runs.
 
     `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None without a
-    virtual table. `camera_setup` gives the camera to be set up, None if there is none. `save_settings` keeps
+    virtual table. `camera_wanted`: a real camera is to look at this table, unless the players' settings say otherwise.
+    `camera_setup` gives the camera to be set up, None if there is none. `save_settings` keeps
     changed settings. `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not);
     None if that cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to
     quit to. `read_photo` gives what the game sees in a photo file, read as the step on the screen reads the table, and
@@ -25,6 +26,7 @@ class SessionContext:
     """
 
     watched: Callable[[str], Any] | None = None
+    camera_wanted: bool = True
     camera_setup: Callable[[], CameraSetup | None] = lambda: None
     save_settings: Callable[[Settings], None] = lambda _: None
     switch_off: Callable[[], str] | None = None

@@ -58,7 +58,12 @@ class Autopilot:
         self._said_at = 0.0
 
     def act(self, now: float) -> None:
-        """Do the next requested action, once for each step of the session, or continue it."""
+        """Do the next requested action, once for each step of the session, or continue it.
+
+        A game that plays itself waits while people look at another page.
+        """
+        if self.session.watching and self.session.has_page_above:
+            return
         step = self.session.step
         met = step, step.auto_move_requested
         if met != self._met:

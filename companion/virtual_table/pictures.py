@@ -10,6 +10,7 @@ import pygame
 from companion.screen.pages import Page
 from companion.screen.text import Fonts
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
 from vision.virtual import Print
@@ -36,10 +37,10 @@ def darkened(picture: pygame.Surface, opacity: int) -> pygame.Surface:
 class Overlay:
     """Drawing on the table itself of what a page tells of the board.
 
-    `faded` pieces are drawn faintly below it.
+    `paint` is given the table as it lies. `faded` pieces are drawn faintly below it.
     """
 
-    paint: Callable[[pygame.Surface, WidgetLayout], None]
+    paint: Callable[[pygame.Surface, WidgetLayout, VirtualTable], None]
     faded: frozenset[str] = frozenset()
 
 

@@ -12,6 +12,7 @@ from companion.table.bots import keep_bots
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.take_over import TakeOverStep
 from companion.table.watcher import Watcher
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
@@ -132,13 +133,22 @@ class VirtualTableSource:
         players = secrets.players if secrets is not None else game.players(table, Random(seed))
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
         self._brought: Step[Session] | None = None
-        self._plays_itself = False
 
     def tick(self, now: float) -> None:
         """Hands go on, and the camera looks at the table."""
-        if self._plays_itself and not self.session.watching:
-            keep_bots(self.session)
-        self._plays_itself = bool(self.session.watching)
+        self.move_hands(now)
+        if not self._setup.fit(self.session):
+            self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
+            self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
+        self._camera.show(self.table)
+        frame = self.watcher.frame
+        self.session.observe(self.watcher.news(), now)
+        self.widget.camera_picture = None if frame is None else frame.picture
+
+    def move_hands(self, now: float) -> None:
+        """Hands go on; who has taken over a game that played itself is told which player is theirs."""
+        if self.session.note_take_over():
+            self.session.open(TakeOverStep(self.session, keep_bots(self.session)))
         step = self.session.step
         if step is not self._brought:
             self._brought = step
@@ -147,13 +157,6 @@ class VirtualTableSource:
             self._secrets.tick()
         if self.session.watching or step.auto_move_requested or self._secrets is not None:
             self.pilot.act(now)
-        if not self._setup.fit(self.session):
-            self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
-            self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
-        self._camera.show(self.table)
-        frame = self.watcher.frame
-        self.session.observe(self.watcher.news(), now)
-        self.widget.camera_picture = None if frame is None else frame.picture
 
     def pressed(self, now: float) -> None:
         """Invalidate everything that the camera saw before."""

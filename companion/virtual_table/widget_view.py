@@ -93,7 +93,7 @@ class WidgetView:
             (0, 0),
         )
         if overlay is not None:
-            overlay.paint(surface, self.layout)
+            overlay.paint(surface, self.layout, self.table)
         self._draw_marked(surface, marked)
         self._draw_raised(surface)
         self._draw_hand(surface)

@@ -1,7 +1,7 @@
 """View of the table for the screen: plain values made of the public state."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion.games.coach_ride.table.claim_words import victory_items_shown
@@ -95,11 +95,16 @@ class TableView:
 
 
 def table_view(
-    state: State, marked: tuple[Person, ...] = (), *, supporting: Sequence[Person] = (), left: float = 0.0
+    state: State,
+    wrong: Collection[Person] = (),
+    *,
+    to_do: Collection[Person] = (),
+    supporting: Sequence[Person] = (),
+    left: float = 0.0,
 ) -> TableView:
     """Return the table in this state.
 
-    The `marked` players are set apart, as what is still to be put right. The `supporting` ones may still declare.
+    The players about whom something is `wrong` or still `to_do` are set apart. The `supporting` ones may still declare.
     `left` as in `TableView`, in tenths.
     """
     asked = acting_players(state)
@@ -107,7 +112,7 @@ def table_view(
     seats = []
     for who in state.players:
         profession = state.professions.get(who)
-        tone = Tone.BAD if who in marked else Tone.GOOD if str(who) in winners else Tone.NOW
+        tone = Tone.BAD if who in wrong else Tone.GOOD if str(who) in winners else Tone.NOW
         seats.append(
             SeatView(
                 who,
@@ -118,7 +123,7 @@ def table_view(
                 who in asked,
                 *_in_fight(state, who),
                 *_shown(state, who),
-                tone if who in marked or who in asked or str(who) in winners else Tone.PLAIN,
+                tone if who in (*wrong, *to_do, *asked) or str(who) in winners else Tone.PLAIN,
                 who in supporting,
             )
         )

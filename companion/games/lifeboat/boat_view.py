@@ -1,5 +1,6 @@
 """View of the boat for the screen: plain values made of the public state."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.games.lifeboat.table.captions import fight_sums
@@ -43,18 +44,18 @@ class BoatView:
     fight_sums: tuple[int, int] | None = None
 
 
-def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
+def boat_view(state: State, wrong: Collection[Character] = (), to_do: Collection[Character] = ()) -> BoatView:
     """Return the boat in this state.
 
-    Those who matter now are set apart, and the `marked` characters, as wrong.
+    Those who matter now are set apart, as are the characters about whom something is `wrong` or still `to_do`.
     """
     fight = state.fight
     falling = state.overboard.falling if state.overboard else ()
-    now = (state.turn,) if state.turn else ()
+    now = (*([state.turn] if state.turn else []), *to_do)
     berths = []
     for person in state.aboard:
         who = person.who
-        tone = Tone.BAD if who in marked or who in falling else Tone.NOW if who in now else Tone.PLAIN
+        tone = Tone.BAD if who in wrong or who in falling else Tone.NOW if who in now else Tone.PLAIN
         side = "attack" if fight and who in fight.attack else "defend" if fight and who in fight.defend else ""
         acts = state.waiting.index(who) + 1 if state.step is Step.ACT and who in state.waiting else 0
         berths.append(

@@ -128,19 +128,20 @@ def test_before_anything_is_seen_the_picture_shows_how_the_pieces_lie(session: S
 def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Session) -> None:
     see(session, {"cat": "a2", "mouse-1": "b1", "guest": "e1"}, at=1.0)
     assert page(session).title == "3 things to do on the table"
-    assert page(session).caption == "Take guest off the board."
+    assert page(session).caption == "Take guest from e1 off the board."
     assert tasks(session) == [("Move cat from a2 to a1.", False), ("Put mouse-2 on c1.", False)]
     assert board(session).ways == (("a2", "a1"),)
+    assert board(session).leaving == (("guest", "e1"),)
     assert board(session).marks == (("a1", Tone.PLAIN), ("c1", Tone.PLAIN), ("e1", Tone.NOW))
     session.press(ADVANCE, 1.5)
-    assert said(session)[-1] == ("Take guest off the board.", Level.DETAIL, "")
+    assert said(session)[-1] == ("Take guest from e1 off the board.", Level.DETAIL, "")
     see(session, {"cat": "a2", "mouse-1": "b1"}, at=2.0)
     assert said(session) == [("Move cat from a2 to a1.", Level.DETAIL, "right")]
-    assert tasks(session) == [("Put mouse-2 on c1.", False), ("Take guest off the board.", True)]
+    assert tasks(session) == [("Put mouse-2 on c1.", False), ("Take guest from e1 off the board.", True)]
     assert session.pattern == Progress(1, 3, (82, 200, 120))
     see(session, {"cat": "a1", "mouse-1": "b1"}, at=3.0)
     see(session, START, at=4.0)
-    assert page(session).caption.startswith("All done?")
+    assert page(session).caption == "The table is right."
     see(session, START, at=4.0 + LAY_SETTLED_S - 0.1)
     assert page(session).name == "put-right"
     see(session, START, at=4.0 + LAY_SETTLED_S)
@@ -321,6 +322,8 @@ def test_a_lifted_piece_shows_where_it_may_go_and_is_asked_for_after_long(moving
     see(moving, lifted, at=10.0 + LIFTED_S)
     assert page(moving).name == "problem"
     assert page(moving).caption == "I do not see cat on a1."
+    assert (page(moving).title, page(moving).tone) == ("Something is missing", Tone.NOW)
+    assert isinstance(moving.pattern, Seat), "nothing is wrong yet"
 
 
 def test_a_hidden_move_must_be_confirmed(moving: Session) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.calibrating.camera_check import CameraSetup
 from companion.device.errors import UserError
-from companion.device.settings import Settings
+from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Tone
 from companion.table import first_run
@@ -218,6 +218,21 @@ def test_the_tags_are_told_of_each_game_by_name_where_there_are_several(session:
     assert [row.text for row in shown.rows] == ["All pieces have their tags: go on", "Print them"]
     session.games = (*session.games, Guided())
     assert [row.text for row in page(session).rows][1:] == ["Counting", "Print them"] * 2
+
+
+@pytest.mark.parametrize("way", ["command line", "settings"])
+def test_who_plays_by_hand_is_asked_for_no_tags_and_no_camera(
+    session: Session, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr(first_run, "CameraCheck", Check)
+    setup = CameraSetup(lambda: None, lambda: None, "pi", lambda _: None)  # type: ignore[arg-type, return-value]
+    if way == "settings":
+        session.around = replace(session.around, camera_setup=lambda: setup)
+        session.settings = replace(session.settings, camera=NO_CAMERA)
+    else:
+        session.around = replace(session.around, camera_wanted=False)
+    press(session, *ALL, ADVANCE)
+    assert session.page.name == "first-done"
 
 
 def test_in_the_end_the_first_game_begins_or_the_first_page_comes(session: Session, settings: list[Settings]) -> None:

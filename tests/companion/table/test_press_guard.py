@@ -117,6 +117,19 @@ def test_a_page_that_came_by_itself_takes_no_press_before_anybody_can_read_it(wi
     assert window.session.page != page
 
 
+def test_red_takes_over_a_game_that_plays_itself_however_quickly_pages_follow(window: Window) -> None:
+    step = moving_monster(window)
+    window.session.watching = True
+    window.turn()
+    window.happen(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="")
+    step.hurry()
+    window.turn()
+    assert window.session.page.keys.back == "Take over"
+    window.happen(pygame.KEYUP, key=pygame.K_BACKSPACE, unicode="")
+    window.turn()
+    assert window.session.watching is False
+
+
 def test_a_finger_that_went_down_on_another_player_s_page_chooses_nothing(window: Window) -> None:
     before_the_card(window)
     while not isinstance(window.session.step, TokenStep):

@@ -143,7 +143,7 @@ def test_a_first_run_that_was_cut_short_is_offered_again(evening: Evening) -> No
     def finish(app: App) -> None:
         pages.append(app.session.page.name)
         app.session.touch("de", 0.0)
-        for button in (Button.ADVANCE, Button.ADVANCE, *Button, Button.ADVANCE, Button.ADVANCE):
+        for button in (Button.ADVANCE, Button.ADVANCE, *Button, Button.ADVANCE):
             app.session.press(Press(button, held=False), 0.0)
         assert app.session.page.name == "first-done"
 
@@ -306,6 +306,14 @@ def test_without_a_word_the_first_camera_that_is_found_is_taken(
     assert rooms[1] is None
     evening.run(lambda app: rooms.append(app.table_source), camera=None, virtual=VirtualTableSource)
     assert isinstance(rooms[2], VirtualTableSource)
+
+
+def test_a_camera_is_wanted_unless_none_is_asked_for(evening: Evening) -> None:
+    wanted: list[bool] = []
+    for camera in ("", None, evening.pictures()):
+        evening.run(lambda app: wanted.append(app.session.around.camera_wanted), camera=camera)
+    evening.run(lambda app: wanted.append(app.session.around.camera_wanted), virtual=VirtualTableSource)
+    assert wanted == [False, True, True, False]
 
 
 def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alone(

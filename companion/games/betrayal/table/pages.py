@@ -179,7 +179,7 @@ class ExplorerStep(ListStep):
             self._view(),
             self._caption(),
             rows,
-            Tone.BAD if self.killing is not None else Tone.PLAIN,
+            Tone.NOW if self.killing is not None else Tone.PLAIN,
             sign=self.who,
             keys=with_step_back(self.keys(), len(choices)),
             status=self.session.status,

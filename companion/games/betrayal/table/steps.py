@@ -39,6 +39,7 @@ from companion.screen.pages import Row, Tone
 from companion.table.bots import whole_state
 from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Problems, TableProblem, Waiting
+from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question
 from companion.table.ring import problem_pattern
 from companion.table.running_game import state_of
@@ -376,7 +377,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def pattern(self) -> Pattern:
         """Return the step's ring pattern."""
-        if self.refusal or self.reported_problems:
+        if self.refusal or is_wrong(self.reported_problems):
             return problem_pattern()
         asked = self.question
         view = asked.picture if isinstance(asked, HouseQuestion) else None

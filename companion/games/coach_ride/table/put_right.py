@@ -47,7 +47,7 @@ class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
         """The table as it should lie."""
-        return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
+        return table_view(self.state, to_do=[task.who for task in open_tasks if task.who])
 
 
 class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
@@ -96,7 +96,7 @@ class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
         """The table, and who is still to show it."""
-        return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
+        return table_view(self.state, to_do=[task.who for task in open_tasks if task.who])
 
 
 def _other_order(players: Sequence[Person]) -> TableProblem:

@@ -26,6 +26,7 @@ from companion.table.bot_step import bot_or_step
 from companion.table.dialog import next_question
 from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Waiting
+from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
@@ -392,9 +393,16 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             return Keys(say("Keeps it"), say("Say again"), keys.back, keys.advance_hold, keys.back_hold)
         return keys
 
+    def tone(self) -> Tone:
+        """Return the tone of the question, red as the ring.
+
+        It is red for a refusal, and where a claim's condition is crossed.
+        """
+        return Tone.BAD if self.pattern() == problem_pattern() else Tone.NOW
+
     def pattern(self) -> Pattern:
         """Return the step's ring pattern."""
-        if self.refusal or self.reported_problems:
+        if self.refusal or is_wrong(self.reported_problems):
             return problem_pattern()
         if self._is_window:
             return window_pattern(self._left_s, WINDOW_S)

@@ -18,7 +18,7 @@ from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.theme import ACCENT, INK, TEXT, WHITE, Rgb, mix
-from engine.finstere_flure.board import RAY, Cell, Direction, column_row
+from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile, Token
 
@@ -193,8 +193,7 @@ class BoardPicture:
     # --- arrows ---------------------------------------------------------------------------------------------------
 
     def _arrow(self, arrow: Arrow) -> None:
-        start = self._end_point(arrow.start, arrow.end, arrow.door)
-        end = self._end_point(arrow.end, arrow.start, arrow.door)
+        start, end = arrow_ends(self.frame, arrow)
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)
         thick = max(12, round((0.6 if arrow.tone is Tone.NOW else 0.45) * self.frame.cell))
@@ -215,26 +214,23 @@ class BoardPicture:
             turned.set_alpha(_GHOST_ALPHA)
         self.canvas.blit(turned, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
 
-    def _end_point(self, cell: Cell | None, other: Cell | None, door: Cell | None) -> tuple[float, float]:
-        """Return the middle of a cell; for None the door's, or a place beside the board.
-
-        That place is the one nearest to the other end.
-        """
-        if cell is not None:
-            return self._middle(cell)
-        if door is not None:
-            return self._middle(door)
-        assert other is not None
-        side = min(Direction, key=lambda direction: len(RAY[other, direction]))
-        dx, dy = side.delta
-        reach = len(RAY[other, side]) + 0.95
-        column, row = column_row(other)
-        left, top = self.frame.floor_origin
-        side_px = self.frame.cell
-        return left + (column + 0.5 + dx * reach) * side_px, top + (row + 0.5 + dy * reach) * side_px
-
     def _middle(self, cell: Cell) -> tuple[int, int]:
         return self.frame.cell_box(cell).center
+
+
+def arrow_ends(frame: BoardFrame, arrow: Arrow) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the pixels at which an arrow begins and ends.
+
+    Each is the middle of a cell, or a place beside the board.
+    """
+
+    def point(cell: Cell | None, other: Cell | None) -> tuple[float, float]:
+        if cell is not None:
+            return frame.cell_box(cell).center
+        assert other is not None
+        return frame.point_beside(other, arrow.door, arrow.piece)
+
+    return point(arrow.start, arrow.end), point(arrow.end, arrow.start)
 
 
 def label_place(

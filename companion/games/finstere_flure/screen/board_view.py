@@ -24,15 +24,17 @@ class Mark:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A way that something must go. From or to None: from or to beside the board.
+    """Way of a piece. None as its start or end is beside the board.
 
-    `door` is the corner cell by which it goes there (entrance or exit); without one it goes over the nearest edge.
+    `door` is the corner cell beside which that is (entrance or exit); without one it is beyond the nearest edge, in the
+    box where there is one. `piece` is the piece that goes.
     """
 
     start: Cell | None
     end: Cell | None
     tone: Tone = Tone.NOW
     door: Cell | None = None
+    piece: str = ""
 
 
 @dataclass(frozen=True)

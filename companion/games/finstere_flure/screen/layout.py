@@ -9,7 +9,7 @@ from enum import StrEnum
 from pygame import Rect
 
 from companion.screen.page_layout import SMALLEST, WIDE
-from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
+from engine.finstere_flure.board import ENTRANCE, EXIT, FILES, RAY, ROWS, Cell, Direction, cell_at, column_row
 
 #: Width of the wall round the floor, in cells.
 WALL_CELLS = 0.46
@@ -17,6 +17,10 @@ WALL_CELLS = 0.46
 RULER_CELLS = 0.5
 BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS + RULER_CELLS
 BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS + RULER_CELLS
+#: The sides of the corner cells beside which tokens wait, and come to lie when they have escaped.
+DOOR_SIDES = {ENTRANCE: Direction.S, EXIT: Direction.N}
+#: Distance from the middle of a cell at the edge to the place beside the board, in cells.
+_BESIDE_CELLS = 1.1
 #: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
 TALL = 1.25
 #: A panel at least so high (pixels) has room for the rule behind what happens, too.
@@ -72,6 +76,18 @@ class BoardFrame:
         column, row = column_row(cell)
         left, top = self.floor_origin
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
+
+    def point_beside(self, cell: Cell, door: Cell | None, piece: str) -> tuple[float, float]:  # noqa: ARG002 - a table has places for pieces
+        """Return the pixel beside the board from or to which a piece goes.
+
+        It is beside the `door` (entrance or exit) or, without one, beside the edge that is nearest to `cell`.
+        """
+        beside = door or cell
+        side = DOOR_SIDES[door] if door else min(Direction, key=lambda direction: len(RAY[cell, direction]))
+        dx, dy = side.delta
+        reach = len(RAY[beside, side]) + _BESIDE_CELLS
+        x, y = self.cell_box(beside).center
+        return x + dx * reach * self.cell, y + dy * reach * self.cell
 
     @property
     def entrance_room(self) -> Rect:

@@ -15,6 +15,7 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.lists import step_choice
 from companion.table.menus import UndoStep
+from companion.table.ring import problem_pattern
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck
@@ -198,8 +199,8 @@ class DrawStep(DebouncedStep[str]):
         return say("Turn over a card and choose it here.")
 
     def pattern(self) -> Pattern:
-        """Somebody must draw."""
-        return draw_pattern()
+        """Somebody must draw; a card that is refused is wrong."""
+        return problem_pattern() if self.refused else draw_pattern()
 
     def page(self) -> Page:
         """The board, and what to do."""

@@ -256,7 +256,8 @@ class _TokenPhase:
         if pushed is None or self.mover is None:
             return problems.missing(piece, self.position)
         stone = next(stone for stone in self.position.stones if stone.id == piece)
-        return problems.push_forgotten(stone, pushed.to, token_name(self.mover.before, self.position))
+        forgotten = problems.push_forgotten(stone, pushed.to, token_name(self.mover.before, self.position))
+        return replace(forgotten, missing=True)
 
     # --- overruling -----------------------------------------------------------------------------------------------
 

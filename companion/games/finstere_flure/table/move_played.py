@@ -270,7 +270,7 @@ class WatchedChaseStep(MonsterMoveStep):
     def page(self) -> Page:
         """Page of what may come, then the move."""
         if self.foresees:
-            keys = Keys(advance=say("Turn over"), back=say("Take over"), back_hold=say("Menu"))
+            keys = Keys(advance=say("Turn over"), back_hold=say("Menu"))
             return foreseen_page(self.session, self.move.start, self.deck, keys)
         return super().page()
 
@@ -291,10 +291,6 @@ class WatchedChaseStep(MonsterMoveStep):
         """Explain the look that is shown, if one is."""
         if not self.foresees:
             super().draw_held()
-
-    def keys(self) -> Keys:
-        """Return the meaning of the buttons: with Back people take over."""
-        return replace(super().keys(), back=say("Take over"))
 
 
 class ReplayStep(MovePlayedStep):

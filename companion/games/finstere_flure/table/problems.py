@@ -39,7 +39,10 @@ def problem(
     The sentence begins with a capital.
     """
     on_board = tuple(dict.fromkeys(str(cell) for cell in cells if is_cell(cell)))
-    return TableProblem(kind, capitalised(sentence), fix, tuple(pieces), on_board, unfinished=kind in UNFINISHED)
+    unfinished, missing = kind in UNFINISHED, kind is ProblemKind.MISSING
+    return TableProblem(
+        kind, capitalised(sentence), fix, tuple(pieces), on_board, unfinished=unfinished, missing=missing
+    )
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------

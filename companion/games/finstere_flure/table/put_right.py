@@ -10,7 +10,7 @@ from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
-from companion.games.finstere_flure.table.tasks import Task, each
+from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
 from companion.screen.pages import Tone
 from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
@@ -85,8 +85,16 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         waiting = (Mark(self.found.waiting, Tone.WAITING),) if self.found and self.found.waiting else ()
         board = board_with_tasks(self.target, open_tasks, waiting)
         if self.tasks is None or any(task.start is task.end is None for task in open_tasks):
-            board = replace(board, at_entrance=_tokens_at_entrance(self.target, open_tasks))
+            board = replace(board, at_entrance=self._tokens_at_entrance(open_tasks))
         return mark_problems(board, self.problems)
+
+    def _tokens_at_entrance(self, open_tasks: Sequence[Task]) -> tuple[Token, ...]:
+        """Return the tokens that wait at the entrance, with the sides that they show now."""
+        sides = {task.piece: task.before.side for task in each(open_tasks) if isinstance(task.before, Token)}
+        if self.session.observation is not None:
+            sides |= {piece.piece: piece.side for piece in self.session.observation.beside if piece.side}
+        waiting = (token for token in self.target.tokens if token.place is Place.OUTSIDE)
+        return tuple(replace(token, side=sides.get(token.id, token.side)) for token in waiting)
 
     def sign(self, task: Task) -> object | None:
         """The piece as it lies now; many tokens are on the board's picture."""
@@ -110,9 +118,9 @@ def board_with_tasks(target: Position, open_tasks: Sequence[Task], also: tuple[M
     arrows: list[Arrow] = []
     marks: list[Mark] = []
     for task in open_tasks:
-        first = not arrows and not marks
+        first = task is open_tasks[0]
         if task.start != task.end:
-            arrows.append(Arrow(task.start, task.end, Tone.NOW if first else Tone.PLAIN, _door(task)))
+            arrows.append(Arrow(task.start, task.end, Tone.NOW if first else Tone.PLAIN, _door(task), task.piece))
         elif task.end and is_cell(task.end):
             marks.append(Mark((task.end,), Tone.NOW if first else Tone.PLAIN))
         if first and task.end and is_cell(task.end) and task.start != task.end:
@@ -121,21 +129,14 @@ def board_with_tasks(target: Position, open_tasks: Sequence[Task], also: tuple[M
 
 
 def _door(task: Task) -> Cell | None:
-    """Return the corner by which a token comes into the castle or leaves it.
+    """Return the corner beside which a token lies before or after the task.
 
-    Returns None for what goes into the box.
+    Returns None for what comes from the box or goes there.
     """
-    token = task.after or task.before
+    token = task.before if task.kind is TaskKind.LAY_ASIDE else task.after
     if not isinstance(token, Token) or (task.start and task.end) or token.place is Place.DEAD:
         return None
     return EXIT if token.place is Place.OUT else ENTRANCE
-
-
-def _tokens_at_entrance(target: Position, open_tasks: Sequence[Task]) -> tuple[Token, ...]:
-    """Return the tokens that wait at the entrance, as they lie now."""
-    before = {task.piece: task.before for task in each(open_tasks) if isinstance(task.before, Token)}
-    waiting = (token for token in target.tokens if token.place is Place.OUTSIDE)
-    return tuple(before.get(token.id, token) for token in waiting)
 
 
 def _current_board(

@@ -27,7 +27,7 @@ from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.lists import index_of, step_choice
 from companion.table.menus import UndoStep
-from companion.table.problem_page import problem_page
+from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
@@ -318,9 +318,14 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
 
     def pattern(self) -> Pattern:
         """Return the pattern of the player on turn."""
-        if self.reported:
+        if is_wrong(self._reported):
             return problem_pattern()
         return seat_pattern(self.state.players, self.turn, 1, 1)
+
+    @property
+    def _reported(self) -> tuple[TableProblem, ...]:
+        """Problems on the table, once they have been reported."""
+        return self.inference.problems if self.reported and isinstance(self.inference, Problems | Waiting) else ()
 
     def _text(self) -> str:
         left = len(self.state.tiles_to_place)
@@ -345,10 +350,8 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         if isinstance(self.inference, Happened):
             marks = (*marks, Mark(self.inference.event.tile.cells, Tone.GOOD))
         board = BoardView(tiles, (), position.monster, position.facing, (*marks, *self.unread.marks()))
-        if self.reported and isinstance(self.inference, Problems | Waiting):
-            return problem_page(
-                self.session, mark_problems(board, self.inference.problems), self.inference.problems, overrule=False
-            )
+        if problems := self._reported:
+            return problem_page(self.session, mark_problems(board, problems), problems, overrule=False)
         rows = tuple(self._rows())
         marked = self.marked if self.tile is None else None
         page = BoardPage(

@@ -33,7 +33,7 @@ from companion.table.inference import Happened, Inference, Nothing, Problems, Ta
 from companion.table.inference_step import InferenceStep
 from companion.table.lists import index_of
 from companion.table.menus import UndoStep
-from companion.table.problem_page import problem_page
+from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
@@ -280,7 +280,14 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def pattern(self) -> Pattern:
         """Return the pattern of the player on turn and the tokens left, or that something is wrong."""
-        return problem_pattern() if self.reported else turn_pattern(self.state, self.turn)
+        return problem_pattern() if is_wrong(self._reported) else turn_pattern(self.state, self.turn)
+
+    @property
+    def _reported(self) -> tuple[TableProblem, ...]:
+        """Problems on the table, once they have been reported."""
+        if not self.reported:
+            return ()
+        return self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
 
     def status(self) -> str:
         """The game's progress, and the foresight that is on."""
@@ -291,8 +298,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
         The cells are those that a lifted or selected token can reach.
         """
-        if self.reported:
-            problems = self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
+        if problems := self._reported:
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
             board = mark_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)

@@ -1,42 +1,55 @@
 """Drawing on the virtual table itself: ways of tokens, work of hands, looks of the monster."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import pygame
 
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.board_view import BoardView, MoveFrame
+from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, MoveFrame
 from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame, Boxes, Layout
 from companion.games.finstere_flure.screen.moving_board import MovingBoard
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.virtual_table.placement import free_place_mm
+from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import BoardPage, Page, PlayedPage
 from companion.virtual_table.pictures import Overlay
+from companion.virtual_table.piece import Point
+from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
-from engine.finstere_flure.board import Cell
+from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
 from engine.finstere_flure.pieces import MONSTER
 from engine.finstere_flure.trace import Push
 from vision.model.catalogue import Catalogue
 
+#: Where tokens lie beside these corners.
+_PART_AT_DOOR = {ENTRANCE: Beside.ENTRANCE, EXIT: Beside.EXIT}
+
 
 @dataclass(frozen=True)
-class _TableFrame(BoardFrame):
+class TableFrame(BoardFrame):
     """The board as it lies on the virtual table."""
 
     table: WidgetLayout
     catalogue: Catalogue
+    #: Where pieces lie beside the board before or after their arrows (mm), by their ids.
+    beside_mm: Mapping[str, Point]
 
     @classmethod
-    def of(cls, table: WidgetLayout, catalogue: Catalogue) -> "_TableFrame":
+    def of(
+        cls, table: WidgetLayout, catalogue: Catalogue, beside_mm: Mapping[str, Point] = MappingProxyType({})
+    ) -> "TableFrame":
         """The frame of the board in a layout of the table."""
         grid = catalogue.grid
         wall = WALL_CELLS * table.unit_mm
         left, top = table.to_px((-wall, -wall))
         right, bottom = table.to_px((grid.columns * grid.cell_mm + wall, grid.rows * grid.cell_mm + wall))
         box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
-        return cls(box, table.unit, table, catalogue)
+        return cls(box, table.unit, table, catalogue, beside_mm)
 
     def cell_box(self, cell: Cell) -> pygame.Rect:
         """The pixels of a cell."""
@@ -45,12 +58,17 @@ class _TableFrame(BoardFrame):
         box.center = round(x), round(y)
         return box
 
+    def point_beside(self, cell: Cell, door: Cell | None, piece: str) -> tuple[float, float]:
+        """Return the pixel where the piece lies beside the board, or comes to lie."""
+        place = self.beside_mm.get(piece)
+        return super().point_beside(cell, door, piece) if place is None else self.table.to_px(place)
+
 
 @dataclass(frozen=True)
 class _TableLayout(Layout):
     """Layout of a move that is shown on the table."""
 
-    table_frame: _TableFrame
+    table_frame: TableFrame
 
     @property
     def frame(self) -> BoardFrame:
@@ -68,11 +86,14 @@ class FinstereFlureOverlays:
         """Return the drawing of what this page tells; None if it tells nothing of the board."""
         match page:
             case BoardPage(board=BoardView() as view) if view.marks or view.arrows or view.ghost_tokens:
-                told = replace(view, tiles=(), tokens=(), monster=None, selected=None, ghost_tiles=())
-                return Overlay(lambda surface, table: self._paint_board(surface, table, catalogue, fonts, told))
+                # The pieces lie there, also those at the entrance.
+                told = replace(view, tiles=(), tokens=(), monster=None, selected=None, ghost_tiles=(), at_entrance=())
+                return Overlay(lambda surface, layout, table: self._paint_board(surface, layout, table, fonts, told))
             case PlayedPage(played=MoveFrame() as moment):
                 faded = frozenset({MONSTER, *_moved(moment)})
-                return Overlay(lambda surface, table: self._paint_move(surface, table, catalogue, fonts, moment), faded)
+                return Overlay(
+                    lambda surface, layout, _: self._paint_move(surface, layout, catalogue, fonts, moment), faded
+                )
         return None
 
     def _sprites_for(self, fonts: Fonts, cell: int) -> Sprites:
@@ -81,15 +102,16 @@ class FinstereFlureOverlays:
         return self._sprites
 
     def _paint_board(
-        self, surface: pygame.Surface, table: WidgetLayout, catalogue: Catalogue, fonts: Fonts, view: BoardView
+        self, surface: pygame.Surface, layout: WidgetLayout, table: VirtualTable, fonts: Fonts, view: BoardView
     ) -> None:
         canvas = Canvas(surface, fonts, lay_out_page(surface.get_size(), bar=False))
-        BoardPicture(canvas, _TableFrame.of(table, catalogue), self._sprites_for(fonts, table.unit)).paint(view)
+        frame = TableFrame.of(layout, table.catalogue, places_beside(table, view.arrows))
+        BoardPicture(canvas, frame, self._sprites_for(fonts, layout.unit)).paint(view)
 
     def _paint_move(
         self, surface: pygame.Surface, table: WidgetLayout, catalogue: Catalogue, fonts: Fonts, moment: MoveFrame
     ) -> None:
-        frame = _TableFrame.of(table, catalogue)
+        frame = TableFrame.of(table, catalogue)
         none = pygame.Rect(0, 0, 0, 0)
         boxes = Boxes(frame.box, none, none, none, none, none, none, None, None)
         layout = _TableLayout(surface.get_size(), 0, frame.cell, boxes, {}, none, frame)
@@ -97,6 +119,21 @@ class FinstereFlureOverlays:
         playback = moment.playback
         board.draw_trail(surface, playback.segment.trail)
         board.draw_moving(surface, playback.segment, playback.progress, moment.tension)
+
+
+def places_beside(table: VirtualTable, arrows: Sequence[Arrow]) -> Mapping[str, Point]:
+    """Return the places beside the board of the pieces that arrows move (mm), by their ids."""
+    places: dict[str, Point] = {}
+    for arrow in arrows:
+        piece = table.pieces.get(arrow.piece)
+        if piece is None or piece.id in places or (arrow.start and arrow.end):
+            continue
+        if arrow.start is None and table.cell_of(piece) is None:
+            places[piece.id] = piece.centre_mm
+        else:
+            part = _PART_AT_DOOR.get(arrow.door or "", Beside.BOX)
+            places[piece.id] = free_place_mm(table, piece.id, part, places.values())
+    return places
 
 
 def _moved(moment: MoveFrame) -> set[str]:

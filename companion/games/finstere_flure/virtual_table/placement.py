@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.scene import pool_tag_cell, pool_turns, tile_tag_id
 from companion.games.finstere_flure.virtual_table.pieces import PIECES, new_face
-from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside, side_area_at
-from companion.virtual_table.piece import Piece
+from companion.games.finstere_flure.virtual_table.places import BOX, BOX_TOP, SLOTS, Beside, side_area_at
+from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.events import TilePlaced, TokenMoved
@@ -20,6 +20,8 @@ _PLACED_WITHIN_CELLS = 0.3
 _PLACED_WITHIN_DEG = 20.0
 #: Pieces beside the board stand at least so far apart, in cells.
 _APART_CELLS = 0.84
+#: Place in the box for the monster, which is laid aside now and then (cells).
+_MONSTERS_BOX = (4.0, BOX_TOP + 1.0)
 
 PART_OF_PLACE = {Place.OUTSIDE: Beside.ENTRANCE, Place.OUT: Beside.EXIT, Place.DEAD: Beside.BOX}
 
@@ -99,12 +101,22 @@ def beside(
     here = table.pieces.get(piece_id)
     if here is not None and side_area_of(table, here) is part and table.lies(piece_id):
         return replace(here, face=face or here.face)
-    taken = [other.centre_mm for other in (*table.pieces.values(), *others) if other.id != piece_id]
-    slots = [(x * table.unit_mm, y * table.unit_mm) for x, y in (*SLOTS.get(part, ()), BOX[piece_id])]
+    place = free_place_mm(table, piece_id, part, [other.centre_mm for other in others if other.id != piece_id])
+    piece = _piece_in_place(table, piece_id, face or (here.face if here else new_face(piece_id)))
+    return table.straightened(replace(piece, centre_mm=place, turn_deg=0.0))
+
+
+def free_place_mm(table: VirtualTable, piece_id: str, part: Beside, taken: Iterable[Point] = ()) -> Point:
+    """Return the best place for a piece in a part of the table beside the board.
+
+    It is clear of all pieces that lie on the table and of the `taken` places.
+    """
+    taken = [*taken, *(other.centre_mm for other in table.pieces.values() if other.id != piece_id)]
+    places = (*SLOTS.get(part, ()), BOX.get(piece_id, _MONSTERS_BOX))
+    slots = [(x * table.unit_mm, y * table.unit_mm) for x, y in places]
     apart_mm = _APART_CELLS * table.unit_mm
     free = (slot for slot in slots if all(math.dist(slot, other) >= apart_mm for other in taken))
-    piece = _piece_in_place(table, piece_id, face or (here.face if here else new_face(piece_id)))
-    return table.straightened(replace(piece, centre_mm=next(free, slots[-1]), turn_deg=0.0))
+    return next(free, slots[-1])
 
 
 def _piece_in_place(table: VirtualTable, piece_id: str, face: str) -> Piece:

@@ -29,6 +29,7 @@ from companion.games.lifeboat.table.layout import (
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
+from companion.table.problem_page import is_wrong
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running_game import state_of
 from engine.lifeboat.components import Character, Provision
@@ -38,6 +39,8 @@ from engine.lifeboat.state import State
 _ROW = ("seats", "line")
 #: What hands do with open cards.
 _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
+#: Players of a task are marked in the picture if they are so few.
+_MOST_MARKED = 2
 
 
 class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
@@ -163,10 +166,12 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> BoatView:
         """The boat as it should lie."""
-        wrong = {place for problem in self.problems for place in problem.places}
-        if wrong:
-            return boat_view(self.state, tuple(who for who in self.state.seats if str(who) in wrong))
-        return boat_view(self.state, open_tasks[0].players if open_tasks and len(open_tasks[0].players) < 3 else ())
+        if wrong := [place for problem in self.problems if is_wrong([problem]) for place in problem.places]:
+            return boat_view(self.state, [who for who in self.state.seats if str(who) in wrong])
+        if unfinished := [place for problem in self.problems for place in problem.places]:
+            return boat_view(self.state, to_do=[who for who in self.state.seats if str(who) in unfinished])
+        players = open_tasks[0].players if open_tasks else ()
+        return boat_view(self.state, to_do=players if len(players) <= _MOST_MARKED else ())
 
 
 def _ids(whom: Sequence[Character]) -> tuple[str, ...]:

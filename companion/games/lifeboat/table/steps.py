@@ -21,6 +21,7 @@ from companion.screen.pages import Row
 from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.photo_list import PhotoListStep
+from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
 from companion.voice import Level
@@ -260,7 +261,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def pattern(self) -> Pattern:
         """Return the step's ring pattern."""
-        return problem_pattern() if self.refusal or self.reported_problems else step_pattern(self.state)
+        return problem_pattern() if self.refusal or is_wrong(self.reported_problems) else step_pattern(self.state)
 
 
 def _used_card(event: e.GameEvent) -> Provision | None:

@@ -18,7 +18,7 @@ from companion.screen.pages import BoardPage, Tone
 from companion.table.inference import Problems, Waiting
 from companion.table.menus import HelpStep
 from companion.table.observation import TableObservation
-from companion.table.problem_page import say_problem
+from companion.table.problem_page import say_problems
 from companion.table.session import Session
 from companion.voice import Level
 from engine.lifeboat import events as e
@@ -152,7 +152,7 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
                 if problem.unfinished:
                     session.say(problem.sentence, Level.PROBLEM)
                 else:
-                    say_problem(session, problem)
+                    say_problems(session, [problem])
             told = [one.text for one in session.announcements()]
             assert say("Please look at the screen.") not in told, told
     assert kinds >= {"twice", "too-many", "cannot-lay", "unconscious", "no-cards", "nobodys", "gone", "not-your-turn"}

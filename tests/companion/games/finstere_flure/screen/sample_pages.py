@@ -52,6 +52,7 @@ from companion.table.seats_menu import PlayerSeatStep, SeatsStep, change_seats
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from companion.table.take_over import TakeOverStep
 from companion.table.version_page import VersionStep
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
@@ -132,6 +133,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "seats": seats,
         "seat": seat,
         "away": away,
+        "take-over": take_over,
         "undo": undo,
         "log": log,
         "stage-two": stage_two,
@@ -833,6 +835,15 @@ def away() -> Page:
     made = session(played(3))
     assert made.game is not None
     change_seats(made, SeatChange(SeatChangeKind.LEFT, (str(made.game.state.turn),)))
+    return made.page
+
+
+def take_over() -> Page:
+    """People have taken over a game that played itself; bots play the others."""
+    made = session(played(3))
+    for seat in ("red", "green", "yellow"):
+        made.seating.change(SeatChange(SeatChangeKind.BOT, (seat,), "greedy"), 0)
+    made.open(TakeOverStep(made, "blue"))
     return made.page
 
 

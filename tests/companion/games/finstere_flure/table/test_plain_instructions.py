@@ -15,7 +15,7 @@ from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.standing import describe_standing_line, standing_of
 from companion.games.finstere_flure.table.ways import describe_way
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.problem_page import say_problem
+from companion.table.problem_page import say_problems
 from companion.voice.length import shortened, spoken_s
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
@@ -89,7 +89,7 @@ def test_errors_are_spoken_in_four_seconds(language: str) -> None:
     made = session(played(3))
     made.announcements()
     problem = replace(problems.monster_missing("c5", parse_board("   c\n5  M>").facing), sentence=long)
-    say_problem(made, problem)
+    say_problems(made, [problem])
     (said,) = made.announcements()
     assert spoken_s(made.table_game.spoken(said.text)) <= 4.0
     assert said.text

@@ -10,12 +10,15 @@ from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.table.observation import observation_from_position
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
+from companion.table.observation import TableObservation
 from companion.virtual_table.drawing import TableWidget
-from engine.finstere_flure.position import Position
+from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.position import Position, Token
 from tests.companion.games.finstere_flure.screen import sample_pages
 
 SIZE = (640, 720)
@@ -69,6 +72,38 @@ def test_the_table_is_drawn_anew_only_where_the_page_tells_something_else(positi
     assert table.widget.draw(table.window, marked(position, "d4"))
     assert not table.widget.draw(table.window, marked(position, "d4"))
     assert table.widget.draw(table.window, marked(position, "d5"))
+
+
+def test_tokens_at_the_entrance_are_drawn_in_the_strip_of_the_page_as_they_lie_and_not_over_the_table() -> None:
+    game = sample_pages.play_until(lambda game: sum(_waits(token) for token in game.state.position.tokens) > 3)
+    position = game.state.position
+    waiting = [token for token in position.tokens if _waits(token)]
+    flipped = {token.id: replace(token, side=token.side.flipped) for token in waiting}
+    laid = replace(position, tokens=tuple(flipped.get(token.id, token) for token in position.tokens))
+    session = sample_pages.session(game, laid=laid)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert isinstance(page.board, BoardView)
+    assert set(page.board.at_entrance) == set(flipped.values())
+    table = Table(laid)
+    drawn = table.drawn(replace(page, board=replace(page.board, marks=(Mark(("d4",), Tone.GOOD),))))
+    assert pygame.image.tobytes(drawn, "RGB") == pygame.image.tobytes(table.drawn(marked(position, "d4")), "RGB"), (
+        "the tokens themselves lie there"
+    )
+    # One of them has been flipped.
+    first = waiting[0]
+    lies = replace(laid, tokens=tuple(first if token.id == first.id else token for token in laid.tokens))
+    session.observe(TableObservation(observation_from_position(lies)), 1.0)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert isinstance(page.board, BoardView)
+    assert {token.id: token.side for token in page.board.at_entrance} == {
+        token.id: token.side for token in lies.tokens if _waits(token)
+    }
+
+
+def _waits(token: Token) -> bool:
+    return token.place is Place.OUTSIDE
 
 
 def test_the_monsters_look_is_drawn_on_the_table() -> None:

@@ -1,0 +1,164 @@
+"""In a game that plays itself the red button does in every phase what the README says."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from fox_and_geese.virtual import VIRTUAL as FOX_AND_GEESE
+
+from companion.device.settings import Settings
+from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
+from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
+from companion.games.lifeboat.virtual_table.game import VIRTUAL as LIFEBOAT
+from companion.journal import Journal
+from companion.opponents.worker import Opponent
+from companion.screen.pages import ListPage, Page
+from companion.table.session import Session
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from companion.table.take_over import TakeOverStep
+from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.secret_hands import SecretHands
+from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.table_source import VirtualTableSource
+from companion.virtual_table.watched_table import WatchedTable
+from hardware.buttons import Button, Press
+from tests.companion.games.finstere_flure.screen.sample_pages import SampleOpponent
+
+GAMES = {
+    "finstere-flure": FINSTERE_FLURE,
+    "lifeboat": LIFEBOAT,
+    "coach-ride": COACH_RIDE,
+    "betrayal": BETRAYAL,
+    "fox-and-geese": FOX_AND_GEESE,
+}
+RED = Press(Button.BACK, held=False)
+RED_HELD = Press(Button.BACK, held=True)
+GREEN = Press(Button.ADVANCE, held=False)
+#: So many looks lead through set-up, moves, questions, and Finstere Flure's monster.
+LOOKS = 120
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading", "display")]
+
+
+class Demo(WatchedTable):
+    """A game that plays itself as in the window, with its menu; opponents think in no process."""
+
+    def __init__(self, virtual: VirtualGame, journal: Journal, *, opponent: Opponent | None) -> None:
+        started = virtual.start(None, 3, {})
+        super().__init__(virtual, virtual.table_before(started, 3), journal, seed=3)
+        around = SessionContext(watched=lambda _: started, opponent=opponent)
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, rng=Random(3), around=around)
+        self.session.open_start_page()
+        hands = virtual.secret_hands(self.session, self.table, 3)
+        # The camera is the reader of the test: no picture is taken.
+        self.source: VirtualTableSource = _Source(self.session, virtual, self.table, hands)
+        self.session.watch(virtual.table)
+
+    def look(self) -> None:
+        """Hands go on, and the table is read."""
+        self.source.move_hands(self.now)
+        super().look()
+
+    def press(self, press: Press) -> Page:
+        self.session.press(press, self.now)
+        self.source.move_hands(self.now)
+        return self.session.page
+
+
+class _Source(VirtualTableSource):
+    """Hands of a virtual table whose pictures are read elsewhere."""
+
+    def __init__(self, session: Session, game: VirtualGame, table: VirtualTable, secrets: SecretHands | None) -> None:
+        self.session, self._game, self.table, self._secrets = session, game, table, secrets
+        session.use_hidden_cards(secrets)
+        players = secrets.players if secrets is not None else game.players(table, Random(3))
+        self.pilot = Autopilot(session, table, players)
+        self._brought = None
+
+
+def phases(game: str, journal: Journal) -> Iterator[tuple[Demo, str]]:
+    """Yield the game at each kind of page.
+
+    It is opened anew for each: a take-over ends what plays itself.
+    """
+    met: set[tuple[str, str]] = set()
+    demo = Demo(GAMES[game], journal, opponent=SampleOpponent())
+    for number in range(LOOKS):
+        page = demo.session.page
+        kind = page.name, type(demo.session.step).__name__
+        if kind not in met:
+            met.add(kind)
+            again = Demo(GAMES[game], journal, opponent=SampleOpponent())
+            for _ in range(number):
+                again.look()
+            assert (again.session.page.name, type(again.session.step).__name__) == kind
+            yield again, page.name
+        demo.look()
+    assert len(met) > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journal) -> None:
+    for demo, name in phases(game, journal):
+        session, is_begun = demo.session, demo.session.game is not None
+        assert session.page.keys.back == "Take over", name
+        page = demo.press(RED)
+        assert session.watching is False
+        assert isinstance(session.step, TakeOverStep), name
+        assert isinstance(page, ListPage)
+        if is_begun:
+            mine = [row for row in page.rows if row.value == "you"]
+            assert len(mine) == 1, name
+            assert page.title == f"You play {mine[0].text} now."
+            assert page.sign == mine[0].sign
+            assert session.game_id is not None
+        for _ in range(20):
+            demo.look()
+        assert session.page == page, "it is said until somebody has read it"
+        demo.press(GREEN)
+        assert not isinstance(session.step, TakeOverStep)
+        assert session.page.keys.back != "Take over"
+        for _ in range(5):
+            demo.look()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_red_held_leads_to_the_menu_and_red_closes_it(game: str, journal: Journal) -> None:
+    for demo, name in phases(game, journal):
+        session = demo.session
+        if session.game is None:
+            assert session.page.keys.back_hold == "Main menu"
+            assert demo.press(RED_HELD).name == "start"
+            continue
+        assert session.page.keys.back_hold == "Menu", name
+        assert demo.press(RED_HELD).name == "menu"
+        for _ in range(20):
+            demo.look()
+        assert session.page.name == "menu", "the game waits"
+        demo.press(RED)
+        assert session.watching, "red closes the menu, and takes nothing over"
+        assert session.page.name != "menu"
+        demo.press(RED_HELD)
+        session.touch("start", demo.now)
+        assert session.page.name == "start"
+        assert journal.games() == ()
+
+
+@pytest.mark.parametrize("game", ["finstere-flure", "fox-and-geese"])
+def test_red_at_the_end_of_a_game_shows_what_can_be_taken_back(game: str, journal: Journal) -> None:
+    demo = Demo(GAMES[game], journal, opponent=SampleOpponent())
+    session = demo.session
+    while session.game is None or session.game.rules.over(session.game.state) is None:
+        demo.look()
+    while session.page.name != "over":
+        session.tick(demo.now)
+        demo.now += 1.0
+    assert session.page.keys.back == "Undo"
+    page = demo.press(RED)
+    assert page.name == "undo"
+    demo.source.move_hands(demo.now)
+    assert session.page.name == "undo"
+    assert journal.latest_unfinished() is None, "a game that is over is nothing to continue"
