@@ -3,11 +3,12 @@
 They are worked out from the size alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pygame import Rect
 
+from companion.screen.imagined_board import board_in_frame, framed_board_in
 from companion.screen.page_layout import SMALLEST, WIDE
 from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 
@@ -119,6 +120,8 @@ class Layout:
     buttons: dict[PlaybackButton, Rect]
     panel: Rect
     """The room for a list of all pieces where no move is shown."""
+    board_frame: Rect | None = None
+    """The frame round a board that lies on no table."""
 
     @property
     def roster(self) -> Rect:
@@ -153,6 +156,25 @@ def screen_layout(size: tuple[int, int], with_buttons: bool = True) -> Layout:
     if height < TALL * width:
         return _square(width, height, with_buttons)
     return _tall(width, height, with_buttons)
+
+
+def framed(layout: Layout) -> Layout:
+    """Return the layout with a frame in the place of its board, and the board inside it."""
+    short = min(layout.size)
+
+    def board_in(room: Rect) -> Rect:
+        return BoardFrame.within(room).box
+
+    frame = framed_board_in(short, board_in)(layout.boxes.board)
+    board = BoardFrame.filling(board_in_frame(short, frame))
+    return replace(layout, cell=board.cell, boxes=replace(layout.boxes, board=board.box), board_frame=frame)
+
+
+def layout_of_board(size: tuple[int, int], box: Rect) -> Layout:
+    """Return the layout of a surface that has nothing but the board, in this box."""
+    none = Rect(0, 0, 0, 0)
+    boxes = Boxes(box, none, none, none, none, none, none, None, None)
+    return Layout(size, 0, BoardFrame.filling(box).cell, boxes, {}, none)
 
 
 def layout_without_board(size: tuple[int, int]) -> Layout:
