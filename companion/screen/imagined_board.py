@@ -12,11 +12,13 @@ from companion.screen.canvas import Canvas
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import Page, imagined_board
 from companion.screen.pictures import Pictures
-from companion.screen.text import Fonts
+from companion.screen.text import Fonts, set_text
 from companion.screen.theme import BACKGROUND, INK, TEXT_SOFT
 
 #: Height of the label in heights of its letters.
 _LABEL_HIGH = 1.5
+#: Height of the plate under the label, as a share of the room above the board.
+_PLATE_HIGH = 0.92
 #: Length of a dash of the frame, in widths of its line; the gap behind it is half as long.
 _DASH = 5
 
@@ -58,8 +60,8 @@ def paint_frame(canvas: Canvas, frame: Rect) -> None:
         _dashed(canvas.surface, pygame.Vector2(start), pygame.Vector2(end), wide)
     label = Rect(frame.left + 2 * side, frame.top, frame.width - 4 * side, top)
     text, letters = say("Only on the screen"), scale.letters(short, scale.MIDDLE)
-    width = canvas.fonts.get(letters, bold=True).size(text)[0] + 2 * side
-    plate = Rect(0, 0, min(width, label.width), round(top * 0.92))
+    width = set_text(canvas.fonts, text, label.width, letters, bold=True).width + 2 * side
+    plate = Rect(0, 0, min(width, label.width), round(_PLATE_HIGH * top))
     plate.midtop = label.midtop
     pygame.draw.rect(canvas.surface, TEXT_SOFT, plate, border_radius=plate.height // 4)
     canvas.write(text, plate.inflate(-side, 0), INK, largest=letters, bold=True, wrap=False, across=0.5)

@@ -211,7 +211,11 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     board_in = _board_in(canvas, pictures, page)
     if not page.board_shown:
         alone = BoardPlan(lay_out_without_board(canvas.layout), usual_lines(canvas.layout))
-        return [alone], alone
+        if not page.imagined:
+            return [alone], alone
+        # Nothing of such a page stands still from turn to turn: a long sentence has its lines where the rows fit.
+        lines = caption_lines(canvas, page.caption, page.tone, alone.boxes.panel.width, scale.LARGE)
+        return [replace(alone, lines=more) for more in range(max(lines, alone.lines), alone.lines - 1, -1)], alone
     if not canvas.layout.wide:
         return _narrow_plans(canvas, pictures, page)
     shrinks = pictures.board_shrinking is BoardShrinking.EVERYWHERE

@@ -98,7 +98,8 @@ class Boxes:
     counter: Rect
     pips: Rect
     sight: Rect
-    standing: Rect
+    standing: Rect | None
+    """None where nobody's tokens are counted."""
     why: Rect | None
     """None where there is no room for it."""
     status: Rect | None
@@ -170,10 +171,21 @@ def framed(layout: Layout) -> Layout:
     return replace(layout, cell=board.cell, boxes=replace(layout.boxes, board=board.box), board_frame=frame)
 
 
+def without_standing(layout: Layout) -> Layout:
+    """Return the layout without the count of tokens; what is seen has its room if that is below."""
+    boxes = layout.boxes
+    sight, standing, why = boxes.sight, boxes.standing, boxes.why
+    if standing is None or (standing.left, standing.width) != (sight.left, sight.width):
+        return replace(layout, boxes=replace(boxes, standing=None))
+    more = standing.height + layout.gap
+    taller = Rect(sight.left, sight.top, sight.width, sight.height + more)
+    return replace(layout, boxes=replace(boxes, sight=taller, standing=None, why=why and why.move(0, more)))
+
+
 def layout_of_board(size: tuple[int, int], box: Rect) -> Layout:
     """Return the layout of a surface that has nothing but the board, in this box."""
     none = Rect(0, 0, 0, 0)
-    boxes = Boxes(box, none, none, none, none, none, none, None, None)
+    boxes = Boxes(box, none, none, none, none, none, None, None, None)
     return Layout(size, 0, BoardFrame.filling(box).cell, boxes, {}, none)
 
 

@@ -16,6 +16,7 @@ from companion.games.finstere_flure.screen.layout import (
     framed,
     layout_without_board,
     screen_layout,
+    without_standing,
 )
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
@@ -54,12 +55,13 @@ class MoveView:
         with_board: bool = True,
         *,
         imagined: bool = False,
+        with_standing: bool = True,
     ) -> None:
         """`with_board`: whether the board has a picture; else what is said of it has all the room.
 
-        `imagined`: the board lies on no table, and is framed.
+        `imagined`: the board lies on no table, and is framed. `with_standing`: the players' tokens are counted.
         """
-        self._fonts = fonts
+        self._fonts, self._with_standing = fonts, with_standing
         self._with_buttons, self._with_board, self._imagined = with_buttons, with_board, imagined
         self._size = (0, 0)
         self._state: _State | None = None
@@ -73,9 +75,11 @@ class MoveView:
     def layout(self, size: tuple[int, int]) -> Layout:
         """Return the places of everything on a surface of this size."""
         if not self._with_board:
-            return layout_without_board(size)
-        layout = screen_layout(size, self._with_buttons)
-        return framed(layout) if self._imagined else layout
+            layout = layout_without_board(size)
+        else:
+            layout = screen_layout(size, self._with_buttons)
+            layout = framed(layout) if self._imagined else layout
+        return layout if self._with_standing else without_standing(layout)
 
     def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
         """The button under a pixel of a surface of this size."""

@@ -49,7 +49,7 @@ class FinstereFlurePictures:
         self._bare = lru_cache(maxsize=len(LANGUAGES))(self._draw_bare)
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._celebration: tuple[CelebrationFrame, CelebrationView] | None = None
-        self._move: tuple[MonsterMove, tuple[str, bool, bool], MoveView] | None = None
+        self._move: tuple[MonsterMove, tuple[str, bool, bool, bool], MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
         """The monster, looking up."""
@@ -159,10 +159,23 @@ class FinstereFlurePictures:
         return self._celebration[1]
 
     def _view_of(self, moment: MoveFrame) -> MoveView:
-        move, key = moment.move, (language_in_use(), moment.board_shown, moment.imagined)
+        move, key = (
+            moment.move,
+            (
+                language_in_use(),
+                moment.board_shown,
+                moment.imagined,
+                moment.standing_shown,
+            ),
+        )
         if self._move is None or self._move[0] is not move or self._move[1] != key:
             view = MoveView(
-                self._fonts, move, with_buttons=False, with_board=moment.board_shown, imagined=moment.imagined
+                self._fonts,
+                move,
+                with_buttons=False,
+                with_board=moment.board_shown,
+                imagined=moment.imagined,
+                with_standing=moment.standing_shown,
             )
             self._move = (move, key, view)
         return self._move[2]

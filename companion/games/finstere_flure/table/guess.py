@@ -105,7 +105,7 @@ class GuessStep(Step[FinstereFlureSession]):
         text = (
             say("Right! It stops on {cell}.", cell=self.puzzle.end)
             if tries
-            else say("Wrong: it stops on {cell}, not on {answer}.", cell=self.puzzle.end, answer=self.wrong[-1])
+            else say("Wrong: it stops on {cell}.", cell=self.puzzle.end)
         )
         self.session.say(text, Level.PHASE, "right" if tries else "wrong")
         self.session.open(AnswerStep(self.session, self, text, right=tries is not None))
@@ -155,6 +155,8 @@ class GuessStep(Step[FinstereFlureSession]):
 
 class AnswerStep(MovePlayedStep):
     """The move plays, with all its reasons; then it goes on."""
+
+    standing_shown = False
 
     def __init__(self, session: FinstereFlureSession, asked: GuessStep, text: str, *, right: bool) -> None:
         super().__init__(session, asked.puzzle.move, turns_over=False)

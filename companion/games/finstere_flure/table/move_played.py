@@ -54,6 +54,8 @@ class MovePlayedStep(Step[FinstereFlureSession]):
     only_shows = True
     #: Whether the move is played on no table: nobody moves anything there.
     imagined = True
+    #: Whether it belongs to a game, whose players' tokens are counted.
+    standing_shown = True
 
     def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
         """`turns_over`: before it the card is turned over on the screen."""
@@ -192,6 +194,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.tension,
             board_shown=self.board_shown(),
             imagined=self.imagined,
+            standing_shown=self.standing_shown,
         )
         keys = replace(self.keys(), draw_hold=say("Why?"))
         headline, tone = self.headline()
@@ -408,6 +411,8 @@ class ReplayStep(MovePlayedStep):
 
 class ChaseStep(MovePlayedStep):
     """A chase for those who only want to watch the monster: it begins in its midst."""
+
+    standing_shown = False
 
     def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session, chase(session.rng.randrange(CHASES)), turns_over=False)

@@ -117,9 +117,8 @@ class ReviewStep(Step[FinstereFlureSession]):
             return say("No narrow escape.")
         position = self.chapter.state.position
         escaped = say(
-            "{player} had the closest escape: {token} on {cell}.",
-            player=player_name(TOKENS[escape.token][0]),
-            token=Names(position).token(escape.token),
+            "{token} on {cell} had the closest escape.",
+            token=capitalised(Names(position).token(escape.token)),
             cell=_cell(self.chapter.state, escape.token),
         )
         danger = say_count(
@@ -216,13 +215,12 @@ class FinishedGamesStep(ListStep):
     def _row(self, record: GameRecord) -> Row:
         players, day = self._players[record.id], record.started[: len("2026-11-21")]
         if not players:
-            return Row(say("This game cannot be read."), value=day, tone=Tone.FADED)
+            return Row(say("This game cannot be read."), detail=day, tone=Tone.FADED)
         winner = parse_winner(record.result or "")
         return Row(
             " – ".join(player_name(colour) for colour in players),
             str(record.id),
-            day,
-            describe_winner(winner),
+            detail=together(describe_winner(winner), day),
             sign=MONSTER if winner is None else winner,
         )
 
