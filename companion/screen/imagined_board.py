@@ -58,11 +58,11 @@ def paint_frame(canvas: Canvas, frame: Rect) -> None:
         (line.bottomleft, line.topleft),
     ):
         _dashed(canvas.surface, pygame.Vector2(start), pygame.Vector2(end), wide)
-    label = Rect(frame.left + 2 * side, frame.top, frame.width - 4 * side, top)
-    text, letters = say("Only on the screen"), scale.letters(short, scale.MIDDLE)
-    width = set_text(canvas.fonts, text, label.width, letters, bold=True).width + 2 * side
-    plate = Rect(0, 0, min(width, label.width), round(_PLATE_HIGH * top))
-    plate.midtop = label.midtop
+    text, sizes = say("Only on the screen"), [scale.letters(short, share) for share in (scale.MIDDLE, scale.SMALL)]
+    widths = {letters: set_text(canvas.fonts, text, frame.width, letters, bold=True).width for letters in sizes}
+    letters = next((size for size in sizes if widths[size] + 2 * side <= frame.width), sizes[-1])
+    plate = Rect(0, 0, min(widths[letters] + 2 * side, frame.width), round(_PLATE_HIGH * top))
+    plate.midtop = frame.midtop
     pygame.draw.rect(canvas.surface, TEXT_SOFT, plate, border_radius=plate.height // 4)
     canvas.write(text, plate.inflate(-side, 0), INK, largest=letters, bold=True, wrap=False, across=0.5)
 
