@@ -12,7 +12,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import Page, imagined_board
 from companion.screen.pictures import Pictures
-from companion.screen.text import Fonts, set_text
+from companion.screen.text import Fonts
 from companion.screen.theme import BACKGROUND, INK, TEXT_SOFT
 
 #: Height of the label in heights of its letters.
@@ -59,9 +59,11 @@ def paint_frame(canvas: Canvas, frame: Rect) -> None:
     ):
         _dashed(canvas.surface, pygame.Vector2(start), pygame.Vector2(end), wide)
     text, sizes = say("Only on the screen"), [scale.letters(short, share) for share in (scale.MIDDLE, scale.SMALL)]
-    widths = {letters: set_text(canvas.fonts, text, frame.width, letters, bold=True).width for letters in sizes}
-    letters = next((size for size in sizes if widths[size] + 2 * side <= frame.width), sizes[-1])
-    plate = Rect(0, 0, min(widths[letters] + 2 * side, frame.width), round(_PLATE_HIGH * top))
+    widths = [canvas.fonts.width(text, letters, bold=True) + 2 * side for letters in sizes]
+    width, letters = next(
+        ((one, size) for one, size in zip(widths, sizes, strict=True) if one <= frame.width), (frame.width, sizes[-1])
+    )
+    plate = Rect(0, 0, width, round(_PLATE_HIGH * top))
     plate.midtop = frame.midtop
     pygame.draw.rect(canvas.surface, TEXT_SOFT, plate, border_radius=plate.height // 4)
     canvas.write(text, plate.inflate(-side, 0), INK, largest=letters, bold=True, wrap=False, across=0.5)

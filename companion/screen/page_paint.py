@@ -279,7 +279,8 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     if shrinks and layout.tall:
         plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
         plans.append(replace(plans[-1], second_line=False))
-        if not long and any(row.id for row in page.rows):
+        # An imagined board is seen nowhere else.
+        if not long and not page.imagined and any(row.id for row in page.rows):
             plans.append(replace(plans[-1], boxes=lay_out_without_board(layout), lines=usual))
     plans.append(replace(plans[-1], smaller_rows=True))
     if not layout.tall:

@@ -115,6 +115,8 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "foresight-reach": foresight_reach,
         "foresight-choice": foresight_choice,
         "puzzle": puzzle,
+        "puzzle-beside-table": puzzle_beside_table,
+        "answer": answer,
         "first-evening": first_evening,
         "practice-move": practice_move,
         "lesson": lesson,
@@ -487,11 +489,30 @@ def choice() -> Page:
 def puzzle() -> Page:
     """The first answer was wrong, another cell is marked."""
     made = session()
+    made.watching = None
     made.touch("show finstere-flure puzzle", 0.0)
     step = made.step
     assert isinstance(step, PuzzleStep)
     step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
     step.draw()
+    return made.page
+
+
+def puzzle_beside_table() -> Page:
+    """A puzzle beside a virtual table, in whose place its board is."""
+    made = session()
+    made.touch("show finstere-flure puzzle", 0.0)
+    return made.page
+
+
+def answer() -> Page:
+    """A puzzle was solved, and its move plays."""
+    made = session()
+    made.watching = None
+    made.touch("show finstere-flure puzzle", 0.0)
+    step = made.step
+    assert isinstance(step, PuzzleStep)
+    step.answer(step.puzzle.end)
     return made.page
 
 
@@ -603,6 +624,7 @@ def practice_move() -> Page:
 def lesson() -> Page:
     """A lesson about chains, chosen from the list."""
     made = session()
+    made.watching = None
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("R4", 0.0)
     return made.page
