@@ -104,6 +104,7 @@ class App:
         self._left_out: set[Callable[..., object]] = set()
         fonts = self._fonts_for_the_language()
         self._fonts = fonts
+        self._drawn_game: TableGame[Session] | None = None
         self._show_pictures_of(session.table_game)
         self._pointer = Pointer(self._view, session, buttons, self._imagined_target)
 
@@ -233,7 +234,7 @@ class App:
         """Draw pages, and boards that lie on no table, with this game's pictures from now on."""
         pictures = game.pictures(self._fonts)
         self._view, self._imagined = PageView(self._fonts, pictures), ImaginedBoard(self._fonts, pictures)
-        self._drawn_game: TableGame[Session] | None = game
+        self._drawn_game = game
 
     def _draw(self, surface: pygame.Surface, page: Page, now: float, stale: bool) -> float:
         lights = self.session.pattern.colours(LIGHTS, now)
