@@ -1,4 +1,4 @@
-"""Board that lies on no table: in a frame that says so, on its page or in a virtual table's place."""
+"""Board that lies on no table, in a frame that says so."""
 
 from collections.abc import Callable, Hashable
 
@@ -24,9 +24,10 @@ _DASH = 5
 
 
 def framed_board_in(short: int, board_in: Callable[[Rect], Rect]) -> Callable[[Rect], Rect]:
-    """Return what gives the box of the largest framed board in a room, as `board_in` gives that of a bare one.
+    """Return a function that gives the box of the largest framed board in a room.
 
-    `short` is the shorter side (pixels) of the screen, by which letters are measured.
+    `board_in` gives that of a bare board. `short` is the shorter side (pixels) of the screen, by which letters are
+    measured.
     """
     side, top = _margins(short)
 
@@ -85,7 +86,7 @@ def _dashed(surface: pygame.Surface, start: pygame.Vector2, end: pygame.Vector2,
 
 
 class ImaginedBoard:
-    """The imagined board of a page, drawn as large as it can be in the place of the virtual table."""
+    """Imagined board of a page, drawn in the place of the virtual table."""
 
     def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
         self._fonts, self._pictures = fonts, pictures
@@ -104,7 +105,7 @@ class ImaginedBoard:
         self._box, self._drawn = None, None
 
     def draw(self, surface: pygame.Surface, page: Page, pressed: str | None = None) -> bool:
-        """Draw the page's imagined board onto the table's part of the window; return True if it changed.
+        """Draw the page's imagined board onto a surface, all of it; return True if it changed.
 
         `pressed` is the place of the board that a finger or the mouse is pressing.
         """

@@ -197,7 +197,7 @@ def _paint_plan(
 
 
 def _board_in(canvas: Canvas, pictures: Pictures, page: BoardPage) -> Callable[[pygame.Rect], pygame.Rect]:
-    """Return what gives the box of the largest board in a room, with its frame if it is imagined."""
+    """Return the function that gives the box of the largest board, or of its frame, in a room."""
     return framed_board_in(canvas.layout.short, pictures.board_in) if page.imagined else pictures.board_in
 
 

@@ -411,7 +411,7 @@ def _focus(page: Page) -> int:
 
 
 def _played_room(canvas: Canvas, page: PlayedPage) -> pygame.Rect:
-    """Return the room of a played page: all above the bar, without the headline and the line for the status."""
+    """Return the room of a played page: between the headline and the line for the status."""
     body, box = canvas.layout.body, headline_box(canvas, page)
     top = 0 if box is None else box.bottom
     bottom = body.bottom - status_height(canvas, page.status, body.width)

@@ -269,7 +269,7 @@ class App:
         return self._imagined.draw(surface, page, pressed.id if isinstance(pressed, PlaceTouched) else None)
 
     def _imagined_target(self, page: Page, point: tuple[int, int]) -> Target | None:
-        """Return the place of the imagined board under a pixel of the companion's part of the window, or beside it."""
+        """Return the place of the imagined board under a pixel beside the companion's screen."""
         left, top = self._screen_corner
         place = self._imagined.place_at(page, (point[0] + left, point[1] + top))
         return None if place is None else PlaceTouched(place)

@@ -14,7 +14,7 @@ class Widget(Protocol):
         """Draws the table, and on it what the page tells of the board; whether anything has changed."""
 
     def hide(self) -> None:
-        """Let go of everything: something else is drawn in the table's place until it is drawn again."""
+        """Let go of everything: something else takes the table's place until it is drawn."""
 
 
 class TableSource(Protocol):

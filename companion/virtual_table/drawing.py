@@ -132,7 +132,7 @@ class TableWidget:
         return True
 
     def hide(self) -> None:
-        """Let go of everything: something else is drawn in the table's place until it is drawn again."""
+        """Let go of everything: something else takes the table's place until it is drawn."""
         self._let_everything_go()
         self._drawn, self._hovered = None, None
 

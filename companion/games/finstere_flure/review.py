@@ -56,7 +56,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Escape:
-    """Token that the monster might have got and did not, how probable that was, and by which cards."""
+    """Token that got away, the probability of being got, and the cards that get it."""
 
     token: str
     risk: float
@@ -65,9 +65,10 @@ class Escape:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Round of a game: the moves, the state before its card, the cards that could come, and what came.
+    """Round of a game: its moves and its card.
 
-    `card` is empty in a round that ended without one.
+    `state` is that before the card, `deck` the cards that could come. `card` is empty in a round that ended without
+    one.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""Frame and label of a board that lies on no table, on pages and in the virtual table's place."""
+"""Frame and label of a board that lies on no table."""
 
 from dataclasses import replace
 
@@ -11,7 +11,8 @@ from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Tone, i
 from companion.screen.text import Fonts
 from tests.companion.screen.plain_pictures import PlainPictures
 
-FONTS, PICTURES = Fonts(), PlainPictures()
+FONTS = Fonts()
+PICTURES = PlainPictures()
 SIZES = [(1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720)]
 LABEL = "Only on the screen"
 ROWS = tuple(Row(f"Row {number}", str(number)) for number in range(3))

@@ -154,7 +154,7 @@ class BoardPicture:
                 self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
 
     def _label(self, mark: Mark, taken: Collection[Cell], labels: list[pygame.Rect]) -> None:
-        """On a plate beside the first cell, on a cell where no piece and none of the `labels` lies if there is one."""
+        """Write it on a plate beside the first cell, away from pieces and the `labels` so far."""
         if not mark.label or not mark.cells:
             return
         size = self.canvas.layout.letters(0.34 * self.frame.cell / self.canvas.layout.short)
@@ -247,7 +247,7 @@ def label_place(
     pieces: Sequence[pygame.Rect],
     labels: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Return the place of a cell's label: beside the cell, where it hides the fewest labels, then pieces."""
+    """Return the place of a cell's label beside it: over the fewest labels, then pieces."""
     places = (
         plate.move_to(midtop=cell.midbottom),
         plate.move_to(midbottom=cell.midtop),

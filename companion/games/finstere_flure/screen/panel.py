@@ -164,7 +164,7 @@ class Panel:
     # --- what is seen ---------------------------------------------------------------------------------------------
 
     def _sight(self, surface: pygame.Surface, segment: Segment, decided: bool) -> None:
-        """Draw whom it sees to its left, ahead and to its right, and how far: rows, in a low box side by side."""
+        """Draw what it sees to its left, ahead and to its right; in a low box side by side."""
         box = self.layout.boxes.sight
         self._plate(surface, box, PANEL)
         head, body = self._heading(surface, box, say("It sees"))

@@ -207,7 +207,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         return "", Tone.PLAIN
 
     def board_shown(self) -> bool:
-        """Return True if the page has a picture of the board: there is no virtual table whose place it takes."""
+        """Return True if the board is on the page, not in a virtual table's place."""
         return not has_virtual_table(self.session)
 
     def keys(self) -> Keys:

@@ -177,7 +177,7 @@ class ReviewStep(Step[FinstereFlureSession]):
         return imagined_page(self.session, page)
 
     def _board(self) -> BoardView:
-        """Return the table before the card, with its risks; the token that escaped most narrowly is framed."""
+        """Return the table before the card, its risks, and the closest escape in a frame."""
         position, escape = self.chapter.state.position, self.chapter.closest_escape
         cell = None if escape is None else _cell(self.chapter.state, escape.token)
         marks = () if cell is None else (Mark((cell,), Tone.NOW),)

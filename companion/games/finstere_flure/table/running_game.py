@@ -36,7 +36,7 @@ def is_told_on_table(session: FinstereFlureSession) -> bool:
 
 
 def imagined_page(session: FinstereFlureSession, page: Page) -> Page:
-    """Return the page of a position that lies on no table; a virtual table makes room for its board."""
+    """Return the page with an imagined board, which takes a virtual table's place."""
     if not isinstance(page, BoardPage):
         return page
     return replace(page, imagined=True, board_shown=not has_virtual_table(session))
