@@ -13,6 +13,7 @@ from PIL import Image, WebPImagePlugin  # noqa: F401
 
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
+from companion.screen.imagined_board import board_in_frame, framed_board_in, paint_frame
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import BoardPage, Page, PlayedPage, Poster, Snapshot
 from companion.screen.pictures import Pictures
@@ -77,7 +78,8 @@ class PhonePictures:
             return self._keep(("played", page.played), lambda: self._paint_played(page.played), lossless=False)
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return ""
-        return self._keep(("board", page.board, language), lambda: self._paint_board(page.board), lossless=False)
+        key = "board", page.board, page.imagined, language
+        return self._keep(key, lambda: self._paint_board(page), lossless=False)
 
     def sign(self, sign: object | None) -> str:
         """Return the key of a sign; empty if there is none."""
@@ -89,26 +91,33 @@ class PhonePictures:
         """Return the boxes of places of the page's board; a place that is not on it has none."""
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return {}
-        box = self._box()
+        picture, box = self._boxes(page)
         boxes = {}
         for place in places:
             found = self._pictures.place_box(box, page.board, place)
             if found == box:
                 continue
-            left, top = (found.left - box.left) / box.width, (found.top - box.top) / box.height
-            wide, high = found.width / box.width, found.height / box.height
+            left, top = (found.left - picture.left) / picture.width, (found.top - picture.top) / picture.height
+            wide, high = found.width / picture.width, found.height / picture.height
             boxes[place] = (round(left, 4), round(top, 4), round(wide, 4), round(high, 4))
         return boxes
 
-    def _box(self) -> pygame.Rect:
-        return self._pictures.board_in(pygame.Rect((0, 0), _BOARD_PX))
+    def _boxes(self, page: BoardPage) -> tuple[pygame.Rect, pygame.Rect]:
+        """Return the boxes of a page's picture and of the board on it, which may be framed."""
+        room, board_in = pygame.Rect((0, 0), _BOARD_PX), self._pictures.board_in
+        if not page.imagined:
+            return board_in(room), board_in(room)
+        frame = framed_board_in(min(_BOARD_PX), board_in)(room)
+        return frame, board_in_frame(min(_BOARD_PX), frame)
 
-    def _paint_board(self, board: object | None) -> pygame.Surface:
-        surface = pygame.Surface(_BOARD_PX)
-        surface.fill(BACKGROUND)
-        box = self._box()
-        self._pictures.paint_board(Canvas(surface, self._fonts, lay_out_page(_BOARD_PX, bar=False)), box, board)
-        return surface.subsurface(box)
+    def _paint_board(self, page: BoardPage) -> pygame.Surface:
+        canvas = Canvas(pygame.Surface(_BOARD_PX), self._fonts, lay_out_page(_BOARD_PX, bar=False))
+        canvas.surface.fill(BACKGROUND)
+        picture, box = self._boxes(page)
+        self._pictures.paint_board(canvas, box, page.board)
+        if page.imagined:
+            paint_frame(canvas, picture)
+        return canvas.surface.subsurface(picture)
 
     def _paint_played(self, played: object) -> pygame.Surface:
         surface = pygame.Surface(_BOARD_PX)

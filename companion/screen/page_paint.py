@@ -1,6 +1,6 @@
 """Painting of each kind of page above the bar with the buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -10,6 +10,7 @@ import pygame
 from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.caption import caption_height, caption_lines, paint_caption, usual_lines
+from companion.screen.imagined_board import board_in_frame, framed_board_in, paint_frame
 from companion.screen.page_layout import (
     BoardBoxes,
     from_bottom,
@@ -18,11 +19,11 @@ from companion.screen.page_layout import (
     lay_out_board,
     lay_out_without_board,
 )
-from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
+from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.row_plan import CHOSEN_FROM, MOST_ABREAST, RowPlace, RowsPlan
 from companion.screen.rows import RowList
-from companion.screen.signs import TONES
+from companion.screen.signs import TONES, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import set_text
 from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
@@ -184,10 +185,20 @@ def _paint_plan(
     if isinstance(page.board, Snapshot):
         _camera_picture(canvas, board, page.board)
         return _paint_beside(canvas, pictures, page, plan, first, kept)
-    pictures.paint_board(canvas, board, page.board)
-    for place in page.disturbed:
-        _outline(canvas, board, pictures.place_box(board, page.board, place))
+    if page.imagined:
+        frame, board = board, board_in_frame(canvas.layout.short, board)
+        pictures.paint_board(canvas, board, page.board)
+        paint_frame(canvas, frame)
+    else:
+        pictures.paint_board(canvas, board, page.board)
+        for place in page.disturbed:
+            _outline(canvas, board, pictures.place_box(board, page.board, place))
     return replace(_paint_beside(canvas, pictures, page, plan, first, kept), board=board)
+
+
+def _board_in(canvas: Canvas, pictures: Pictures, page: BoardPage) -> Callable[[pygame.Rect], pygame.Rect]:
+    """Return the function that gives the box of the largest board, or of its frame, in a room."""
+    return framed_board_in(canvas.layout.short, pictures.board_in) if page.imagined else pictures.board_in
 
 
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
@@ -197,14 +208,19 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     that otherwise does not give way on a wide screen, then the rows' letters and the sentence. On a wide screen
     all rows of a list to choose from may stand below a small board, on a low one without it.
     """
+    board_in = _board_in(canvas, pictures, page)
     if not page.board_shown:
         alone = BoardPlan(lay_out_without_board(canvas.layout), usual_lines(canvas.layout))
-        return [alone], alone
+        if not page.imagined:
+            return [alone], alone
+        # Nothing of such a page stands still from turn to turn: a long sentence has its lines where the rows fit.
+        lines = caption_lines(canvas, page.caption, page.tone, alone.boxes.panel.width, scale.LARGE)
+        return [replace(alone, lines=more) for more in range(max(lines, alone.lines), alone.lines - 1, -1)], alone
     if not canvas.layout.wide:
         return _narrow_plans(canvas, pictures, page)
     shrinks = pictures.board_shrinking is BoardShrinking.EVERYWHERE
     sizes = _BOARD_SIZES if page.rows and shrinks else _BOARD_SIZES[:1]
-    boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
+    boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
     lines = max(usual, caption_lines(canvas, page.caption, page.tone, boxes[0].panel.width, scale.LARGE))
     plans = [BoardPlan(one, lines) for one in boxes]
@@ -213,7 +229,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     long, otherwise = _add_standing_plan(plans, page)
     if len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
-        boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
+        boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in _STURDY_SIZES]
         plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
     least = caption_lines(canvas, page.caption, page.tone, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
@@ -221,7 +237,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         # Where a list has to be turned over at any rate, as much of it as possible is in sight.
         otherwise = plans[-1]
     if not long and (shrinks or isinstance(page.board, Snapshot)):
-        below = lay_out_below_board(canvas.layout, pictures.board_in)
+        below = lay_out_below_board(canvas.layout, board_in)
         otherwise = replace(otherwise, boxes=below, standing=False, second_line=False)
         plans.append(otherwise)
         if canvas.layout.low:
@@ -249,11 +265,12 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     to choose from rather stands without the board than in smaller letters.
     """
     layout, usual = canvas.layout, usual_lines(canvas.layout)
+    board_in = _board_in(canvas, pictures, page)
     shrinks = page.rows and pictures.board_shrinking is not BoardShrinking.NOWHERE
     lines = max(usual, caption_lines(canvas, page.caption, page.tone, layout.body.width, scale.LARGE))
 
     def boxes(smaller: float) -> BoardBoxes:
-        return lay_out_board(layout, pictures.board_in, smaller, caption_height(canvas, lines))
+        return lay_out_board(layout, board_in, smaller, caption_height(canvas, lines))
 
     plans = [BoardPlan(boxes(smaller), lines) for smaller in (_BOARD_SIZES[:_NARROW_SIZES] if shrinks else (1.0,))]
     if not page.rows:
@@ -262,7 +279,8 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     if shrinks and layout.tall:
         plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
         plans.append(replace(plans[-1], second_line=False))
-        if not long and any(row.id for row in page.rows):
+        # An imagined board is seen nowhere else.
+        if not long and not page.imagined and any(row.id for row in page.rows):
             plans.append(replace(plans[-1], boxes=lay_out_without_board(layout), lines=usual))
     plans.append(replace(plans[-1], smaller_rows=True))
     if not layout.tall:
@@ -411,6 +429,28 @@ def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> No
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
     """The line at the edge of a page."""
     canvas.write(text, box, _status_colour(tone), largest=canvas.layout.letters(scale.STATUS))
+
+
+def headline_box(canvas: Canvas, page: PlayedPage) -> pygame.Rect | None:
+    """Return the box of the large sentence above what is played; None if there is none."""
+    body, letters = canvas.layout.body, canvas.layout.letters(scale.LIST_TITLE)
+    return pygame.Rect(body.left, body.top, body.width, round(1.5 * letters)) if page.headline else None
+
+
+def paint_headline(canvas: Canvas, page: PlayedPage) -> None:
+    """Paint the large sentence above what is played, with the sign of its tone."""
+    box = headline_box(canvas, page)
+    if box is None:
+        return
+    colour, pad = TONES[page.tone], canvas.layout.gap
+    canvas.plate(box, mix(PANEL, colour, 0.3))
+    sign = tone_sign(page.tone, round(0.6 * box.height))
+    left = box.left + pad
+    if sign is not None:
+        canvas.blit(sign, (left + sign.get_width() / 2, box.centery))
+        left += sign.get_width() + pad
+    text = pygame.Rect(left, box.top, box.right - pad - left, box.height)
+    canvas.write(page.headline, text, largest=canvas.layout.letters(scale.LIST_TITLE), bold=True)
 
 
 def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:

@@ -19,7 +19,7 @@ from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring
 from companion.screen.canvas import Canvas
 from companion.screen.list_page import paint_list
 from companion.screen.page_layout import PageLayout, lay_out_page
-from companion.screen.page_paint import Painted, paint_board, paint_status, status_height
+from companion.screen.page_paint import Painted, headline_box, paint_board, paint_headline, paint_status, status_height
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage
 from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
@@ -145,8 +145,9 @@ class PageView:
         layout = still.canvas.layout
         if isinstance(page, PlayedPage):
             room = _played_room(still.canvas, page)
-            below = pygame.Rect(0, room.bottom, layout.size[0], layout.size[1] - room.bottom)
-            surface.blit(still.canvas.surface, below, below)
+            for top, bottom in ((0, room.top), (room.bottom, layout.size[1])):
+                beside = pygame.Rect(0, top, layout.size[0], bottom - top)
+                surface.blit(still.canvas.surface, beside, beside)
             self._pictures.paint_played(surface.subsurface(room.clip(surface.get_rect())), page.played)
         else:
             surface.blit(still.canvas.surface, (0, 0))
@@ -283,7 +284,7 @@ class PageView:
 
     def _prepare(self, size: tuple[int, int], page: Page) -> _StaticPage:
         # Where something plays only the bar stands still.
-        shown = (page.name, page.keys, page.status) if isinstance(page, PlayedPage) else page
+        shown = replace(page, played=None, moving=False) if isinstance(page, PlayedPage) else page
         first = self._first_row(page)
         key = (size, language_in_use(), shown, first)
         if self._still is None or self._still.key != key:
@@ -305,6 +306,7 @@ class PageView:
                 room = _played_room(canvas, page)
                 line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
                 paint_status(canvas, line, page.status)
+                paint_headline(canvas, page)
         still = _StaticPage(key, page, canvas, painted, highlight, _draw_pages(page, painted))
         if layout.buttons:
             paint_buttons(canvas, still.keys)
@@ -409,6 +411,8 @@ def _focus(page: Page) -> int:
 
 
 def _played_room(canvas: Canvas, page: PlayedPage) -> pygame.Rect:
-    """Return the room of a played page: all above the bar, without the line for the status."""
-    body = canvas.layout.body
-    return pygame.Rect(0, 0, canvas.layout.size[0], body.bottom - status_height(canvas, page.status, body.width))
+    """Return the room of a played page: between the headline and the line for the status."""
+    body, box = canvas.layout.body, headline_box(canvas, page)
+    top = 0 if box is None else box.bottom
+    bottom = body.bottom - status_height(canvas, page.status, body.width)
+    return pygame.Rect(0, top, canvas.layout.size[0], bottom - top)

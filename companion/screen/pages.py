@@ -155,6 +155,8 @@ class BoardPage:
     """Places of the board over which something moves: they are outlined."""
     board_shown: bool = True
     """Whether the board has a picture: not where a virtual table beside the page tells the same on itself."""
+    imagined: bool = False
+    """Whether its board lies on no table: it is framed and called so, and takes a virtual table's place."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,22 @@ class PlayedPage:
     """Whether the picture will change without anybody doing anything."""
     keys: Keys = field(default_factory=Keys)
     status: str = ""
+    headline: str = ""
+    """A large sentence above what is played, such as whether an answer was right."""
+    tone: Tone = Tone.PLAIN
+    """Of the headline."""
+    imagined: bool = False
+    """Whether it is played on no table (see `BoardPage.imagined`); `played` is then also its board's picture."""
 
 
 Page = ListPage | BoardPage | PlayedPage
+
+
+def imagined_board(page: Page) -> object | None:
+    """Return the board of a page that lies on no table; None for every other page."""
+    match page:
+        case BoardPage(imagined=True, board=board):
+            return board
+        case PlayedPage(imagined=True, played=played):
+            return played
+    return None

@@ -11,8 +11,9 @@ from companion.device.language import say
 from companion.device.settings import Settings
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.guard import OFTEN
-from companion.screen.page_view import PageView
-from companion.screen.pages import Page
+from companion.screen.imagined_board import ImaginedBoard
+from companion.screen.page_view import PageView, PlaceTouched, Target
+from companion.screen.pages import Page, imagined_board
 from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
 from companion.table.kept_answers import keep_answers
@@ -95,15 +96,17 @@ class App:
         self._announcer = announcer
         self._buttons, self._guard = buttons, PressGuard(buttons)
         self._rings, self._on_turn, self._on_page = rings, on_turn, on_page
+        #: Where the companion's part of the window begins, as it was drawn last.
+        self._screen_corner = (0, 0)
         #: The device that is used just now, how often each has failed, and those that are left out for it.
         self._used: Callable[..., object] | None = None
         self._failures: Counter[Callable[..., object]] = Counter()
         self._left_out: set[Callable[..., object]] = set()
         fonts = self._fonts_for_the_language()
         self._fonts = fonts
-        self._view = PageView(fonts, session.table_game.pictures(fonts))
-        self._drawn_game: TableGame[Session] | None = session.table_game
-        self._pointer = Pointer(self._view, session, buttons)
+        self._drawn_game: TableGame[Session] | None = None
+        self._show_pictures_of(session.table_game)
+        self._pointer = Pointer(self._view, session, buttons, self._imagined_target)
 
     def _fonts_for_the_language(self) -> Fonts:
         """Return the fonts; switch to English if they lack the characters of the language."""
@@ -226,16 +229,22 @@ class App:
         """Pages are drawn with the pictures of the game that they are about."""
         game = self.session.table_game
         if game is not self._drawn_game:
-            self._view, self._drawn_game = PageView(self._fonts, game.pictures(self._fonts)), game
+            self._show_pictures_of(game)
             self._pointer.use(self._view)
+
+    def _show_pictures_of(self, game: TableGame[Session]) -> None:
+        """Draw pages, and boards that lie on no table, with this game's pictures from now on."""
+        pictures = game.pictures(self._fonts)
+        self._view, self._imagined = PageView(self._fonts, pictures), ImaginedBoard(self._fonts, pictures)
+        self._drawn_game = game
 
     def _draw(self, surface: pygame.Surface, page: Page, now: float, stale: bool) -> float:
         lights = self.session.pattern.colours(LIGHTS, now)
         table, screen = self._split_window(surface)
         holding = self._holding(now)
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
-        widget = self.table_source.widget if self.table_source else None
-        table_moves = widget is not None and table is not None and widget.draw(table, page)
+        self._screen_corner = screen.get_offset()
+        table_moves = table is not None and self._draw_table(table, page)
         if stale or table_moves:
             pygame.display.flip()
         elif changed:
@@ -244,6 +253,28 @@ class App:
             return 1 / FRAMES_PER_S
         change_s = self._view.next_change(screen.get_size(), page, now)
         return IDLE_S if change_s is None else min(IDLE_S, change_s)
+
+    def _draw_table(self, surface: pygame.Surface, page: Page) -> bool:
+        """Draw the virtual table, or in its place the board of a page that lies on no table.
+
+        Nothing of such a board is drawn on the table, and no hand reaches below it. Returns True if anything changed.
+        """
+        assert self.table_source is not None
+        widget = self.table_source.widget
+        assert widget is not None
+        if imagined_board(page) is None:
+            self._imagined.hide()
+            return widget.draw(surface, page)
+        if not self._imagined.is_shown:
+            widget.hide()
+        pressed = self._pointer.pressed
+        return self._imagined.draw(surface, page, pressed.id if isinstance(pressed, PlaceTouched) else None)
+
+    def _imagined_target(self, page: Page, point: tuple[int, int]) -> Target | None:
+        """Return the place of the imagined board under a pixel beside the companion's screen."""
+        left, top = self._screen_corner
+        place = self._imagined.place_at(page, (point[0] + left, point[1] + top))
+        return None if place is None else PlaceTouched(place)
 
     def _split_window(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
         """Return the virtual table's part of the window and the companion's part.
@@ -290,7 +321,7 @@ class App:
             self._pointer.release_source(now)
             if self.table_source:
                 self.table_source.handle(event)
-        elif not (self.table_source and self.table_source.handle(event)):
+        elif self._imagined.is_shown or not (self.table_source and self.table_source.handle(event)):
             self._handle_on_screen(event, surface, now)
 
     def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:

@@ -1,6 +1,7 @@
 """Pointer (mouse or finger) on the companion's screen: presses, drags, the wheel."""
 
 import math
+from collections.abc import Callable
 
 from companion.screen.page_view import (
     ButtonTouched,
@@ -11,6 +12,7 @@ from companion.screen.page_view import (
     Target,
     question_of,
 )
+from companion.screen.pages import Page
 from companion.table.session import Session
 from hardware.buttons import Buttons, Source
 
@@ -31,8 +33,16 @@ class Pointer:
     nothing; a list that is too long scrolls along with it.
     """
 
-    def __init__(self, view: PageView, session: Session, buttons: Buttons) -> None:
+    def __init__(
+        self,
+        view: PageView,
+        session: Session,
+        buttons: Buttons,
+        target_beside: Callable[[Page, Point], Target | None] = lambda _page, _point: None,
+    ) -> None:
+        """`target_beside` gives what of a page is drawn at a point beside the screen."""
         self._view, self._session, self._buttons = view, session, buttons
+        self._target_beside = target_beside
         #: What is pressed now, and on which page.
         self.pressed: Target | None = None
         self._question: object = None
@@ -44,11 +54,14 @@ class Pointer:
         """From now on pages are drawn by this view."""
         self._view = view
 
+    def _target_at(self, size: Size, page: Page, point: Point) -> Target | None:
+        return self._view.target_at(size, page, point) or self._target_beside(page, point)
+
     def press(self, point: Point, size: Size, now: float) -> None:
         """The pointer goes down."""
         page = self._session.page
         self._at, self._drags, self._question = point, False, question_of(page)
-        self.pressed = self._view.target_at(size, page, point)
+        self.pressed = self._target_at(size, page, point)
         if isinstance(self.pressed, ButtonTouched):
             self._buttons.changed(self.pressed.button, True, now, Source.SCREEN)
 
@@ -57,7 +70,7 @@ class Pointer:
         if self._at is None:
             return
         if isinstance(self.pressed, ButtonTouched):
-            if self._view.target_at(size, self._session.page, point) != self.pressed:
+            if self._target_at(size, self._session.page, point) != self.pressed:
                 self.release_source(now)
             return
         if not self._drags and math.dist(point, self._at) >= DRAG_PX:
@@ -82,7 +95,7 @@ class Pointer:
         page = self._session.page
         if isinstance(pressed, ButtonTouched):
             self._buttons.changed(pressed.button, False, now, Source.SCREEN)
-        elif question_of(page) == self._question and self._view.target_at(size, page, point) == pressed:
+        elif question_of(page) == self._question and self._target_at(size, page, point) == pressed:
             match pressed:
                 case MoreTouched(down=down):
                     self._view.turn_over(size, page, down=down)

@@ -13,6 +13,9 @@ class Widget(Protocol):
     def draw(self, surface: pygame.Surface, page: Page | None = None, /) -> bool:
         """Draws the table, and on it what the page tells of the board; whether anything has changed."""
 
+    def hide(self) -> None:
+        """Let go of everything: something else takes the table's place until it is drawn."""
+
 
 class TableSource(Protocol):
     """A table and the camera over it."""

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.screen.pages import Page
+from companion.screen.pages import Page, imagined_board
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, TEXT
 from companion.virtual_table.close_ups import CloseUps
@@ -98,10 +98,10 @@ class TableWidget:
         On it stands what the `page` tells of the board, if anything.
         """
         if page != self._page:
-            self._page = page
-            self._overlay = (
-                None if page is None else self._table_pictures.overlay(page, self.table.catalogue, self._fonts)
-            )
+            self._page, self._overlay = page, None
+            # What lies on no table is never drawn over the pieces on this one.
+            if page is not None and imagined_board(page) is None:
+                self._overlay = self._table_pictures.overlay(page, self.table.catalogue, self._fonts)
         self._offset = surface.get_abs_offset()
         window = surface.get_abs_parent()
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
@@ -130,6 +130,11 @@ class TableWidget:
             self._covers.draw(surface, self._fonts)
         self._drawn, self._on = now, window
         return True
+
+    def hide(self) -> None:
+        """Let go of everything: something else takes the table's place until it is drawn."""
+        self._let_everything_go()
+        self._drawn, self._hovered = None, None
 
     def _shows_camera(self, size: tuple[int, int]) -> bool:
         if self.camera_shown is None:
@@ -228,14 +233,17 @@ class TableWidget:
                 return self._let_go(event.pos)
             case pygame.WINDOWFOCUSLOST:
                 # Where the button is let go nobody tells this window.
-                self._put_down()
-                if self._covers is not None:
-                    self._covers.hide()
+                self._let_everything_go()
             case pygame.MOUSEWHEEL:
                 return self._turn(1 if event.y < 0 else -1)
             case pygame.KEYDOWN:
                 return self._key(event.key)
         return False
+
+    def _let_everything_go(self) -> None:
+        self._put_down()
+        if self._covers is not None:
+            self._covers.hide()
 
     def _inside(self, pixel: Point) -> bool:
         assert self._view is not None

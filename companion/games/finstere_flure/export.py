@@ -31,15 +31,20 @@ LAST_PICTURE_S = 5.0
 
 
 def export_move(
-    shown: MonsterMove | Position, path: str | Path, size: tuple[int, int] | None = None, speed: float = 1.0
+    shown: MonsterMove | Position,
+    path: str | Path,
+    size: tuple[int, int] | None = None,
+    speed: float = 1.0,
+    *,
+    imagined: bool = False,
 ) -> None:
     """Write a move, or a table on which nothing moves, to a .gif or .png file.
 
     A .gif holds the animation, a .png the end of the move. `size` is (width, height) in pixels. The file is written
-    whole or not at all. Raises UserError.
+    whole or not at all. `imagined`: it lies on no table, so that nobody moves anything there. Raises UserError.
     """
     view = MoveView(Fonts(), shown, with_buttons=False)
-    segments = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    segments = timeline(shown, imagined=imagined) if isinstance(shown, MonsterMove) else still(shown)
     export_segments(view, segments, Path(path), size, speed)
 
 

@@ -86,7 +86,7 @@ def _event_timelines(events: Sequence[GameEvent], foresight: bool) -> Iterator[E
             if foresight:
                 deck = deck_to_come(before)
                 yield replace(_still_timeline(before, describe_deck(deck)), deck=deck)
-            yield EventTimeline(after.monster_move, timeline(after.monster_move), _floor(after))
+            yield EventTimeline(after.monster_move, timeline(after.monster_move, imagined=True), _floor(after))
         else:
             marked = after.placed[-1].cells if after.placed and before and after.placed != before.placed else ()
             yield _still_timeline(after, caption, marked)

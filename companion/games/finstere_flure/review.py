@@ -6,7 +6,7 @@ from functools import cached_property
 
 from companion.games.finstere_flure.outlook import Deck, outlook
 from engine.finstere_flure.events import CardDrawn, TokenMoved
-from engine.finstere_flure.forecast import deck_to_come
+from engine.finstere_flure.forecast import Odds, deck_to_come, forecast
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.rounds import position_after
@@ -56,29 +56,39 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Escape:
-    """Token that the monster might have got and did not, and how probable that was."""
+    """Token that got away, the probability of being got, and the cards that get it."""
 
     token: str
     risk: float
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Round of a game: the moves, the state before its card, and the cards that could come."""
+    """Round of a game: its moves and its card.
+
+    `state` is that before the card, `deck` the cards that could come. `card` is empty in a round that ended without
+    one.
+    """
 
     round: int
     decisions: tuple[ReviewedMove, ...]
     state: State
     deck: Deck
+    card: str
     eaten: frozenset[str]
 
-    @property
+    @cached_property
     def closest_escape(self) -> Escape | None:
         """The token that was most in danger and got away; None if none was in danger."""
-        risks = outlook(self.state.position, self.deck).risks
-        escaped = {token: risk for token, risk in risks.items() if risk and token not in self.eaten}
+        if not self.deck:
+            return None
+        found = forecast(self.state.position, Odds(self.deck))
+        escaped = {token: risk for token, risk in found.risk.items() if risk and token not in self.eaten}
         token = max(escaped, key=escaped.__getitem__, default=None)
-        return None if token is None else Escape(token, escaped[token])
+        if token is None:
+            return None
+        return Escape(token, escaped[token], tuple(card.card for card in found.cards if token in card.eaten))
 
 
 def chapters(game: Game) -> tuple[Chapter, ...]:
@@ -94,11 +104,12 @@ def _chapters(game: Game) -> Iterator[Chapter]:
         if isinstance(event, TokenMoved):
             decisions.append(ReviewedMove(before, event))
         elif isinstance(event, CardDrawn) and state.monster_move is not None:
-            eaten = frozenset(meal.token for meal in state.monster_move.eaten)
-            yield Chapter(before.round, tuple(decisions), before, deck_to_come(before), eaten)
+            move = state.monster_move
+            eaten = frozenset(meal.token for meal in move.eaten)
+            yield Chapter(before.round, tuple(decisions), before, deck_to_come(before), move.card, eaten)
             decisions = []
     if decisions and state.phase is Phase.OVER:
-        yield Chapter(state.round, tuple(decisions), state, (), frozenset())
+        yield Chapter(state.round, tuple(decisions), state, (), "", frozenset())
 
 
 def mistakes(decisions: tuple[ReviewedMove, ...], most: int) -> tuple[ReviewedMove, ...]:

@@ -210,12 +210,15 @@ def turning_over(move: MonsterMove) -> Segment:
     return Segment(SegmentKind.CARD, 0, played, played, hidden, None, "", CARD_S, CARD_S, turned_caption=turned)
 
 
-def timeline(move: MonsterMove) -> tuple[Segment, ...]:
+def timeline(move: MonsterMove, *, imagined: bool = False) -> tuple[Segment, ...]:
     """The beats of a move, from the table before it to the table after it.
 
     Where nobody is in sight they are quick, where the monster decides slow; none lasts longer than `LONGEST_S`.
+    `imagined`: it is played on no table, so that nobody moves anything after it.
     """
     segments = _paced(tuple(_Teller(move).segments()))
+    if imagined:
+        segments[-1] = replace(segments[-1], rule=words.describe_nothing_to_move())
     hurry = max(1.0, sum(segment.default_s for segment in segments) / LONGEST_S)
     return tuple(replace(segment, pace=segment.pace * hurry) for segment in segments)
 

@@ -196,6 +196,11 @@ def describe_end(move: MonsterMove) -> str:
     return say("Furunkulus stops on {cell}, faces {facing} and has eaten {tokens}.", **end, tokens=tokens)
 
 
+def describe_nothing_to_move() -> str:
+    """Return what hands do after a move that is played on no table: nothing."""
+    return say("Only on the screen: nothing is moved on the table.")
+
+
 def describe_position(position: Position) -> str:
     """Describe the monster's place and the number of tokens in the castle.
 

@@ -77,6 +77,9 @@ class Paint:
         surface.fill("blue")
         return self.moves
 
+    def hide(self) -> None:
+        """Nothing."""
+
 
 class TableSource:
     """Table source that records its messages.

@@ -43,13 +43,19 @@ def run(args: argparse.Namespace) -> int:
     card = parse_card(args.card) if args.card is not None else None
     if args.export is not None:
         check_export_name(Path(args.export))
-    shown = _shown(args, card)
+    # What is written down lies on no table.
+    shown, imagined = _shown(args, card), _is_written(args.source)
     if args.export is not None:
-        export_move(shown, args.export, size, speed)
+        export_move(shown, args.export, size, speed, imagined=imagined)
         said(args.export, "the table" if card is None else "the monster's move")
     else:
-        play(shown, size=size, speed=speed, full_screen=args.fullscreen)
+        play(shown, size=size, speed=speed, full_screen=args.fullscreen, imagined=imagined)
     return 0
+
+
+def _is_written(source: str) -> bool:
+    """Return True for a position file or a text board, False for a picture of a table."""
+    return source == "-" or is_text(Path(source))
 
 
 def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMove:
@@ -57,7 +63,7 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
 
     The text is a position file or a text board; any other file is a picture.
     """
-    if args.source == "-" or is_text(Path(args.source)):
+    if _is_written(args.source):
         position = load_position(args.source)
         return position if card is None else move_monster(position, card)
     table = read_photo(args.source, args, READINGS).table

@@ -74,8 +74,9 @@ class BoardPicture:
             self._arrow(arrow)
         foresight.paint_dials(shown)
         taken = _occupied(shown)
+        labels: list[pygame.Rect] = []
         for mark in shown.marks:
-            self._label(mark, taken)
+            self._label(mark, taken, labels)
         self._tokens_at_entrance(shown.at_entrance)
 
     # --- ghosts ---------------------------------------------------------------------------------------------------
@@ -152,15 +153,17 @@ class BoardPicture:
                 assert sign is not None
                 self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
 
-    def _label(self, mark: Mark, taken: Collection[Cell]) -> None:
-        """On a plate beside the first cell, on a cell where no piece lies if there is one."""
+    def _label(self, mark: Mark, taken: Collection[Cell], labels: list[pygame.Rect]) -> None:
+        """Write it on a plate beside the first cell, away from pieces and the `labels` so far."""
         if not mark.label or not mark.cells:
             return
         size = self.canvas.layout.letters(0.34 * self.frame.cell / self.canvas.layout.short)
         fonts = self.canvas.fonts
         plate = pygame.Rect(0, 0, fonts.width(mark.label, size, True) + size, round(size * 1.25))
         cell = self.frame.cell_box(mark.cells[0])
-        plate = label_place(plate, cell, self.frame.box, [self.frame.cell_box(other) for other in taken])
+        pieces = [self.frame.cell_box(other) for other in taken]
+        plate = label_place(plate, cell, self.frame.box, pieces, labels)
+        labels.append(plate)
         pygame.draw.rect(self.canvas.surface, INK, plate.inflate(2, 2), border_radius=plate.height // 2)
         pygame.draw.rect(self.canvas.surface, TONES[mark.tone], plate, border_radius=plate.height // 2)
         self.canvas.write(mark.label, plate, INK, largest=size, bold=True, wrap=False, across=0.5)
@@ -234,9 +237,13 @@ def arrow_ends(frame: BoardFrame, arrow: Arrow) -> tuple[tuple[float, float], tu
 
 
 def label_place(
-    plate: pygame.Rect, cell: pygame.Rect, board: pygame.Rect, pieces: Sequence[pygame.Rect]
+    plate: pygame.Rect,
+    cell: pygame.Rect,
+    board: pygame.Rect,
+    pieces: Sequence[pygame.Rect],
+    labels: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Return the place of a cell's label: beside the cell, where it hides the fewest pieces."""
+    """Return the place of a cell's label beside it: over the fewest labels, then pieces."""
     places = (
         plate.move_to(midtop=cell.midbottom),
         plate.move_to(midbottom=cell.midtop),
@@ -244,7 +251,11 @@ def label_place(
         plate.move_to(midright=cell.midleft),
     )
     inside = [place for place in places if board.contains(place)]
-    return min(inside, key=lambda place: len(place.collidelistall(list(pieces))))
+
+    def hidden(place: pygame.Rect) -> tuple[int, int]:
+        return len(place.collidelistall(list(labels))), len(place.collidelistall(list(pieces)))
+
+    return min(inside, key=hidden)
 
 
 def _occupied(shown: BoardView) -> set[Cell]:

@@ -93,6 +93,8 @@ class MoveFrame:
 
     `status` is the line at the edge of the page: how far the game is. `tension` is that of a meal (1 to 4).
     `board_shown`: the board has a picture; not where a virtual table beside the page shows the move on itself.
+    `imagined`: the move is played on no table, and its board is framed (see `companion.screen.imagined_board`).
+    `standing_shown`: it belongs to a game, whose players' tokens are counted.
     """
 
     move: MonsterMove
@@ -100,6 +102,8 @@ class MoveFrame:
     status: str = ""
     tension: int = 1
     board_shown: bool = True
+    imagined: bool = False
+    standing_shown: bool = True
 
 
 @dataclass(frozen=True)

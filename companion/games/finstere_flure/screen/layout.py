@@ -3,11 +3,12 @@
 They are worked out from the size alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pygame import Rect
 
+from companion.screen.imagined_board import board_in_frame, framed_board_in
 from companion.screen.page_layout import SMALLEST, WIDE
 from engine.finstere_flure.board import ENTRANCE, EXIT, FILES, RAY, ROWS, Cell, Direction, cell_at, column_row
 
@@ -113,7 +114,8 @@ class Boxes:
     counter: Rect
     pips: Rect
     sight: Rect
-    standing: Rect
+    standing: Rect | None
+    """None where nobody's tokens are counted."""
     why: Rect | None
     """None where there is no room for it."""
     status: Rect | None
@@ -135,6 +137,8 @@ class Layout:
     buttons: dict[PlaybackButton, Rect]
     panel: Rect
     """The room for a list of all pieces where no move is shown."""
+    board_frame: Rect | None = None
+    """The frame round a board that lies on no table."""
 
     @property
     def roster(self) -> Rect:
@@ -169,6 +173,36 @@ def screen_layout(size: tuple[int, int], with_buttons: bool = True) -> Layout:
     if height < TALL * width:
         return _square(width, height, with_buttons)
     return _tall(width, height, with_buttons)
+
+
+def framed(layout: Layout) -> Layout:
+    """Return the layout with a frame in the place of its board, and the board inside it."""
+    short = min(layout.size)
+
+    def board_in(room: Rect) -> Rect:
+        return BoardFrame.within(room).box
+
+    frame = framed_board_in(short, board_in)(layout.boxes.board)
+    board = BoardFrame.filling(board_in_frame(short, frame))
+    return replace(layout, cell=board.cell, boxes=replace(layout.boxes, board=board.box), board_frame=frame)
+
+
+def without_standing(layout: Layout) -> Layout:
+    """Return the layout without the count of tokens; what is seen has its room if that is below."""
+    boxes = layout.boxes
+    sight, standing, why = boxes.sight, boxes.standing, boxes.why
+    if standing is None or (standing.left, standing.width) != (sight.left, sight.width):
+        return replace(layout, boxes=replace(boxes, standing=None))
+    more = standing.height + layout.gap
+    taller = Rect(sight.left, sight.top, sight.width, sight.height + more)
+    return replace(layout, boxes=replace(boxes, sight=taller, standing=None, why=why and why.move(0, more)))
+
+
+def layout_of_board(size: tuple[int, int], box: Rect) -> Layout:
+    """Return the layout of a surface that has nothing but the board, in this box."""
+    none = Rect(0, 0, 0, 0)
+    boxes = Boxes(box, none, none, none, none, none, None, None, None)
+    return Layout(size, 0, BoardFrame.filling(box).cell, boxes, {}, none)
 
 
 def layout_without_board(size: tuple[int, int]) -> Layout:

@@ -13,14 +13,19 @@ from companion.games.finstere_flure.screen.ground import ground_picture
 from companion.games.finstere_flure.screen.layout import (
     Layout,
     PlaybackButton,
+    framed,
     layout_without_board,
     screen_layout,
+    without_standing,
 )
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.timeline import Segment, SegmentKind
 from companion.games.finstere_flure.what_if import WhatIf
+from companion.screen.canvas import Canvas
+from companion.screen.imagined_board import paint_frame
+from companion.screen.page_layout import lay_out_page
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import BACKGROUND, INK, LOSS, TEXT, mix
 from engine.finstere_flure.cards import parse_card
@@ -43,11 +48,21 @@ class MoveView:
     """Draws a game on surfaces of one size at a time."""
 
     def __init__(
-        self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True, with_board: bool = True
+        self,
+        fonts: Fonts,
+        shown: MonsterMove | Position,
+        with_buttons: bool = True,
+        with_board: bool = True,
+        *,
+        imagined: bool = False,
+        with_standing: bool = True,
     ) -> None:
-        """`with_board`: whether the board has a picture; else what is said of it has all the room."""
-        self._fonts = fonts
-        self._with_buttons, self._with_board = with_buttons, with_board
+        """`with_board`: whether the board has a picture; else what is said of it has all the room.
+
+        `imagined`: the board lies on no table, and is framed. `with_standing`: the players' tokens are counted.
+        """
+        self._fonts, self._with_standing = fonts, with_standing
+        self._with_buttons, self._with_board, self._imagined = with_buttons, with_board, imagined
         self._size = (0, 0)
         self._state: _State | None = None
         self._turning: CardTurning | None = None
@@ -59,7 +74,12 @@ class MoveView:
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Return the places of everything on a surface of this size."""
-        return screen_layout(size, self._with_buttons) if self._with_board else layout_without_board(size)
+        if not self._with_board:
+            layout = layout_without_board(size)
+        else:
+            layout = screen_layout(size, self._with_buttons)
+            layout = framed(layout) if self._imagined else layout
+        return layout if self._with_standing else without_standing(layout)
 
     def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
         """The button under a pixel of a surface of this size."""
@@ -178,6 +198,9 @@ class MoveView:
             ground.fill(BACKGROUND)
             if self._with_board:
                 ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
+            if self._layout.board_frame is not None:
+                canvas = Canvas(ground, self._fonts, lay_out_page(self._layout.size, bar=False))
+                paint_frame(canvas, self._layout.board_frame)
             self._ground = (self._floor, ground)
         self._board = MovingBoard(self._layout, self._sprites, self._position)
         self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)

@@ -28,6 +28,10 @@ from engine.finstere_flure.trace import Decision
 
 #: The smallest letters in the shorter side of the room: more than a page's, which has the bar with the buttons besides.
 _LEAST = 1 / 38
+#: A row of what it sees is at least so many times as wide as high: else its name has no room.
+_ROW_WIDE = 4
+#: Height of such a row, in least letters, below which the three stand side by side.
+_LOW_ROW = 1.6
 #: Line of the standing's table with the eaten tokens.
 _EATEN_LINE = 3
 
@@ -62,7 +66,8 @@ class Panel:
         if self.card is None:
             # Where there is more to step through, the buttons have their place.
             boxes = self.layout.boxes
-            above = boxes.card.unionall([boxes.counter, boxes.standing, self.layout.roster])
+            others = [boxes.counter, self.layout.roster]
+            above = boxes.card.unionall(others if boxes.standing is None else [*others, boxes.standing])
             if above.colliderect(boxes.board):
                 # On a tall screen the board is between them.
                 above = self.layout.roster
@@ -159,14 +164,18 @@ class Panel:
     # --- what is seen ---------------------------------------------------------------------------------------------
 
     def _sight(self, surface: pygame.Surface, segment: Segment, decided: bool) -> None:
-        """Three rows: to its left, ahead, to its right, each with whom it sees and how far."""
+        """Draw what it sees to its left, ahead and to its right; in a low box side by side."""
         box = self.layout.boxes.sight
         self._plate(surface, box, PANEL)
         head, body = self._heading(surface, box, say("It sees"))
-        height = body.height // 3
+        height = min(body.height // 3, body.width // _ROW_WIDE)
+        abreast = height < _LOW_ROW * self.least
         confused = segment.look is not None and segment.look.decision is Decision.CONFUSED
         for number, line in enumerate(segment.sights):
             row = pygame.Rect(body.left, body.top + number * height, body.width, height)
+            if abreast:
+                width = body.width // 3
+                row = pygame.Rect(body.left + number * width, body.top, width, min(body.height, width // _ROW_WIDE))
             colour = CONFUSED if confused else ACCENT
             self._sight_row(surface, row, line, colour if decided and line.decides else None)
         if decided and confused:
@@ -236,6 +245,8 @@ class Panel:
         Tokens that were eaten in this move are red.
         """
         box = self.layout.boxes.standing
+        if box is None:
+            return
         self._plate(surface, box, PANEL)
         colours = [colour for colour in Colour if self._tokens_of(colour)]
         if not colours:

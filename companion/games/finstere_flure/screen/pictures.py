@@ -18,8 +18,9 @@ from companion.games.finstere_flure.screen.cards import card_back
 from companion.games.finstere_flure.screen.celebration import CelebrationView
 from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.ground import add_floor_tiles, bare_ground
-from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.layout import BoardFrame, layout_of_board
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.screen.moving_board import MovingBoard
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
@@ -35,8 +36,8 @@ from engine.finstere_flure.trace import MonsterMove
 class FinstereFlurePictures:
     """The pictures for one window.
 
-    Boards are `BoardView`, signs `Colour`, `Token`, `FlippedToken`, `Tile` or `MONSTER`, what is played is
-    `MoveFrame` or `CelebrationFrame`.
+    Boards are `BoardView` or `MoveFrame`, signs `Colour`, `Token`, `FlippedToken`, `Tile` or `MONSTER`, what is
+    played is `MoveFrame` or `CelebrationFrame`.
     """
 
     board_shrinking = BoardShrinking.NARROW
@@ -48,7 +49,7 @@ class FinstereFlurePictures:
         self._bare = lru_cache(maxsize=len(LANGUAGES))(self._draw_bare)
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._celebration: tuple[CelebrationFrame, CelebrationView] | None = None
-        self._move: tuple[MonsterMove, tuple[str, bool], MoveView] | None = None
+        self._move: tuple[MonsterMove, tuple[str, bool, bool, bool], MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
         """The monster, looking up."""
@@ -76,15 +77,29 @@ class FinstereFlurePictures:
         return BoardFrame.within(room).box
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """Floor, walls and letters, and everything that lies on them."""
+        """Floor, walls and letters, and everything that lies on them, or a moment of a move there."""
+        if isinstance(board, MoveFrame):
+            self._paint_moment(canvas.surface, box, board)
+            return
         frame, shown = BoardFrame.filling(box), _shown(board)
-        floor = tuple(tile for tile in shown.tiles if not tile.is_stone)
-        canvas.surface.blit(self._ground_for(canvas.surface.get_size(), frame, floor), (0, 0))
+        self._paint_ground(canvas.surface, frame, shown.tiles)
         BoardPicture(canvas, frame, self._sprites_for(frame.cell)).paint(shown)
 
-    def place_at(self, box: pygame.Rect, _board: object | None, point: tuple[int, int]) -> Cell | None:
-        """The cell under a pixel."""
-        return BoardFrame.filling(box).cell_at(point)
+    def _paint_ground(self, surface: pygame.Surface, frame: BoardFrame, tiles: tuple[Tile, ...]) -> None:
+        floor = tuple(tile for tile in tiles if not tile.is_stone)
+        surface.blit(self._ground_for(surface.get_size(), frame, floor), (0, 0))
+
+    def _paint_moment(self, surface: pygame.Surface, box: pygame.Rect, moment: MoveFrame) -> None:
+        """Paint the board at a moment of a move."""
+        layout, playback = layout_of_board(surface.get_size(), box), moment.playback
+        self._paint_ground(surface, layout.frame, moment.move.start.tiles)
+        board = MovingBoard(layout, self._sprites_for(layout.cell), moment.move.start)
+        board.draw_still(surface, playback.segment)
+        board.draw_moving(surface, playback.segment, playback.progress, moment.tension)
+
+    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int]) -> Cell | None:
+        """The cell under a pixel; none while something plays."""
+        return None if isinstance(board, MoveFrame) else BoardFrame.filling(box).cell_at(point)
 
     def place_box(self, box: pygame.Rect, _board: object | None, place: str) -> pygame.Rect:
         """The box of a cell."""
@@ -104,7 +119,7 @@ class FinstereFlurePictures:
             self._celebration_view(played).draw(surface, played.seconds)
             return
         assert isinstance(played, MoveFrame)
-        self._view_of(played.move, played.board_shown).draw(surface, played.playback, played.status, played.tension)
+        self._view_of(played).draw(surface, played.playback, played.status, played.tension)
 
     def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
         if tile.is_stone:
@@ -143,10 +158,26 @@ class FinstereFlurePictures:
             self._celebration = (key, CelebrationView(self._fonts, key, self.sign, colour))
         return self._celebration[1]
 
-    def _view_of(self, move: MonsterMove, board_shown: bool) -> MoveView:
-        key = language_in_use(), board_shown
+    def _view_of(self, moment: MoveFrame) -> MoveView:
+        move, key = (
+            moment.move,
+            (
+                language_in_use(),
+                moment.board_shown,
+                moment.imagined,
+                moment.standing_shown,
+            ),
+        )
         if self._move is None or self._move[0] is not move or self._move[1] != key:
-            self._move = (move, key, MoveView(self._fonts, move, with_buttons=False, with_board=board_shown))
+            view = MoveView(
+                self._fonts,
+                move,
+                with_buttons=False,
+                with_board=moment.board_shown,
+                imagined=moment.imagined,
+                with_standing=moment.standing_shown,
+            )
+            self._move = (move, key, view)
         return self._move[2]
 
 

@@ -136,14 +136,20 @@ def obey(state: WindowState, command: Command) -> WindowState:
 
 
 def play(
-    shown: MonsterMove | Position, *, size: tuple[int, int] | None = None, speed: float = 1.0, full_screen: bool = False
+    shown: MonsterMove | Position,
+    *,
+    size: tuple[int, int] | None = None,
+    speed: float = 1.0,
+    full_screen: bool = False,
+    imagined: bool = False,
 ) -> Playback:
     """Show a move, or a still table, in a window until the user leaves.
 
-    Nothing moves on a still table. Returns the last playback. `size` is the window's (width, height) in pixels.
+    Nothing moves on a still table. `imagined`: it lies on no table, so that nobody moves anything there. Returns the
+    last playback. `size` is the window's (width, height) in pixels.
     Raises NoDisplayError.
     """
-    segments = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    segments = timeline(shown, imagined=imagined) if isinstance(shown, MonsterMove) else still(shown)
     return play_segments(MoveView(Fonts(), shown), segments, size=size, speed=speed, full_screen=full_screen)
 
 

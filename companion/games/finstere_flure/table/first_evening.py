@@ -174,10 +174,16 @@ class MonsterLessonStep(GuessStep):
         """Return the rule, which stays; the card stands beside the table."""
         return say(self.lesson.sentence)
 
+    @property
+    def tone(self) -> Tone:
+        """The rule is never wrong; a wrong answer has a row of its own."""
+        return Tone.NOW
+
     def rows(self) -> tuple[Row, ...]:
-        """The card or the last answer, and what to do."""
+        """The last answer if it was wrong, the card, and what to do."""
         card = describe_card(parse_card(self.puzzle.move.card))
-        return (Row(self.answered() or card, tone=Tone.NOW), Row(self.hint()))
+        answered = (Row(self.answered(), tone=Tone.BAD),) if self.wrong else ()
+        return (*answered, Row(card, tone=Tone.NOW), Row(self.hint()))
 
     def solved(self, tries: int | None) -> None:  # noqa: ARG002 - a lesson has no score
         """It was taught."""

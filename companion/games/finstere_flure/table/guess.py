@@ -8,7 +8,7 @@ from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.puzzles import Puzzle
 from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.move_played import MovePlayedStep
-from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
 from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import step_choice
@@ -98,14 +98,14 @@ class GuessStep(Step[FinstereFlureSession]):
         if len(self.wrong) == TRIES:
             self._solve(None)
         else:
-            self.session.say(say("Not on {cell}. Try once more.", cell=cell), Level.PHASE, "wrong")
+            self.session.say(self.answered(), Level.PHASE, "wrong")
 
     def _solve(self, tries: int | None) -> None:
         self.solved(tries)
         text = (
-            say("Right: on {cell}.", cell=self.puzzle.end)
+            say("Right! It stops on {cell}.", cell=self.puzzle.end)
             if tries
-            else say("It stops on {cell}.", cell=self.puzzle.end)
+            else say("Wrong: it stops on {cell}.", cell=self.puzzle.end)
         )
         self.session.say(text, Level.PHASE, "right" if tries else "wrong")
         self.session.open(AnswerStep(self.session, self, text, right=tries is not None))
@@ -114,16 +114,22 @@ class GuessStep(Step[FinstereFlureSession]):
         """The table with the five cells and the wrong answers."""
         marks = [Mark((cell,), Tone.NOW if cell == self.marked else Tone.GOOD) for cell in self._choices()]
         marks += [Mark((cell,), Tone.BAD) for cell in self.wrong]
-        return BoardPage(
+        page = BoardPage(
             self.name,
             self.title(),
             BoardView.of(self.puzzle.move.start, tuple(marks)),
             self.sentence(),
             self.rows(),
-            Tone.NOW,
+            self.tone,
             None,
             self.keys(),
         )
+        return imagined_page(self.session, page)
+
+    @property
+    def tone(self) -> Tone:
+        """The tone of the page's sentence: red tells that an answer was wrong."""
+        return Tone.BAD if self.wrong else Tone.NOW
 
     def sentence(self) -> str:
         """Return the page's large sentence: the question or the last answer, and what to do."""
@@ -131,7 +137,7 @@ class GuessStep(Step[FinstereFlureSession]):
 
     def answered(self) -> str:
         """Return that the last answer was wrong; empty before the first one."""
-        return say("Not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else ""
+        return say("Wrong: not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else ""
 
     def hint(self) -> str:
         """Describe what to do."""
@@ -150,6 +156,8 @@ class GuessStep(Step[FinstereFlureSession]):
 class AnswerStep(MovePlayedStep):
     """The move plays, with all its reasons; then it goes on."""
 
+    standing_shown = False
+
     def __init__(self, session: FinstereFlureSession, asked: GuessStep, text: str, *, right: bool) -> None:
         super().__init__(session, asked.puzzle.move, turns_over=False)
         self.asked, self.text = asked, text
@@ -161,9 +169,9 @@ class AnswerStep(MovePlayedStep):
         if self.right:
             self.playback = replace(self.playback, speed=KNOWN_SPEED * self.playback.speed)
 
-    def status(self) -> str:
-        """Return whether the answer was right."""
-        return self.text
+    def headline(self) -> tuple[str, Tone]:
+        """Return whether the answer was right, in green or red."""
+        return self.text, Tone.GOOD if self.right else Tone.BAD
 
     def over(self) -> None:
         """It stays to be seen; the buttons lead on."""

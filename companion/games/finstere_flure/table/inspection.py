@@ -1,7 +1,7 @@
 """Step that shows why the monster moved as it did, or what would happen if."""
 
 from companion.games.finstere_flure.move_inspector import MoveInspector
-from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
 from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.pages import Page
 from companion.table.step import Step
@@ -32,4 +32,4 @@ class InspectionStep(Step[FinstereFlureSession]):
 
     def page(self) -> Page:
         """Return the inspector's page."""
-        return self.inspector.page
+        return imagined_page(self.session, self.inspector.page)

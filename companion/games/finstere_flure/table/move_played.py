@@ -19,13 +19,15 @@ from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
 from companion.games.finstere_flure.table.running_game import (
     FinstereFlureSession,
+    has_virtual_table,
+    imagined_page,
     is_told_on_table,
     last_round_text,
     running,
 )
 from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
 from companion.games.finstere_flure.what_if import WhatIf
-from companion.screen.pages import Keys, Page, PlayedPage
+from companion.screen.pages import Keys, Page, PlayedPage, Tone
 from companion.table.put_right import PutRightStep
 from companion.table.step import Step
 from companion.voice import Level
@@ -50,8 +52,10 @@ class MovePlayedStep(Step[FinstereFlureSession]):
     """A move of the monster plays; each kind of step says what comes after it."""
 
     only_shows = True
-    #: Whether the page has a picture of the board.
-    board_shown = True
+    #: Whether the move is played on no table: nobody moves anything there.
+    imagined = True
+    #: Whether it belongs to a game, whose players' tokens are counted.
+    standing_shown = True
 
     def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
         """`turns_over`: before it the card is turned over on the screen."""
@@ -77,7 +81,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         return tension_of(self.move.start.stage)
 
     def _segments(self) -> tuple[Segment, ...]:
-        segments = timeline(self.move)
+        segments = timeline(self.move, imagined=self.imagined)
         return (turning_over(self.move), *segments) if self.turns_over else segments
 
     def begin(self) -> None:
@@ -183,12 +187,28 @@ class MovePlayedStep(Step[FinstereFlureSession]):
 
     def page(self) -> Page:
         """The move where it is."""
-        return PlayedPage(
-            "move",
-            MoveFrame(self.move, self.playback, self.session.status, self.tension, board_shown=self.board_shown),
-            self.playback.moving,
-            replace(self.keys(), draw_hold=say("Why?")),
+        moment = MoveFrame(
+            self.move,
+            self.playback,
+            self.session.notice or self.status() if self.imagined else self.session.status,
+            self.tension,
+            board_shown=self.board_shown(),
+            imagined=self.imagined,
+            standing_shown=self.standing_shown,
         )
+        keys = replace(self.keys(), draw_hold=say("Why?"))
+        headline, tone = self.headline()
+        return PlayedPage(
+            "move", moment, self.playback.moving, keys, headline=headline, tone=tone, imagined=self.imagined
+        )
+
+    def headline(self) -> tuple[str, Tone]:
+        """Return what stands large above the move, and its tone; nothing."""
+        return "", Tone.PLAIN
+
+    def board_shown(self) -> bool:
+        """Return True if the board is on the page, not in a virtual table's place."""
+        return not has_virtual_table(self.session)
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
@@ -203,6 +223,8 @@ class MovePlayedStep(Step[FinstereFlureSession]):
 class MonsterMoveStep(MovePlayedStep):
     """The card is turned over, the monster's move plays; then the table is put right."""
 
+    imagined = False
+
     session: FinstereFlureSession
 
     def __init__(self, session: FinstereFlureSession) -> None:
@@ -210,7 +232,10 @@ class MonsterMoveStep(MovePlayedStep):
         assert state.monster_move is not None
         # A card of a real deck has been turned over on the table already.
         super().__init__(session, state.monster_move, turns_over=state.deck.order_known)
-        self.board_shown = not is_told_on_table(session)
+
+    def board_shown(self) -> bool:
+        """Return True if no virtual table shows the move on itself."""
+        return not is_told_on_table(self.session)
 
     @property
     def tension(self) -> int:
@@ -332,7 +357,7 @@ class ReplayStep(MovePlayedStep):
         if not self.foreseen:
             return super().page()
         keys = Keys(advance=say("Turn over"), back=say("Back"), draw_hold=say("What if?"))
-        return foreseen_page(self.session, self.move.start, self.foreseen, keys)
+        return imagined_page(self.session, foreseen_page(self.session, self.move.start, self.foreseen, keys))
 
     def draw(self) -> None:
         """Plays the move again."""
@@ -382,6 +407,8 @@ class ReplayStep(MovePlayedStep):
 
 class ChaseStep(MovePlayedStep):
     """A chase for those who only want to watch the monster: it begins in its midst."""
+
+    standing_shown = False
 
     def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session, chase(session.rng.randrange(CHASES)), turns_over=False)

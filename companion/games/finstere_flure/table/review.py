@@ -1,20 +1,24 @@
 """Review of a finished game: a page a round, each mistake to be tried again."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from companion.device.errors import UserError
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, join_items, together
+from companion.games.finstere_flure.kept_games import parse_winner
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.review import Chapter, ReviewedMove, chapters, mistakes
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.table.event_words import describe_way
+from companion.games.finstere_flure.table.event_words import describe_way, describe_winner
 from companion.games.finstere_flure.table.foresight import with_outlook
 from companion.games.finstere_flure.table.piece_names import player_name
-from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
 from companion.games.finstere_flure.table.strong_move import StrongMove
 from companion.games.finstere_flure.table.token_marking import TokenMarking, target_of
+from companion.journal import GameRecord
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.step import Step
@@ -23,7 +27,7 @@ from engine.errors import RulesError
 from engine.finstere_flure.board import ENTRANCE, EXIT, is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import RULES, Game
-from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.pieces import MONSTER, TOKENS, Colour, Place
 from engine.finstere_flure.state import State
 
 #: So many moves of a round are shown at most.
@@ -111,8 +115,21 @@ class ReviewStep(Step[FinstereFlureSession]):
         escape = self.chapter.closest_escape
         if escape is None:
             return say("No narrow escape.")
-        token = Names(self.chapter.state.position).token(escape.token)
-        return say("Closest escape: {token}, {n} %.", token=token, n=round(100 * escape.risk))
+        position = self.chapter.state.position
+        escaped = say(
+            "{token} on {cell} had the closest escape.",
+            token=capitalised(Names(position).token(escape.token)),
+            cell=_cell(self.chapter.state, escape.token),
+        )
+        danger = say_count(
+            "With card {cards} Furunkulus would have got it ({p} %); card {card} came.",
+            "With one of the cards {cards} Furunkulus would have got it ({p} %); card {card} came.",
+            len(escape.cards),
+            cards=join_items(escape.cards),
+            p=round(100 * escape.risk),
+            card=self.chapter.card,
+        )
+        return together(escaped, danger)
 
     def _rows(self) -> list[Row]:
         rows = [
@@ -137,13 +154,13 @@ class ReviewStep(Step[FinstereFlureSession]):
 
     def page(self) -> Page:
         """The table before the card, with its risks, and the moves that cost most."""
-        rows, position = tuple(self._rows()), self.chapter.state.position
+        rows = tuple(self._rows())
         ids = [row.id for row in rows]
         marked = self.marked if self.marked in ids else None
-        return BoardPage(
+        page = BoardPage(
             "review",
             say("Round {round}", round=self.chapter.round),
-            replace(with_outlook(BoardView.of(position), position, self.chapter.deck), marks=()),
+            self._board(),
             self._caption(),
             rows,
             Tone.NOW,
@@ -151,13 +168,20 @@ class ReviewStep(Step[FinstereFlureSession]):
                 say("Choose") if marked else say("Next round") if _NEXT in ids else "",
                 say("Next"),
                 say("Back"),
-                back_hold=say("Menu"),
                 draw_hold=say("Previous"),
             ),
             status=say("A move's percentage: the chance to win that it gave away."),
             selected=index_of(rows, marked),
             one_column=True,
         )
+        return imagined_page(self.session, page)
+
+    def _board(self) -> BoardView:
+        """Return the table before the card, its risks, and the closest escape in a frame."""
+        position, escape = self.chapter.state.position, self.chapter.closest_escape
+        cell = None if escape is None else _cell(self.chapter.state, escape.token)
+        marks = () if cell is None else (Mark((cell,), Tone.NOW),)
+        return replace(with_outlook(BoardView.of(position), position, self.chapter.deck), marks=marks)
 
 
 class FinishedGamesStep(ListStep):
@@ -165,22 +189,39 @@ class FinishedGamesStep(ListStep):
 
     name = "finished"
 
+    def __init__(self, session: FinstereFlureSession) -> None:
+        super().__init__(session)
+        finished = (record for record in session.journal.games() if record.finished and record.kind == RULES.id)
+        self._records = list(islice(finished, _MOST_GAMES))
+        #: Who played in each of them; nothing where it cannot be read.
+        self._players = {record.id: self._players_of(record.id) for record in self._records}
+
+    def _players_of(self, number: int) -> tuple[Colour, ...]:
+        try:
+            return RULES.begin(RULES.event_from_json(json.loads(self.session.journal.events(number)[0]))).players
+        except (RulesError, ValueError, IndexError, UserError):
+            return ()
+
     def title(self) -> str:
         """Return the page's title."""
         return say("Review a game")
 
     def rows(self) -> Sequence[Row]:
-        """Return the games, the one last played first."""
-        records = [record for record in self.session.journal.games() if record.finished and record.kind == RULES.id]
-        rows = [
-            Row(
-                record.started.replace("T", " ")[:16],
-                str(record.id),
-                say_count("{n} event", "{n} events", record.events),
-            )
-            for record in records[:_MOST_GAMES]
-        ]
+        """Return the games, the one last played first: who played, who won, and when."""
+        rows = [self._row(record) for record in self._records]
         return rows or [Row(say("No game has been played to its end yet."), tone=Tone.FADED)]
+
+    def _row(self, record: GameRecord) -> Row:
+        players, day = self._players[record.id], record.started[: len("2026-11-21")]
+        if not players:
+            return Row(say("This game cannot be read."), detail=day, tone=Tone.FADED)
+        winner = parse_winner(record.result or "")
+        return Row(
+            " – ".join(player_name(colour) for colour in players),
+            str(record.id),
+            detail=together(describe_winner(winner), day),
+            sign=MONSTER if winner is None else winner,
+        )
 
     def choose(self, row_id: str) -> None:
         """Open the review of a game that can be read."""
@@ -287,7 +328,7 @@ class MistakeStep(Step[FinstereFlureSession]):
         """The table before the move: the move as an arrow, the better one as a ghost."""
         rows = tuple(self._rows())
         certain = self.token is None
-        return BoardPage(
+        page = BoardPage(
             "mistake",
             say("{player}'s move", player=player_name(self.state.turn)) if self.state.turn else "",
             self._board(),
@@ -299,12 +340,12 @@ class MistakeStep(Step[FinstereFlureSession]):
                 say("Choose") if certain else say("Show a better move"),
                 say("Next"),
                 say("Put down") if self.token else say("Back"),
-                back_hold=say("Menu"),
                 draw_hold=say("Previous"),
             ),
             selected=index_of(rows, self.marking.token) if certain else None,
             one_column=True,
         )
+        return imagined_page(self.session, page)
 
     def _rows(self) -> list[Row]:
         names = Names(self.state.position)

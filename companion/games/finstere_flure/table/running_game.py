@@ -1,7 +1,10 @@
 """The game that runs at a session's table, as this game's own value."""
 
+from dataclasses import replace
+
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.standing import describe_round
+from companion.screen.pages import BoardPage, Page
 from companion.table.session import GameSession
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import CARDS_A_STAGE
@@ -22,9 +25,21 @@ def running(session: FinstereFlureSession) -> Game:
     return session.game
 
 
+def has_virtual_table(session: FinstereFlureSession) -> bool:
+    """Return True if a virtual table stands beside the page."""
+    return session.watching is not None
+
+
 def is_told_on_table(session: FinstereFlureSession) -> bool:
     """Return True if a virtual table beside the page shows what its board would."""
-    return session.watching is not None and session.sees
+    return has_virtual_table(session) and session.sees
+
+
+def imagined_page(session: FinstereFlureSession, page: Page) -> Page:
+    """Return the page with an imagined board, which takes a virtual table's place."""
+    if not isinstance(page, BoardPage):
+        return page
+    return replace(page, imagined=True, board_shown=not has_virtual_table(session))
 
 
 def last_round_text(session: FinstereFlureSession) -> str:

@@ -78,6 +78,8 @@ class FinstereFlureVirtual(VirtualGame):
         elif isinstance(step, PlaceTileStep) and (session.layout is None or not step.state.placed):
             clear_table(table, step.state.players)
             place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
+        elif isinstance(step, MonsterMoveStep) and session.layout is None:
+            place_pieces(table, step.move.start)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
             place_pieces(table, step.target)
 

@@ -1,14 +1,14 @@
 """Drawing on the virtual table itself: ways of tokens, work of hands, looks of the monster."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import pygame
 
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, MoveFrame
-from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame, Boxes, Layout
+from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame, Layout, layout_of_board
 from companion.games.finstere_flure.screen.moving_board import MovingBoard
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.virtual_table.placement import free_place_mm
@@ -68,7 +68,7 @@ class TableFrame(BoardFrame):
 class _TableLayout(Layout):
     """Layout of a move that is shown on the table."""
 
-    table_frame: TableFrame
+    table_frame: TableFrame = field(kw_only=True)
 
     @property
     def frame(self) -> BoardFrame:
@@ -112,9 +112,8 @@ class FinstereFlureOverlays:
         self, surface: pygame.Surface, table: WidgetLayout, catalogue: Catalogue, fonts: Fonts, moment: MoveFrame
     ) -> None:
         frame = TableFrame.of(table, catalogue)
-        none = pygame.Rect(0, 0, 0, 0)
-        boxes = Boxes(frame.box, none, none, none, none, none, none, None, None)
-        layout = _TableLayout(surface.get_size(), 0, frame.cell, boxes, {}, none, frame)
+        alone = layout_of_board(surface.get_size(), frame.box)
+        layout = _TableLayout(alone.size, 0, frame.cell, alone.boxes, {}, alone.panel, table_frame=frame)
         board = MovingBoard(layout, self._sprites_for(fonts, frame.cell), moment.move.start)
         playback = moment.playback
         board.draw_trail(surface, playback.segment.trail)

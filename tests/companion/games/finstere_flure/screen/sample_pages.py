@@ -26,6 +26,7 @@ from companion.games.finstere_flure.table.move_played import MonsterMoveStep, Re
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
+from companion.games.finstere_flure.table.running_game import imagined_page
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
@@ -116,6 +117,8 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "foresight-reach": foresight_reach,
         "foresight-choice": foresight_choice,
         "puzzle": puzzle,
+        "puzzle-beside-table": puzzle_beside_table,
+        "answer": answer,
         "first-evening": first_evening,
         "practice-move": practice_move,
         "lesson": lesson,
@@ -488,12 +491,29 @@ def choice() -> Page:
 
 def puzzle() -> Page:
     """The first answer was wrong, another cell is marked."""
-    made = session()
+    made = _at_real_table()
     made.touch("show finstere-flure puzzle", 0.0)
     step = made.step
     assert isinstance(step, PuzzleStep)
     step.answer(next(cell for cell in step.puzzle.choices if cell != step.puzzle.end))
     step.draw()
+    return made.page
+
+
+def puzzle_beside_table() -> Page:
+    """A puzzle beside a virtual table, in whose place its board is."""
+    made = session()
+    made.touch("show finstere-flure puzzle", 0.0)
+    return made.page
+
+
+def answer() -> Page:
+    """A puzzle was solved, and its move plays."""
+    made = _at_real_table()
+    made.touch("show finstere-flure puzzle", 0.0)
+    step = made.step
+    assert isinstance(step, PuzzleStep)
+    step.answer(step.puzzle.end)
     return made.page
 
 
@@ -562,7 +582,13 @@ def look_explained() -> Page:
     """The look of a chase with most to say about it."""
     inspector = MoveInspector(chase(1))
     inspector.index = max(range(len(inspector.looks)), key=lambda index: _count_unseen(inspector.looks[index][1]))
-    return inspector.page
+    return imagined_page(_at_real_table(), inspector.page)
+
+
+def _at_real_table() -> Session:
+    made = session()
+    made.watching = None
+    return made
 
 
 def _count_unseen(look: ExplainedLook) -> int:
@@ -578,7 +604,7 @@ def what_if() -> Page:
     asked.touch(str(token.at))
     asked.touch("remove")
     asked.touch("S")
-    return asked.page
+    return imagined_page(_at_real_table(), asked.page)
 
 
 def first_evening() -> Page:
@@ -595,8 +621,7 @@ def first_evening() -> Page:
 
 def practice_move() -> Page:
     """A first game at a real table: a token is moved on the bare board."""
-    made = session()
-    made.watching = None
+    made = _at_real_table()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("play", 0.0)
     return made.page
@@ -604,7 +629,7 @@ def practice_move() -> Page:
 
 def lesson() -> Page:
     """A lesson about chains, chosen from the list."""
-    made = session()
+    made = _at_real_table()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("R4", 0.0)
     return made.page

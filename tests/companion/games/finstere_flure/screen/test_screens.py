@@ -199,7 +199,7 @@ def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
         for button in Button:
             assert view.target_at(size, page, layout.buttons[button].center) == ButtonTouched(button)
         assert view.target_at(size, page, layout.ring.center) is None
-        if isinstance(page, BoardPage) and not isinstance(page.board, Snapshot):
+        if isinstance(page, BoardPage) and page.board_shown and not isinstance(page.board, Snapshot):
             box = view.board_box(size, page)
             assert box is not None
             board = BoardFrame.filling(box)

@@ -26,8 +26,10 @@ from companion.games.finstere_flure.screen.layout import (
     ROW,
     Layout,
     PlaybackButton,
+    framed,
     layout_without_board,
     screen_layout,
+    without_standing,
 )
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.panel import Panel
@@ -38,6 +40,7 @@ from companion.games.finstere_flure.timeline import SegmentKind, still, timeline
 from companion.main import main
 from companion.screen.guard import Guard
 from companion.screen.text import Fonts, fit
+from companion.screen.theme import TEXT_SOFT
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import Colour, Side
@@ -75,6 +78,42 @@ def test_nothing_overlaps_and_nothing_is_cut_off(size: tuple[int, int], with_but
         assert min(box.size) > 0, name
     for (name, box), (other_name, other) in combinations(boxes.items(), 2):
         assert not box.colliderect(other), f"{name} and {other_name}"
+
+
+@each_size
+def test_a_board_that_lies_on_no_table_is_framed_inside_its_room(size: tuple[int, int]) -> None:
+    usual = screen_layout(size, with_buttons=False)
+    layout = framed(usual)
+    frame, board = layout.board_frame, layout.boxes.board
+    assert frame is not None
+    assert usual.boxes.board.contains(frame)
+    assert frame.contains(board)
+    assert board.contains(layout.cell_box("p11"))
+    assert frame.bottom - board.bottom < board.top - frame.top, "above it is its label"
+    others = [box for name, box in named_boxes(layout).items() if name != "board"]
+    assert frame.collidelist(others) < 0
+
+
+@each_size
+def test_without_a_standing_what_is_seen_has_its_room(size: tuple[int, int]) -> None:
+    for usual in (screen_layout(size, with_buttons=False), layout_without_board(size)):
+        layout = without_standing(usual)
+        boxes = named_boxes(layout)
+        assert "standing" not in boxes
+        assert boxes["sight"].height >= usual.boxes.sight.height
+        assert not any(box.colliderect(other) for box, other in combinations(boxes.values(), 2))
+        assert all(pygame.Rect((0, 0), layout.size).contains(box) for box in boxes.values())
+
+
+@each_size
+def test_an_imagined_move_is_drawn_with_its_label(size: tuple[int, int], fonts: Fonts) -> None:
+    playback = Playback(timeline(EXAMPLE.move))
+    shown = [
+        picture_of(MoveView(fonts, EXAMPLE.move, with_buttons=False, imagined=imagined), playback, size)
+        for imagined in (False, True)
+    ]
+    plate = [int((picture == TEXT_SOFT).all(axis=2).sum()) for picture in shown]
+    assert plate[1] - plate[0] > min(size)
 
 
 @pytest.mark.parametrize("size", [(640, 720), (400, 480), (480, 400), (960, 1080)])

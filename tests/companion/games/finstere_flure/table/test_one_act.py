@@ -132,3 +132,11 @@ def test_a_label_hides_neither_its_own_cell_nor_a_piece_beside_it() -> None:
         assert board.contains(place)
         assert not place.colliderect(cell)
         assert not place.colliderect(below)
+
+
+def test_a_label_rather_hides_a_piece_than_another_label() -> None:
+    board, cell = pygame.Rect(0, 0, 300, 300), pygame.Rect(100, 100, 20, 20)
+    around = [cell.move(0, 20), cell.move(0, -20), cell.move(20, 0), cell.move(-20, 0)]
+    label = label_place(pygame.Rect(0, 0, 18, 14), cell, board, around)
+    other = label_place(pygame.Rect(0, 0, 18, 14), cell, board, around, [label])
+    assert not other.colliderect(label)

@@ -10,6 +10,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.guess import AnswerStep
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.journal import Journal
+from companion.screen.pages import BoardPage, PlayedPage, Tone
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from hardware.buttons import Button, Press
@@ -32,12 +33,18 @@ def press(session: Session, button: Button, *, held: bool = False) -> None:
     session.press(Press(button, held), 0.0)
 
 
+def headline(session: Session) -> tuple[str, Tone]:
+    page = session.page
+    assert isinstance(page, PlayedPage)
+    return page.headline, page.tone
+
+
 def test_the_right_cell_plays_the_move_and_the_next_puzzle_follows(session: Session) -> None:
     first = asked(session).puzzle
     session.touch(first.end, 0.0)
     assert isinstance(session.step, AnswerStep)
     assert session.step.move == first.move
-    assert session.step.status() == f"Right: on {first.end}."
+    assert headline(session) == (f"Right! It stops on {first.end}.", Tone.GOOD)
     press(session, Button.ADVANCE)
     assert asked(session).puzzle != first
     assert asked(session).scores.first == 1
@@ -48,12 +55,16 @@ def test_there_is_a_second_try_before_the_answer(session: Session) -> None:
     wrong = [cell for cell in puzzle.choices if cell != puzzle.end]
     session.touch(wrong[0], 0.0)
     assert asked(session).wrong == [wrong[0]]
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption.startswith(f"Wrong: not on {wrong[0]}. Try once more.")
+    assert page.tone is Tone.BAD
     # The same cell again is no second answer.
     session.touch(wrong[0], 0.0)
     assert asked(session).wrong == [wrong[0]]
     session.touch(wrong[1], 0.0)
     assert isinstance(session.step, AnswerStep)
-    assert session.step.status() == f"It stops on {puzzle.end}."
+    assert headline(session) == (f"Wrong: it stops on {puzzle.end}.", Tone.BAD)
     press(session, Button.ADVANCE)
     assert asked(session).scores.wrong == 1
 

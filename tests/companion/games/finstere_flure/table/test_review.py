@@ -13,7 +13,9 @@ from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.puzzles import level_of, puzzles_of
 from companion.games.finstere_flure.review import chapters, mistakes
 from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.table.event_words import describe_winner
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import FinishedGamesStep, MistakeStep, ReviewStep
 from companion.games.opponents import load_opponents
@@ -23,9 +25,11 @@ from companion.screen.pages import BoardPage, Page
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.events import GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.game import RULES, Game
-from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.pieces import TOKENS, Colour
 from hardware.buttons import Button, Press
 from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game
 
@@ -96,6 +100,44 @@ def test_a_chapter_has_the_round_s_moves_and_its_closest_escape(finished: Game) 
     for chapter in found:
         escape = chapter.closest_escape
         assert escape is None or (0 < escape.risk <= 1 and escape.token not in chapter.eaten)
+
+
+def test_the_closest_escape_names_the_cards_that_would_have_got_the_token(finished: Game) -> None:
+    escapes = [(chapter, chapter.closest_escape) for chapter in chapters(finished)]
+    found = [(chapter, escape) for chapter, escape in escapes if escape is not None]
+    assert found
+    for chapter, escape in found:
+        position = chapter.state.position
+        caught = {
+            card
+            for card in chapter.deck
+            if escape.token in [meal.token for meal in move_monster(position, parse_card(card)).eaten]
+        }
+        assert set(escape.cards) == caught
+        assert escape.risk == pytest.approx(sum(card in caught for card in chapter.deck) / len(chapter.deck))
+        assert chapter.card in chapter.deck
+        assert chapter.card not in caught
+
+
+def test_a_round_says_whose_closest_escape_it_was_and_from_what(session: Session) -> None:
+    session.touch("review", 0.0)
+    step = review(session)
+    while step.chapter.closest_escape is None:
+        session.touch("next-round", 0.0)
+    escape = step.chapter.closest_escape
+    token = step.chapter.state.position.token(escape.token)
+    assert token is not None
+    page = session.page
+    assert isinstance(page, BoardPage)
+    colour = player_name(TOKENS[escape.token][0])
+    who, danger = page.caption.split(". ", 1)
+    assert who.startswith(colour)
+    assert who.endswith(f" on {token.cell} had the closest escape")
+    cards = ", ".join(escape.cards)
+    assert danger.startswith((f"With card {cards} Furunk", f"With one of the cards {cards} Furunk"))
+    assert danger.endswith(f"({round(100 * escape.risk)} %); card {step.chapter.card} came.")
+    marked = [mark.cells for mark in board(page).marks]
+    assert marked == [(token.cell,)]
 
 
 def test_the_best_move_costs_nothing_and_mistakes_come_by_size(finished: Game) -> None:
@@ -177,12 +219,32 @@ def test_a_touched_cell_is_judged(session: Session) -> None:
     assert page.caption.startswith("No better: another move is worth ")
 
 
-def test_finished_games_are_listed_on_the_first_page(session: Session) -> None:
+def test_finished_games_are_listed_on_the_first_page(session: Session, finished: Game) -> None:
     session.open_start_page()
     session.touch("show finstere-flure review", 0.0)
     assert isinstance(session.step, FinishedGamesStep)
+    (row,) = session.step.rows()
+    assert finished.state.outcome is not None
+    winner = finished.state.outcome.winner
+    assert row.text == " – ".join(player_name(colour) for colour in finished.state.players)
+    assert row.detail.startswith(describe_winner(winner))
+    assert row.sign == winner
+    assert "event" not in row.text + row.value + row.detail
     press(session, Button.ADVANCE)
     assert session.page.name == "review"
+
+
+def test_a_finished_game_that_cannot_be_read_cannot_be_chosen(session: Session) -> None:
+    number = session.journal.start(RULES.id, '{"event": "nonsense"}')
+    session.journal.finish(number, '{"winner": null}')
+    session.open_start_page()
+    session.touch("show finstere-flure review", 0.0)
+    step = session.step
+    assert isinstance(step, FinishedGamesStep)
+    unreadable, readable = step.rows()
+    assert unreadable.text == "This game cannot be read."
+    assert not unreadable.id
+    assert readable.id
 
 
 def test_puzzles_come_from_a_game_that_was_played_here_first(session: Session, finished: Game) -> None:

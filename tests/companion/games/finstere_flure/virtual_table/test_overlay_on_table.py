@@ -67,6 +67,17 @@ def test_cells_where_a_token_may_go_are_marked_on_the_table_and_no_others(positi
     assert not table.changed(ListPage("menu", "Menu"), "d4"), "pages that tell nothing of the board leave it as it is"
 
 
+def test_an_imagined_board_is_never_drawn_over_the_pieces(position: Position) -> None:
+    table = Table(position)
+    shown = replace(marked(position, "d4", "e4"), imagined=True)
+    assert not table.changed(shown, "d4")
+    move = chase(3)
+    playback = Playback(timeline(move))
+    page = PlayedPage("move", MoveFrame(move, playback), moving=True, imagined=True)
+    assert not table.changed(page, move.start.monster)
+    assert table.changed(replace(page, imagined=False), move.start.monster)
+
+
 def test_the_table_is_drawn_anew_only_where_the_page_tells_something_else(position: Position) -> None:
     table = Table(position)
     assert table.widget.draw(table.window, marked(position, "d4"))
