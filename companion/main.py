@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, redirect_stdout
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -90,8 +90,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (default: the process's) and returns the exit status.
 
-    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
-    and 129: told to stop by SIGTERM or SIGHUP.
+    0: done; 1: a Python package cannot be used; 2: the input or the command line is not right, both with one sentence
+    on standard error; 130: interrupted; 143 and 129: told to stop by SIGTERM or SIGHUP.
     """
     _replace_unencodable()
     words = list(sys.argv[1:] if argv is None else argv)
@@ -176,18 +176,36 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
         status = _run_command(name, words, *commands[name])
         sys.stdout.flush()
     except (UserError, RulesError, VisionError) as error:
-        return _fail(str(error))
+        return _fail_for_package(error) or _fail(str(error))
     except BrokenPipeError:
         # Whoever read our output has gone; nothing more can be said to them.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return _fail(f"{error.filename or name}: {error.strerror or error}")
+        return _fail_for_package(error) or _fail(f"{error.filename or name}: {error.strerror or error}")
     except Stopped as stopped:
         return stopped.status
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        if not (status := _fail_for_package(error)):
+            raise
     return status
+
+
+def _fail_for_package(error: Exception) -> int:
+    """Name the Python package that made a command fail; return the exit status, else 0."""
+    # Only what fails needs these.
+    from companion.device.packages import describe_broken_package
+    from companion.games.broken import BrokenGameError
+
+    if isinstance(error, UserError | RulesError | VisionError) and not isinstance(error, BrokenGameError):
+        return 0
+    sentence = describe_broken_package(error)
+    if sentence is None:
+        return 0
+    fail(sentence)
+    return 1
 
 
 def _run_command(name: str, words: list[str], module_name: str, purpose: str) -> int:
@@ -201,13 +219,15 @@ def _run_command(name: str, words: list[str], module_name: str, purpose: str) ->
     parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
     with ExitStack() as blame:
         blame.enter_context(blame_game(module_name))
-        module = importlib.import_module(module_name)
+        with _no_output():
+            module = importlib.import_module(module_name)
         if name in GAME_COMMANDS:
             config, part = ConfigOfCommand(words), GamePart(GAME_COMMANDS[name])
             game = chosen_game(words, config)
             options_of(game)
             blame.enter_context(blame_game(game.__module__))
-            _add_game_arguments(module, parser, words, game, part)
+            with _no_output():
+                _add_game_arguments(module, parser, words, game, part)
             parser.set_defaults(companion_game=game, config_of_command=config)
         else:
             module.add_arguments(parser)
@@ -216,6 +236,11 @@ def _run_command(name: str, words: list[str], module_name: str, purpose: str) ->
         with raise_on_stop():
             status: int = module.run(args)
     return status
+
+
+def _no_output() -> AbstractContextManager[object]:
+    """Drop what packages print while they are loaded, such as greetings and advice."""
+    return redirect_stdout(io.StringIO())
 
 
 def _add_game_arguments(
