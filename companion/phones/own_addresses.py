@@ -42,7 +42,7 @@ class OwnAddress:
 
 
 def own_addresses() -> list[str]:
-    """Return the addresses of this machine by which others may reach it, the most probable first.
+    """Return the addresses by which others may reach this machine, the most probable first.
 
     That of localhost is none. A machine that is its own Wi-Fi has an address and no way to other networks; a tunnel
     may have the way to them all, and no phone in it.
@@ -84,7 +84,7 @@ def _by_the_way_out() -> Iterator[OwnAddress]:
 
 
 def _of_interfaces() -> Iterator[OwnAddress]:
-    """Yield the addresses of all interfaces; on other systems than Linux those of the machine's name."""
+    """Yield the addresses of all interfaces; without Linux, those of the machine's name."""
     if sys.platform != "linux":
         with contextlib.suppress(OSError):
             for address in socket.gethostbyname_ex(socket.gethostname())[2]:

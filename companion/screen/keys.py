@@ -1,4 +1,4 @@
-"""Keys of keyboards of any layout: letters and digits by their place where the layout has no Latin ones."""
+"""Keys of any layout: by their place where a keyboard has no Latin letters."""
 
 import pygame
 
@@ -36,7 +36,10 @@ def latin_key(event: pygame.event.Event) -> int:
 
 
 def digit_key(event: pygame.event.Event) -> int | None:
-    """Return the digit of a key, also on a number pad, and where digits need the shift key; None for other keys."""
+    """Return the digit of a key; None for other keys.
+
+    Those of a number pad count, and those that need the shift key.
+    """
     key = latin_key(event)
     if key in _KEYPAD:
         return _KEYPAD[key] - ord("0")
@@ -48,7 +51,7 @@ def digit_key(event: pygame.event.Event) -> int | None:
 
 
 def _key_at(event: pygame.event.Event) -> int | None:
-    """Return the letter or digit that a keyboard of the US has at the place of a key; None for other places."""
+    """Return the letter or digit of a US keyboard at the place of a key; None elsewhere."""
     place = getattr(event, "scancode", None)
     if place is None:
         return None

@@ -165,7 +165,10 @@ class App:
         return turn_again_s
 
     def _follow_text(self) -> None:
-        """Let an input method (for Chinese, say) take letters only where text is written; else it would keep D."""
+        """Let an input method, as for Chinese, take letters only where text is written.
+
+        Elsewhere it would keep those of the buttons' twins.
+        """
         writes = self.session.step.takes_text
         if writes is not self._writes:
             self._writes = writes

@@ -18,7 +18,7 @@ GAME = DATA / "version-0.1.0" / "game.jsonl"
 
 
 def run(words: str, behind: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Run a command in a shell, with this behind it; its status is that of the command, not of a pipe."""
+    """Run a command in a shell, with this behind it; return the command's own status."""
     command = f'"{sys.executable}" -m companion.main {words}'
     script = f"{{ {command}; echo $? >status; }} {behind}" if behind.startswith("|") else f"{command} {behind}"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The page in browsers that lack what newer ones have: it works, or says why not; it is never blank."""
+"""The page in old browsers: it works, or says why not; it is never blank."""
 
 from typing import Any
 

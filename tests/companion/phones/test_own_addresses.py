@@ -58,7 +58,7 @@ def test_a_page_on_one_address_has_no_other() -> None:
 
 
 def in_own_network(*commands: str) -> list[str]:
-    """Return the addresses that are found in a network of these ``ip`` commands; skip where none can be made."""
+    """Return the addresses found in a network of these ``ip`` commands; skip without one."""
     if sys.platform != "linux" or not (shutil.which("unshare") and shutil.which("ip")):
         pytest.skip("needs unshare and ip")
     script = " && ".join(f"ip {command}" for command in commands)

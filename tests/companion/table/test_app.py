@@ -160,7 +160,7 @@ def test_keys_of_other_layouts_are_twins_by_their_place_and_text_as_they_are(
 def test_an_input_method_gets_letters_only_where_text_is_written(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One for Chinese would keep the letters of the buttons' twins to itself."""
+    """Letters would not reach the buttons while one for Chinese is on."""
     told: list[str] = []
     monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("start"))
     monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("stop"))
