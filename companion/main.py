@@ -3,11 +3,10 @@
 import argparse
 import importlib
 import io
-import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, redirect_stdout
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -15,6 +14,7 @@ from companion.device.errors import UserError
 from companion.device.log import fail
 from companion.device.outputs import check_outputs
 from companion.device.stops import Stopped, raise_on_stop
+from companion.device.streams import drop_output, prepare_streams
 from engine.errors import RulesError
 from engine.suggestions import did_you_mean
 from vision.errors import VisionError
@@ -90,11 +90,32 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (default: the process's) and returns the exit status.
 
-    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
-    and 129: told to stop by SIGTERM or SIGHUP.
+    0: done; 1: a Python package cannot be used; 2: the input or the command line is not right, both with one sentence
+    on standard error; 130: interrupted; 143 and 129: told to stop by SIGTERM or SIGHUP.
     """
-    _replace_unencodable()
-    words = list(sys.argv[1:] if argv is None else argv)
+    prepare_streams()
+    status = 0
+    try:
+        try:
+            status = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing more can be said to them.
+        drop_output()
+        return 1
+    except OSError as error:
+        # What is left in the buffer would be refused once more when Python ends.
+        drop_output()
+        return status or _fail(f"standard output: {error.strerror}")
+    return status
+
+
+def _dispatch(words: list[str]) -> int:
+    """Run the command that the words begin with; return the exit status.
+
+    Raises BrokenPipeError if nobody reads its output any more, SystemExit after its help was shown.
+    """
     if not words or words[0] in ("-h", "--help", "help"):
         print(_overview())
         return 0
@@ -110,16 +131,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         near = did_you_mean(words[0], commands)
         return _fail(f"there is no command {words[0]!r}{near or '; the commands are ' + ', '.join(commands)}")
     return _run(words[0], words[1:], commands)
-
-
-def _replace_unencodable() -> None:
-    """Print a question mark, not an error, for characters that the output cannot encode.
-
-    The outputs are standard output and standard error.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def _default_commands() -> Mapping[str, tuple[str, str]]:
@@ -173,21 +184,36 @@ def _overview() -> str:
 
 def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -> int:
     try:
-        status = _run_command(name, words, *commands[name])
-        sys.stdout.flush()
+        return _run_command(name, words, *commands[name])
     except (UserError, RulesError, VisionError) as error:
-        return _fail(str(error))
+        return _fail_for_package(error) or _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be said to them.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise
     except OSError as error:
-        return _fail(f"{error.filename or name}: {error.strerror or error}")
+        return _fail_for_package(error) or _fail(f"{error.filename or name}: {error.strerror or error}")
     except Stopped as stopped:
         return stopped.status
     except KeyboardInterrupt:
         return 130
-    return status
+    except Exception as error:
+        if not (status := _fail_for_package(error)):
+            raise
+        return status
+
+
+def _fail_for_package(error: Exception) -> int:
+    """Name the Python package that made a command fail; return the exit status, else 0."""
+    # Only what fails needs these.
+    from companion.device.packages import describe_broken_package
+    from companion.games.broken import BrokenGameError
+
+    if isinstance(error, UserError | RulesError | VisionError) and not isinstance(error, BrokenGameError):
+        return 0
+    sentence = describe_broken_package(error)
+    if sentence is None:
+        return 0
+    fail(sentence)
+    return 1
 
 
 def _run_command(name: str, words: list[str], module_name: str, purpose: str) -> int:
@@ -201,13 +227,15 @@ def _run_command(name: str, words: list[str], module_name: str, purpose: str) ->
     parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
     with ExitStack() as blame:
         blame.enter_context(blame_game(module_name))
-        module = importlib.import_module(module_name)
+        with _no_output():
+            module = importlib.import_module(module_name)
         if name in GAME_COMMANDS:
             config, part = ConfigOfCommand(words), GamePart(GAME_COMMANDS[name])
             game = chosen_game(words, config)
             options_of(game)
             blame.enter_context(blame_game(game.__module__))
-            _add_game_arguments(module, parser, words, game, part)
+            with _no_output():
+                _add_game_arguments(module, parser, words, game, part)
             parser.set_defaults(companion_game=game, config_of_command=config)
         else:
             module.add_arguments(parser)
@@ -216,6 +244,11 @@ def _run_command(name: str, words: list[str], module_name: str, purpose: str) ->
         with raise_on_stop():
             status: int = module.run(args)
     return status
+
+
+def _no_output() -> AbstractContextManager[object]:
+    """Drop what packages print while they are loaded, such as greetings and advice."""
+    return redirect_stdout(io.StringIO())
 
 
 def _add_game_arguments(

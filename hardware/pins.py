@@ -39,7 +39,7 @@ def load_gpiozero() -> Any:
     """
     try:
         import gpiozero
-    except ImportError as error:
+    except Exception as error:  # A broken package may fail in any way.
         raise HardwareError(
             f"Buttons and lights on pins need the Python package gpiozero, which cannot be loaded ({error}): "
             "install it with pip install gpiozero."

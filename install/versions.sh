@@ -106,6 +106,10 @@ tried_scripts() {
     echo "$first $second $ended ${answered:-}"
 }
 
+run_pip() {
+    act "$new/bin/python" "$source/install/run_pip.py" install -q --disable-pip-version-check "$@"
+}
+
 build_program() {
     gone "$new"
     # Whatever fails from here on, such as a full disk: nothing half made stays.
@@ -118,13 +122,11 @@ build_program() {
     for part in pyproject.toml README.md LICENSE companion engine hardware vision; do
         act cp -R "$source/$part" "$copy"
     done
-    pip="$new/bin/python -m pip install -q --disable-pip-version-check"
     # An archive brings the packages of Raspberry Pi OS along.
     wheels=$source/wheels/$release-$(uname -m)
-    locked="--require-hashes -r $constraints"
-    [ ! -d "$wheels" ] || locked="--no-index --find-links $wheels $locked"
-    # shellcheck disable=SC2086 # several options
-    { act $pip $locked && act $pip --no-deps --no-build-isolation "$copy"; } ||
+    set -- --require-hashes -r "$constraints"
+    [ ! -d "$wheels" ] || set -- --no-index --find-links "$wheels" "$@"
+    { run_pip "$@" && run_pip --no-deps --no-build-isolation "$copy"; } ||
         fail "The Python packages could not be installed; is there a connection to the network? What was there stays."
     gone "$copy"
     check_program

@@ -34,7 +34,7 @@ def open_heif(data: bytes, name: str, most_pixels: int) -> Image.Image:
     """
     try:
         decoder = importlib.import_module(_DECODER)
-    except ImportError:
+    except Exception:  # A package that is broken counts as one that is missing.
         raise PictureError(
             f"{name} is a HEIC picture, which cannot be read here; let the phone take JPEG pictures (iPhone: Settings "
             "> Camera > Formats > Most Compatible), or install pillow-heif."

@@ -15,6 +15,7 @@ from companion.device.errors import UserError
 from companion.device.language import say, use_language
 from companion.device.settings import default_settings_path, load_settings
 from companion.screen.fonts import Fonts, language_or_english
+from companion.screen.keys import latin_key
 from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import farthest_cells
 from vision.calibration.gates import Verdict
@@ -194,7 +195,7 @@ class Routine:
         if event.type == pygame.QUIT:
             self.over = True
         elif event.type == pygame.KEYDOWN:
-            self._obey_key(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
+            self._obey_key(latin_key(event), bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             # Touches arrive as clicks too.
             height, width = self._picture().shape[:2]

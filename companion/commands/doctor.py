@@ -32,7 +32,7 @@ from vision.sources.camera import Frame
 from vision.sources.opening import open_camera
 
 Check = Callable[[], Iterator[Finding]]
-PROGRAM = ("readers", "games")
+PROGRAM = ("packages", "readers", "games")
 """Checks that an update must pass, whatever is plugged in and whatever else is installed."""
 
 
@@ -78,6 +78,7 @@ def findings(
     model, boot = (machine.read_system_text(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
     checks: dict[str, Check] = {
         "versions": machine.versions,
+        "packages": machine.packages,
         "readers": machine.readers,
         "temperature": machine.temperature,
         "supply": machine.supply,

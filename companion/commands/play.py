@@ -209,7 +209,7 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
         phones = PhoneTable(session, where)
         if address is not None or phones.was_cut_off:
             phones.switch_on()
-            print(phones.page_address, flush=True)
+            print("\n".join([phones.page_address, *phones.other_page_addresses]), flush=True)
         return phones
 
     return open_phones

@@ -10,6 +10,7 @@ from traceback import walk_tb
 from types import FrameType, ModuleType
 
 from companion.device.errors import UserError
+from companion.device.packages import OWN, describe_broken_package
 from engine.errors import DeclarationError
 from engine.suggestions import did_you_mean
 
@@ -17,8 +18,6 @@ from engine.suggestions import did_you_mean
 _ABSTRACT = re.compile(r"Can't instantiate abstract class (\w+)")
 #: The package in which those are that come with the companion.
 _GAMES = "companion.games"
-#: The packages that come with the companion.
-_COMPANION = ("companion", "engine", "vision", "hardware")
 
 
 class BrokenGameError(UserError):
@@ -43,6 +42,9 @@ def explain(error: BaseException, package: str) -> str:
         return f"{error} {line_of(error.declared, error.name)}"
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.msg} ({error.filename}, line {error.lineno})"
+    broken = describe_broken_package(error)
+    if broken is not None:
+        return broken
     text = f"{type(error).__name__}: {error}".removesuffix(": ")
     return _missing(error) or f"{text}{_place(error, package)}{_near(error)}"
 
@@ -67,7 +69,7 @@ def _place(error: BaseException, package: str) -> str:
     Returns an empty text if neither ran.
     """
     lines = [(frame, line) for frame, line in walk_tb(error.__traceback__)]
-    for packages in ((package,), _COMPANION):
+    for packages in ((package,), OWN):
         for frame, line in reversed(lines):
             if any(_module_of(frame).startswith(f"{one}.") for one in packages):
                 return f" ({frame.f_code.co_filename}, line {line})"

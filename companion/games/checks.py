@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable, Iterator
 
 from companion.device.checks.finding import Finding, good, wrong
-from companion.device.errors import UserError
+from companion.device.packages import names_package
 from companion.games import CompanionGame, GamePart, find_game, game_ids, options_of
-from companion.games.broken import explain, game_package
+from companion.games.broken import BrokenGameError, explain, game_package
 
 
 def broken_parts(game: CompanionGame) -> Iterator[str]:
@@ -42,11 +42,13 @@ def games() -> Iterator[Finding]:
     broken = False
     for game_id in game_ids():
         try:
-            problems = [f"the game {game_id} cannot be used: {clause}" for clause in broken_parts(find_game(game_id))]
-        except UserError as error:
-            problems = [str(error)]
-        broken = broken or bool(problems)
-        for problem in problems:
-            yield wrong("games", f"{problem}; take it off, or mend it (companion check-game {game_id})")
+            clauses = list(broken_parts(find_game(game_id)))
+        except BrokenGameError as error:
+            clauses = [error.clause]
+        for clause in clauses:
+            broken = True
+            # A package that all games need is no fault of this one.
+            cure = "" if names_package(clause) else f"; take it off, or mend it (companion check-game {game_id})"
+            yield wrong("games", f"the game {game_id} cannot be used: {clause}{cure}")
     if not broken:
         yield good("games", ", ".join(game_ids()))

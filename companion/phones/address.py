@@ -6,13 +6,12 @@ import socket
 from dataclasses import dataclass
 
 from companion.device.errors import UserError
+from companion.phones.own_addresses import own_addresses
 
 #: The page's port where none is named: no other service that is often met has it.
 DEFAULT_PORT = 8720
 #: All addresses of this machine.
 EVERYWHERE = "0.0.0.0"
-#: Any address in another network: that no packet is sent there, only the way is looked up.
-_ELSEWHERE = ("192.0.2.1", 9)
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,7 @@ def address_from_text(text: str, *, tls: bool = False) -> Address:
 
 def own_address() -> str:
     """Return the address of this machine in its network; that of localhost without one."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(_ELSEWHERE)
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"
+    return next(iter(own_addresses()), "127.0.0.1")
 
 
 def reached_host(host: str) -> str:
@@ -56,7 +52,18 @@ def reached_host(host: str) -> str:
 
 def page_address(address: Address) -> str:
     """Return the page's address as browsers have it."""
-    scheme, host = "https" if address.tls else "http", reached_host(address.host)
+    return _at_host(address, reached_host(address.host))
+
+
+def other_page_addresses(address: Address) -> list[str]:
+    """Return the page's addresses in other networks of this machine, such as a tunnel."""
+    if not ipaddress.ip_address(address.host).is_unspecified:
+        return []
+    return [_at_host(address, host) for host in own_addresses()[1:]]
+
+
+def _at_host(address: Address, host: str) -> str:
+    scheme = "https" if address.tls else "http"
     return f"{scheme}://[{host}]:{address.port}/" if ":" in host else f"{scheme}://{host}:{address.port}/"
 
 

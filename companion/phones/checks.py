@@ -11,7 +11,7 @@ from companion.device.checks.finding import Finding, good, note, wrong
 from companion.device.checks.machine import read_system_text
 from companion.device.config import PhonesConfig
 from companion.device.errors import UserError
-from companion.phones.address import Address, address_from_text, own_address, page_address
+from companion.phones.address import Address, address_from_text, other_page_addresses, own_address, page_address
 from companion.phones.certificate import has_openssl
 
 #: What the page's server needs.
@@ -64,5 +64,5 @@ def _port(address: Address) -> Finding:
         except OSError as error:
             reason = error.strerror or str(error)
             return wrong("phones", f"the page cannot listen on {address.host}:{address.port} ({reason})")
-    where = page_address(address)
-    return good("phones", f"may join at {where} from the same network")
+    others = "".join(f" or {other}" for other in other_page_addresses(address))
+    return good("phones", f"may join at {page_address(address)}{others} from the same network")

@@ -2,19 +2,27 @@
 
 import json
 import os
+import re
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
+from companion.device.language import LANGUAGES, language_in_use
 from companion.device.log import warn
 from companion.phones.guests import Guest, Guests
+from companion.phones.relay import CODE_DIGITS
 
 #: An evening is no longer (seconds).
 _EVENING_S = 16 * 3600
 #: No such file is larger.
 _MOST_BYTES = 100_000
+#: Forms of tickets and keys, of codes, and of seats, which are ids or names of players. Nobody guesses a short key.
+_SECRET = re.compile(r"[0-9a-f]{16,32}")
+_CODE = re.compile(rf"[0-9]{{{CODE_DIGITS}}}")
+_SEAT = re.compile(r"[^\x00-\x1f\ud800-\udfff]{0,200}")
 
 
 class EveningFile:
@@ -37,15 +45,22 @@ class EveningFile:
             warn(str(error))
 
     def load(self) -> Guests | None:
-        """Return the phones of an evening that was cut off; None if there is none."""
+        """Return the phones of an evening that was cut off; None if there is none.
+
+        A phone with a language that there is not gets the one in use. A file that was not written by `keep` counts
+        as none.
+        """
         try:
             if time.time() - self.path.stat().st_mtime > _EVENING_S:
                 return None
             kept = json.loads(read_text(str(self.path), "a file of phones", _MOST_BYTES))
             guests = Guests()
-            guests.ticket, guests.code = str(kept["ticket"]), str(kept["code"])
+            guests.ticket, guests.code = _matching(_SECRET, kept["ticket"]), _matching(_CODE, kept["code"])
             for number, key, language, seat in kept["phones"]:
-                guests.all[int(number)] = Guest(int(number), str(key), str(language), str(seat))
+                guest = Guest(_positive(number), _matching(_SECRET, key), language, _matching(_SEAT, seat))
+                guests.all[guest.id] = (
+                    guest if language in tuple(LANGUAGES) else replace(guest, language=language_in_use())
+                )
         except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError):
             return None
         return guests
@@ -55,3 +70,17 @@ class EveningFile:
         self._kept = ""
         with suppress(OSError):
             os.unlink(self.path)
+
+
+def _matching(pattern: re.Pattern[str], value: object) -> str:
+    """Return a text that has this form. Raises ValueError for anything else."""
+    if not isinstance(value, str) or pattern.fullmatch(value) is None:
+        raise ValueError(value)
+    return value
+
+
+def _positive(value: object) -> int:
+    """Return the number of a phone. Raises ValueError for anything else."""
+    if type(value) is not int or not 0 < value < _MOST_BYTES:
+        raise ValueError(value)
+    return value

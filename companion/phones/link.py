@@ -62,7 +62,7 @@ class ServerLink:
                 self._received.append(message)
             else:
                 self._first.put(message)
-        self._first.put({"kind": "failed", "reason": "it has ended"})
+        self._first.put({"kind": "failed", "reason": "it has ended; its packages may be broken: ./run extra phones"})
 
     def _send(self) -> None:
         stdin = self._process.stdin

@@ -35,6 +35,10 @@ class Joining(Protocol):
         """Address of the phones' page."""
 
     @property
+    def other_page_addresses(self) -> Sequence[str]:
+        """Addresses of the page in other networks."""
+
+    @property
     def fingerprint(self) -> str:
         """The beginning of the certificate's fingerprint; empty without encryption."""
 
@@ -77,8 +81,7 @@ class PhonesStep(ListStep):
             return say("A phone on the same network can be a player's hand. Nobody can join yet.")
         return say(
             "Point a phone's camera at the code, or type {address}, then {code}.",
-            # Browsers take this for granted.
-            address=self._phones.page_address.removeprefix("http://").rstrip("/"),
+            address=_as_typed(self._phones.page_address),
             code=self._phones.guests.code,
         )
 
@@ -87,10 +90,12 @@ class PhonesStep(ListStep):
         phones = self._phones
         if not phones.on:
             return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)
+        others = ", ".join(map(_as_typed, phones.other_page_addresses))
         here = sum(guest.here for guest in phones.guests.all.values())
         return (
             *([Row(say("Certificate"), detail=phones.fingerprint)] if phones.fingerprint else []),
             Row(say("Phones that are connected"), value=str(here), detail=say("They must be on the same network.")),
+            *([Row(say("Other addresses"), detail=others)] if others else []),
             Row(say("New code"), "renew"),
             *(
                 Row(seat.text, f"{_SEAT}{seat.id}", say("Free the seat"), sign=seat.sign)
@@ -143,3 +148,8 @@ class PhonesStep(ListStep):
             grey = np.kron(1 - framed, np.full((_MODULE_PX, _MODULE_PX), 255, np.uint8))
             self._code = address, Snapshot(np.repeat(grey[:, :, None], 3, axis=2))
         return self._code[1]
+
+
+def _as_typed(address: str) -> str:
+    """Return a page's address without what browsers take for granted."""
+    return address.removeprefix("http://").rstrip("/")

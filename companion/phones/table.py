@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import LANGUAGES, TranslatedText, in_language, language_in_use, say
-from companion.phones.address import Address, page_address, reached_host
+from companion.phones.address import Address, other_page_addresses, page_address, reached_host
 from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
 from companion.phones.guests import Guest, Guests
@@ -91,6 +91,11 @@ class PhoneTable:
     def page_address(self) -> str:
         """Address of the page; empty while it is off."""
         return page_address(replace(self._address, port=self._link.port)) if self._link is not None else ""
+
+    @property
+    def other_page_addresses(self) -> list[str]:
+        """Addresses of the page in other networks of this machine; none while it is off."""
+        return other_page_addresses(replace(self._address, port=self._link.port)) if self._link is not None else []
 
     @property
     def fingerprint(self) -> str:

@@ -15,6 +15,7 @@ from companion.device.language import say
 from companion.screen.fonts import Fonts
 from companion.screen.gif import animation, check_export_name
 from companion.screen.guard import OFTEN
+from companion.screen.keys import latin_key
 from companion.screen.page_view import ButtonTouched, PageView
 from companion.screen.pages import BoardPage, Keys, Tone
 from companion.screen.pictures import Pictures
@@ -141,17 +142,18 @@ class PageReplay:
         return True
 
     def _key(self, event: pygame.event.Event, now: float) -> None:
-        if event.key in _FORWARD:
+        key = latin_key(event)
+        if key in _FORWARD:
             self._step(1, now)
-        elif event.key in _BACK:
+        elif key in _BACK:
             self._step(-1, now)
-        elif event.key in _PLAY:
+        elif key in _PLAY:
             self._play(now)
-        elif event.key in _AGAIN:
+        elif key in _AGAIN:
             self.index, self.playing, self._since = 0, True, now
-        elif event.key in _FULL_SCREEN:
+        elif key in _FULL_SCREEN:
             self.full_screen = not self.full_screen
-        elif event.key in _LEAVE:
+        elif key in _LEAVE:
             self.quit_requested = True
         elif event.unicode in ("+", "-"):
             faster = _FASTER if event.unicode == "+" else 1 / _FASTER

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pygame
 
 from companion.device.display import TITLE, open_display
+from companion.screen.keys import latin_key
 from companion.screen.theme import BACKGROUND
 from companion.screen.window_loop import run_window
 from vision.picture import Pixels
@@ -55,7 +56,7 @@ class _Pictures:
 
     def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
         """Leaves."""
-        if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key in _LEAVE):
+        if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and latin_key(event) in _LEAVE):
             self.quit_requested = True
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - there is nothing to begin anew

@@ -12,6 +12,7 @@ from companion.device.settings import Settings
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.guard import OFTEN
 from companion.screen.imagined_board import ImaginedBoard
+from companion.screen.keys import latin_key
 from companion.screen.page_view import PageView, PlaceTouched, Target
 from companion.screen.pages import Page, imagined_board
 from companion.screen.window_loop import run_window
@@ -107,6 +108,8 @@ class App:
         self._drawn_game: TableGame[Session] | None = None
         self._show_pictures_of(session.table_game)
         self._pointer = Pointer(self._view, session, buttons, self._imagined_target)
+        #: Whether letters are text now; None before the first turn.
+        self._writes: bool | None = None
 
     def _fonts_for_the_language(self) -> Fonts:
         """Return the fonts; switch to English if they lack the characters of the language."""
@@ -150,6 +153,7 @@ class App:
         if self.phones:
             self._use(self.phones.tick, now)
         self._use_pictures()
+        self._follow_text()
         page = session.page
         self._guard.follow(page, now, session.acted_at)
         self._use(self._announcer.follow, session.settings)
@@ -164,6 +168,16 @@ class App:
         # Whoever is told of a page finds it on the screen.
         self._use(self._on_page, page.name)
         return turn_again_s
+
+    def _follow_text(self) -> None:
+        """Let an input method, as for Chinese, take letters only where text is written.
+
+        Elsewhere it would keep those of the buttons' twins.
+        """
+        writes = self.session.step.takes_text
+        if writes is not self._writes:
+            self._writes = writes
+            (pygame.key.start_text_input if writes else pygame.key.stop_text_input)()
 
     def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
         """Turn a long list over that nobody chooses from, if Draw has nothing else to do there.
@@ -311,8 +325,8 @@ class App:
             # The key of a letter comes before its text.
             if event.type == pygame.TEXTINPUT:
                 self.session.typed(event.text, now)
-        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
-            self._buttons.changed(KEYS[event.key], event.type == pygame.KEYDOWN, now, Source.KEYS)
+        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and latin_key(event) in KEYS:
+            self._buttons.changed(KEYS[latin_key(event)], event.type == pygame.KEYDOWN, now, Source.KEYS)
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             if not event.iscapture:
                 self._announcer.sound_devices_changed(lost=event.type == pygame.AUDIODEVICEREMOVED)
@@ -343,8 +357,8 @@ class App:
                     self.table_source.pressed(now)
             case pygame.MOUSEWHEEL:
                 self._pointer.wheel(event.y, size)
-            case pygame.KEYDOWN if event.key in PAGE_KEYS:
-                self._view.turn_over(size, self.session.page, down=PAGE_KEYS[event.key])
+            case pygame.KEYDOWN if latin_key(event) in PAGE_KEYS:
+                self._view.turn_over(size, self.session.page, down=PAGE_KEYS[latin_key(event)])
 
 
 def _is_text(event: pygame.event.Event) -> bool:

@@ -40,11 +40,10 @@ class CloseUps:
         now = next((part for part in parts if part.now), parts[0])
         return next((part for part in parts if part.id == self._chosen), now)
 
-    def key(self, key: int) -> bool:
+    def digit(self, number: int) -> bool:
         """The keys 1, 2, ... show a part, 0 none; whether it was one of these."""
         parts = self.parts()
-        number = key - pygame.K_0
-        if not parts or not 0 <= number <= len(parts):
+        if not parts or number > len(parts):
             return False
         self._chosen = parts[number - 1].id if number else NONE
         return True

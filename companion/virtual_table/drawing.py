@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.screen.keys import digit_key, latin_key
 from companion.screen.pages import Page, imagined_board
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, TEXT
@@ -237,7 +238,7 @@ class TableWidget:
             case pygame.MOUSEWHEEL:
                 return self._turn(1 if event.y < 0 else -1)
             case pygame.KEYDOWN:
-                return self._key(event.key)
+                return self._key(event)
         return False
 
     def _let_everything_go(self) -> None:
@@ -325,12 +326,14 @@ class TableWidget:
         if holder is None or not self._secrets.give(holder, piece):
             self._secrets.laid(piece)
 
-    def _key(self, key: int) -> bool:
+    def _key(self, event: pygame.event.Event) -> bool:
+        key = latin_key(event)
         if key == pygame.K_c:
             assert self._view is not None
             self.camera_shown = not self._shows_camera(self._view.layout.size)
             return True
-        if self._close_ups.key(key):
+        digit = digit_key(event)
+        if digit is not None and self._close_ups.digit(digit):
             return True
         if key == pygame.K_r:
             return self._turn(1)

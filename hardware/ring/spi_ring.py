@@ -120,7 +120,7 @@ def open_spi(device: str) -> SpiBus:
         raise HardwareError(f"{device!r} is no SPI device: write it like {DEFAULT_DEVICE}.")
     try:
         import spidev
-    except ImportError as error:
+    except Exception as error:  # A broken package may fail in any way.
         raise HardwareError(
             f"A ring over SPI needs the Python package spidev, which cannot be loaded ({error}): "
             "install it with sudo apt install python3-spidev."

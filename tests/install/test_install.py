@@ -31,7 +31,7 @@ case "$*" in
     mkdir -p "$4/bin"
     cp "$0" "$4/bin/python"
     ;;
-"-m pip install"*)
+*"/install/run_pip.py install"*)
     [ ! -e {{folder}}/broken ] || exit 1
     for source in "$@"; do :; done
     case "$*" in
@@ -141,7 +141,13 @@ def test_a_dry_run_tells_and_changes_nothing(options: tuple[str, ...], machine: 
     said = machine.done("install", "--dry-run", *options)
     assert machine.files() == {}
     assert said.startswith("Nothing is changed; this is what would be done.")
-    for part in ("python3-picamera2", "-m venv --system-site-packages", "pip install", UNITS[0], "config --wired"):
+    for part in (
+        "python3-picamera2",
+        "-m venv --system-site-packages",
+        "run_pip.py install",
+        UNITS[0],
+        "config --wired",
+    ):
         assert part in said
     assert "Nothing is changed" in machine.done("uninstall", "--dry-run")
 

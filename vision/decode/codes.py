@@ -15,7 +15,7 @@ from vision.model.catalogue import Symbology
 
 try:
     from pyzbar import pyzbar
-except ImportError:  # The Python package is there, but the system library libzbar0 is not: zxing-cpp alone then.
+except Exception:  # The system library libzbar0 is missing, or another than the package expects: zxing-cpp alone then.
     pyzbar = None
 
 #: How a code was read; `modules`: by comparison with the modules of all known symbols.

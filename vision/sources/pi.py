@@ -52,8 +52,8 @@ def load_picamera2() -> Any:
     """The class Picamera2. Raises CameraError if it is not installed."""
     try:
         return importlib.import_module("picamera2").Picamera2
-    except (ImportError, AttributeError, ValueError, RuntimeError, OSError) as error:
-        # ValueError: built for another version of numpy; the last two: libcamera cannot be started.
+    except Exception as error:
+        # ValueError: built for another version of numpy; RuntimeError, OSError: libcamera cannot be started.
         raise CameraError(
             f"the Raspberry Pi's camera needs picamera2, which cannot be loaded ({error_text(error)}); "
             "sudo apt install python3-picamera2, and make the virtual environment with --system-site-packages.",

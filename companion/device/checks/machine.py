@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.device.checks.finding import Finding, good, note, wrong
+from companion.device.packages import describe_package_failure
 from vision.bounded_files import read_beginning
 
 #: So much is looked at of a small file of the system.
@@ -17,6 +18,8 @@ MOST_BYTES = 100_000
 
 #: Packages that must be there, and those that only some boxes need.
 NEEDED = ("numpy", "zxing-cpp", "pillow", "segno", "reportlab", "gpiozero")
+#: How those that are needed are imported.
+MODULES = ("numpy", "cv2", "pygame", "zxingcpp", "PIL", "segno", "reportlab", "gpiozero")
 #: Two packages bring the same module; one of them must be there.
 EITHER = (("opencv-python-headless", "opencv-python"), ("pygame-ce", "pygame"))
 OPTIONAL = ("pyzbar", "pillow-heif", "picamera2", "lgpio", "spidev")
@@ -55,11 +58,20 @@ def versions() -> Iterator[Finding]:
     yield good("packages", ", ".join(found))
 
 
+def packages() -> Iterator[Finding]:
+    """Check that every package that is needed can be loaded."""
+    for module in MODULES:
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # A broken package may fail in any way.
+            yield wrong("packages", describe_package_failure(module, error))
+
+
 def readers() -> Iterator[Finding]:
     """The libraries that read codes."""
     try:
         importlib.import_module("pyzbar.pyzbar")
-    except ImportError:
+    except Exception:  # The library of the system may be another one than its package expects.
         yield note("readers", "zxing-cpp alone; the second reader needs the library: sudo apt install libzbar0")
         return
     yield good("readers", "zxing-cpp and zbar")

@@ -20,16 +20,25 @@ function make(tag, text, properties = {}) {
   return made;
 }
 
+// Browsers before 2020 have no replaceChildren.
+function replaceIn(box, children) {
+  box.textContent = "";
+  box.append(...children);
+}
+
 function picture(key) {
   return make("img", "", { src: `picture/${key}`, alt: "" });
 }
 
 async function post(path, value) {
-  return fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), cache: "no-store",
-    // A lost network answers nothing, and says nothing of it.
-    signal: AbortSignal.timeout(8000),
-  });
+  // A lost network answers nothing, and says nothing of it. Browsers before 2022 have no AbortSignal.timeout.
+  const stop = new AbortController(), late = setTimeout(() => stop.abort(), 8000);
+  try {
+    return await fetch(path, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), cache: "no-store",
+      signal: stop.signal,
+    });
+  } finally { clearTimeout(late); }
 }
 
 function setting(id, usual) {
@@ -161,7 +170,7 @@ function told(value) {
     byId("told").dataset.key = key;
     let kept = [];
     try { kept = JSON.parse(localStorage.getItem(key)) || []; } catch { /* it is told again */ }
-    byId("told").replaceChildren(...facts.questions.map((question, at) => {
+    replaceIn(byId("told"), facts.questions.map((question, at) => {
       const label = make("label", question.text), select = make("select");
       select.append(make("option", "–", { value: "" }));
       for (const one of question.rows) select.append(make("option", one.text, { value: one.id }));
@@ -215,7 +224,7 @@ function fill(id, children) {
 // Who goes from button to button stays where they were, or comes to what can be done now.
 function exchange(box, children) {
   const focused = box.contains(document.activeElement) ? name(document.activeElement) : "";
-  box.replaceChildren(...children);
+  replaceIn(box, children);
   if (!focused) return;
   const same = [...box.querySelectorAll("button")].find((button) => name(button) === focused);
   (same || byId(byId("own").hidden ? "title" : "do")).focus({ preventScroll: true });
@@ -238,7 +247,7 @@ function row(value) {
 
 let lastSaid = 0;
 function said(value) {
-  const box = byId("said"), last = value.said.at(-1);
+  const box = byId("said"), last = value.said[value.said.length - 1];
   // A table that was started again counts from the beginning.
   if (last && last.number < lastSaid) lastSaid = 0;
   for (const { number, text: line } of value.said) {
@@ -468,4 +477,14 @@ async function begin() {
   join(ticket ? { ticket } : { first: true }).catch(again);
 }
 
-begin();
+// What is shown where this file cannot be read or fails: the browser is older than what it needs.
+function isTooOld(is) {
+  byId("old").hidden = !is;
+}
+addEventListener("error", (event) => { if (event.error) isTooOld(true); });
+addEventListener("unhandledrejection", () => isTooOld(true));
+
+if ([window.fetch, window.AbortController, window.EventSource, Element.prototype.append].every(Boolean)) {
+  isTooOld(false);
+  begin();
+}

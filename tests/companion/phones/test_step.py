@@ -5,6 +5,8 @@ from classics.fox_and_geese import GAME as GEESE
 
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
+from companion.phones import address
+from companion.phones.address import Address
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.menus import MenuStep
@@ -62,3 +64,16 @@ def test_there_is_no_row_where_none_may_join(journal: Journal) -> None:
     session = open_session(journal, Settings(camera=NO_CAMERA), [GEESE.table], sees=False)
     session.open_start_page()
     assert "phones" not in rows(session)
+
+
+def test_other_networks_of_the_machine_are_offered_too(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "own_addresses", lambda: ["192.168.1.5", "10.8.0.2"])
+    session, phones = opened(journal)
+    phones._address = Address()
+    session.touch("phones", 1.0)
+    session.touch("on", 2.0)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption.count("192.168.1.5:") == 1
+    (row,) = [row for row in page.rows if row.text == "Other addresses"]
+    assert row.detail.startswith("10.8.0.2:")

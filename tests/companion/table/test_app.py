@@ -133,6 +133,44 @@ def test_letters_are_text_where_a_name_is_written_and_twins_of_buttons_else(
     assert (pressed, typed) == (["draw", "back", "draw"], ["d", "门"])
 
 
+def test_keys_of_other_layouts_are_twins_by_their_place_and_text_as_they_are(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed: list[str] = []
+    typed: list[str] = []
+    step = window.session.step
+    monkeypatch.setattr(step, "draw", lambda: pressed.append("draw"))
+    monkeypatch.setattr(step, "back", lambda: pressed.append("back"))
+    monkeypatch.setattr(step, "typed", typed.append)
+
+    def press(letter: str, place: int) -> None:
+        window.happen(pygame.KEYDOWN, key=ord(letter), unicode=letter, scancode=place, mod=0)
+        window.happen(pygame.TEXTINPUT, text=letter)
+        window.happen(pygame.KEYUP, key=ord(letter), scancode=place, mod=0)
+
+    # A Russian keyboard has these letters at the places of D and B.
+    press("в", pygame.KSCAN_D)
+    press("и", pygame.KSCAN_B)
+    assert (pressed, typed) == (["draw", "back"], [])
+    monkeypatch.setattr(type(step), "takes_text", True)
+    press("в", pygame.KSCAN_D)
+    assert (pressed, typed) == (["draw", "back"], ["в"])
+
+
+def test_an_input_method_gets_letters_only_where_text_is_written(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Letters would not reach the buttons while one for Chinese is on."""
+    told: list[str] = []
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("start"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("stop"))
+    for writes, expected in ((True, ["start"]), (False, ["start", "stop"])):
+        monkeypatch.setattr(type(window.session.step), "takes_text", writes)
+        window.turn()
+        window.turn()
+        assert told == expected
+
+
 # --- presses -------------------------------------------------------------------------------------------------------
 
 

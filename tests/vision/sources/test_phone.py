@@ -14,6 +14,7 @@ import pytest
 
 from tests.vision.sources.fake_cameras import eventually
 from vision.errors import CameraError, CameraFault
+from vision.sources.jpeg_stream import JpegStreamCamera
 from vision.sources.snapshot import open_address
 from vision.sources.steady_camera import SteadyCamera
 from vision.sources.webcam import WebCamera
@@ -78,7 +79,7 @@ def test_only_the_newest_picture_counts(phone: Phone) -> None:
 
 def test_an_address_that_sends_a_stream_is_opened_as_one(phone: Phone) -> None:
     camera = open_address(phone.address)
-    assert isinstance(camera, WebCamera)
+    assert isinstance(camera, JpegStreamCamera)
     assert camera.latest().size_px == (160, 120)
     camera.close()
 

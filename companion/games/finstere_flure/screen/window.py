@@ -20,6 +20,7 @@ from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.timeline import Segment, still, timeline
 from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.guard import OFTEN
+from companion.screen.keys import latin_key
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
 from companion.screen.pages import BoardPage, Page
 from companion.screen.text import Fonts
@@ -267,8 +268,8 @@ class _Explanation:
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
         """Obey a key or a click; return False if it leaves."""
-        if event.type == pygame.KEYDOWN and event.key in WHY_KEYS:
-            return self._inspector.press(WHY_KEYS[event.key])
+        if event.type == pygame.KEYDOWN and latin_key(event) in WHY_KEYS:
+            return self._inspector.press(WHY_KEYS[latin_key(event)])
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
             match self._view.target_at(size, self._page, event.pos):
                 case ButtonTouched(button=button):
@@ -287,8 +288,8 @@ def commands(event: pygame.event.Event, view: MoveView, size: tuple[int, int]) -
     if event.type == pygame.QUIT:
         yield Command.LEAVE
     elif event.type == pygame.KEYDOWN:
-        if event.key in KEYS:
-            yield KEYS[event.key]
+        if latin_key(event) in KEYS:
+            yield KEYS[latin_key(event)]
         elif event.unicode in SIGNS:
             yield SIGNS[event.unicode]
     elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:

@@ -360,6 +360,7 @@ class SamplePhones:
 
     on = True
     page_address = "http://192.168.178.25:8720/"
+    other_page_addresses = ()
     fingerprint = ""
 
     def __init__(self, seats: Sequence[Row]) -> None:

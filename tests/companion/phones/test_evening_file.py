@@ -1,0 +1,104 @@
+"""Tests of the file with the phones of this evening, also of one that somebody has edited."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.device.language import in_language
+from companion.phones.evening_file import EveningFile
+from companion.phones.guests import Guest, Guests
+
+KEYS = ("0123456789abcdef" * 2, "fedcba9876543210" * 2)
+
+
+def guests_of(*languages: Any) -> Guests:
+    guests = Guests()
+    for number, language in enumerate(languages, 1):
+        guests.all[number] = Guest(number, KEYS[number - 1], language, ("red", "张三")[number - 1])
+    return guests
+
+
+def kept_text(file: EveningFile, *languages: Any) -> dict[str, Any]:
+    file.keep(guests_of(*languages))
+    kept: dict[str, Any] = json.loads(file.path.read_text("utf-8"))
+    return kept
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> EveningFile:
+    return EveningFile(tmp_path / "phones.json")
+
+
+def test_phones_are_known_again(file: EveningFile) -> None:
+    guests = guests_of("de", "zh")
+    file.keep(guests)
+    known = EveningFile(file.path).load()
+    assert known is not None
+    assert (known.ticket, known.code) == (guests.ticket, guests.code)
+    assert [(guest.id, guest.key, guest.language, guest.seat) for guest in known.all.values()] == [
+        (1, KEYS[0], "de", "red"),
+        (2, KEYS[1], "zh", "张三"),
+    ]
+
+
+@pytest.mark.parametrize("language", ["xx", "", "EN", "de_DE", None, 7, ["de"], {"de": 1}])
+def test_a_phone_of_an_unknown_language_gets_the_one_in_use(language: object, file: EveningFile) -> None:
+    kept = kept_text(file, "de", "fr")
+    kept["phones"][0][2] = language
+    file.path.write_text(json.dumps(kept))
+    with in_language("zh"):
+        known = file.load()
+    assert known is not None
+    assert [guest.language for guest in known.all.values()] == ["zh", "fr"]
+
+
+def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm(file: EveningFile) -> None:
+    kept = kept_text(file, "de")
+    file.path.write_bytes(b"\xef\xbb\xbf" + json.dumps(kept, indent=1).replace("\n", "\r\n").encode())
+    known = file.load()
+    assert known is not None
+    assert list(known.all) == [1]
+
+
+#: Changes of a right file after which it is none; keys that are no secrets would let anybody in.
+WRONG: dict[str, Any] = {
+    "no key": ("phones", [[1, None, "de", "red"]]),
+    "an empty key": ("phones", [[1, "", "de", "red"]]),
+    "a short key": ("phones", [[1, "7", "de", "red"]]),
+    "half a letter": ("phones", [[1, KEYS[0], "de", "\ud800"]]),
+    "a seat that is none": ("phones", [[1, KEYS[0], "de", 5]]),
+    "no number": ("phones", [["1", KEYS[0], "de", "red"]]),
+    "number without end": ("phones", [[float("inf"), KEYS[0], "de", "red"]]),
+    "number below one": ("phones", [[-1, KEYS[0], "de", "red"]]),
+    "yes": ("phones", [[True, KEYS[0], "de", "red"]]),
+    "too few": ("phones", [[1, KEYS[0]]]),
+    "no list": ("phones", 5),
+    "no phones": ("phones", None),
+    "no ticket": ("ticket", None),
+    "an empty ticket": ("ticket", ""),
+    "a code of letters": ("code", "abcdef"),
+    "no code": ("code", 123456),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_file_that_was_not_written_so_counts_as_none(name: str, file: EveningFile) -> None:
+    key, value = WRONG[name]
+    file.path.write_text(json.dumps(kept_text(file, "de") | {key: value}))
+    assert file.load() is None
+
+
+@pytest.mark.parametrize("data", [b"", b"null", b"[]", b"{", b"[" * 100_000, b"\xff\xfe{\0}\0", b" " * 200_000])
+def test_what_is_no_such_file_counts_as_none(data: bytes, file: EveningFile) -> None:
+    file.path.write_bytes(data)
+    assert file.load() is None
+
+
+def test_a_folder_in_its_place_stops_nothing(file: EveningFile, capsys: pytest.CaptureFixture[str]) -> None:
+    file.path.mkdir()
+    assert file.load() is None
+    file.keep(guests_of("de"))
+    file.remove()
+    assert "is not a regular file" in capsys.readouterr().err
