@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from tests.examples.test_classics import game_of
 LEAST = 10.0
 
 
-def named(colours: Mapping[str, Rgb]) -> dict[str, Rgb]:
+def named(colours: Mapping[Any, Rgb]) -> dict[str, Rgb]:
     return {str(seat): colour for seat, colour in colours.items()}
 
 
