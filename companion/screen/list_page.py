@@ -182,7 +182,10 @@ def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: in
 
 
 def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:
-    """Return the plan of a page with large tiles, whose notices stand beside the title where there is room."""
+    """Return the plan of a page with large tiles.
+
+    Its notices stand beside the title where there is room.
+    """
     layout = canvas.layout
     plan = _plan(canvas, replace(page, tiles=()), _Way(layout.body.width))
     title = (

@@ -1,4 +1,4 @@
-"""Posters on a list page: the largest before all, cards of what can go on, posters to choose, rows below."""
+"""Posters on a list page: the largest first, cards of what can go on, then all others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,19 +21,20 @@ from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_SOFT, m
 _SHARES = tuple(share / 100 for share in range(88, 40, -3))
 #: Width of a poster in its height, at least: otherwise fewer stand side by side.
 _NARROWEST = 0.92
-#: Height of a poster, in what can be touched at least, with the letters of the rows below: its picture is to be seen.
-#: Later ones are for where there is no room.
-_TRADES = ((1.6, scale.MIDDLE), (1.6, scale.SMALL), (1.0, scale.SMALL))
-#: Share of a wide room that the largest poster has, at the left of the others, and of a narrow one, above them.
-_LARGEST_WIDE, _LARGEST_HIGH = 0.36, 0.36
-#: Width of a card with a picture and of one without, in large letters, at least: otherwise fewer stand side by side.
-_CARD_WITH_PICTURE, _CARD = 10.5, 8.0
-#: Cards stand in so many lines, if their words have room.
-_LINES_OF_CARDS = 2
-#: Width of a card's picture in its height, and in its width at most.
-_CARD_PICTURE, _MOST_PICTURE = 1.6, 0.3
-#: Lines of the sentence on a card.
-_CARD_LINES = 2
+#: Share of the room that the posters have where the rows below have to be turned over anyway.
+_SHARE_ABOVE_LONG_LIST = 0.76
+#: Width of a poster, in what can be touched, at least.
+_LEAST_WIDTH = 1.6
+#: Share of a room that the largest poster has: of a wide one at the left of the others, of a narrow one above them.
+_LARGEST = 0.36
+#: Width of a card with a picture, in large letters, at least: otherwise fewer stand side by side.
+_CARD_WITH_PICTURE = 10.5
+#: Width of a card without a picture, in large letters, at least.
+_CARD = 8.0
+#: Width of a card's picture in its height.
+_CARD_PICTURE = 1.6
+#: The same in the card's width, at most.
+_MOST_PICTURE = 0.3
 #: Height of the plate with a poster's words, in the poster's height, at most.
 _PLATE = 0.36
 #: The same of a small poster, whose text then stands alone.
@@ -55,8 +56,33 @@ _PLATE_SHADE = 190
 
 
 @dataclass(frozen=True)
+class _Measures:
+    """Measures of a page with posters.
+
+    `poster` and `largest`: least heights of posters, in what can be touched at least. `letters`: those of the rows.
+    `lines`: most lines of cards; on a tall screen two mean any number. `sentence`: lines of a card's sentence.
+    """
+
+    poster: float = 1.6
+    letters: float = scale.MIDDLE
+    largest: float = 2.0
+    lines: int = 2
+    sentence: int = 2
+
+
+#: Measures that are tried until all rows have room below the tiles, from the roomiest on.
+_MEASURES = (
+    _Measures(),
+    _Measures(letters=scale.SMALL),
+    _Measures(1.0, scale.SMALL),
+    _Measures(1.0, scale.SMALL, lines=1),
+    _Measures(1.0, scale.SMALL, largest=1.4, lines=1, sentence=1),
+)
+
+
+@dataclass(frozen=True)
 class _Arrangement:
-    """Boxes of the tiles in their order; the bottom of the lowest, and the least height of a poster (pixels)."""
+    """Boxes of the tiles, the bottom of the lowest, and the least height of a poster (pixels)."""
 
     boxes: tuple[pygame.Rect, ...]
     bottom: int
@@ -85,21 +111,27 @@ def paint_poster_page(
 
 
 def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, pygame.Rect, int]:
-    """Return the tiles as large as all rows fit below them, the room for the rows, and their letters (pixels)."""
-    gap, trades = canvas.layout.gap, _TRADES[1:] if canvas.layout.low else _TRADES
-    for (height, size), share in product(trades, _SHARES if page.rows else (1.0,)):
-        upper = pygame.Rect(room.topleft, (room.width, round(room.height * share)))
-        arrangement, letters = _arranged(canvas, page.tiles, upper), canvas.layout.letters(size)
-        below = _under(room, arrangement.bottom + gap)
+    """Return the tiles as large as all rows fit below them, the rows' room and letters (pixels)."""
+    tried = _MEASURES[1:] if canvas.layout.low else _MEASURES
+    for measures, share in product(tried, _SHARES if page.rows else (1.0,)):
+        arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
+        below = _under(room, arrangement.bottom + canvas.layout.gap)
+        letters = canvas.layout.letters(measures.letters)
         if not page.rows:
-            break
+            return arrangement, below, letters
         planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
-        if arrangement.least >= height * canvas.layout.touch and not planner.scrolls:
-            break
-    return arrangement, below, letters
+        if arrangement.least >= measures.poster * canvas.layout.touch and not planner.scrolls:
+            return arrangement, below, letters
+    arrangement = _arranged(canvas, page.tiles, _upper(room, _SHARE_ABOVE_LONG_LIST), measures)
+    return arrangement, _under(room, arrangement.bottom + canvas.layout.gap), letters
 
 
-def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect) -> _Arrangement:
+def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
+    """Return the upper part of a room, with this share of its height."""
+    return pygame.Rect(room.topleft, (room.width, round(room.height * share)))
+
+
+def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, measures: _Measures) -> _Arrangement:
     """Place the largest posters first, then the cards, then the other posters in a grid."""
     gap = canvas.layout.gap
     largest = [row for row in tiles if row.tone is Tone.NOW]
@@ -107,15 +139,15 @@ def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect) -> _Arran
     others = [row for row in tiles if row not in largest and row not in cards]
     boxes: list[pygame.Rect] = []
     if largest and canvas.layout.wide:
-        left = pygame.Rect(room.topleft, (round(_LARGEST_WIDE * room.width), room.height))
+        left = pygame.Rect(room.topleft, (round(_LARGEST * room.width), room.height))
         boxes = _boxes(canvas, left, len(largest), 1)
         room = pygame.Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
     elif largest:
-        high = max(2 * canvas.layout.touch, round(_LARGEST_HIGH * room.height))
+        high = max(round(measures.largest * canvas.layout.touch), round(_LARGEST * room.height))
         boxes = _boxes(canvas, pygame.Rect(room.topleft, (room.width, high)), len(largest), len(largest))
         room = _under(room, boxes[-1].bottom + gap)
     if cards:
-        boxes += _card_boxes(canvas, room, cards)
+        boxes += _card_boxes(canvas, room, cards, measures)
         room = _under(room, boxes[-1].bottom + gap)
     posters = _grid(canvas, room, others)
     heights = [box.height for box in posters]
@@ -136,14 +168,15 @@ def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> list[pygame
     gap, count = canvas.layout.gap, len(rows)
     if not count:
         return []
+    most = max(1, min(count, int((room.width + gap) / (_LEAST_WIDTH * canvas.layout.touch + gap))))
     ways = sorted(
-        range(1, count + 1),
+        range(1, most + 1),
         key=lambda abreast: _shown_height(room.width, room.height, count, abreast, gap),
         reverse=True,
     )
     grids = [_boxes(canvas, room, count, abreast) for abreast in ways]
-    # Where not even the lowest lines have room, the fewest.
-    grids = [grid for grid in grids if grid[-1].bottom <= room.bottom][:_TRIED] or [_boxes(canvas, room, count, count)]
+    # Where not even the lowest lines have room, as few as can be.
+    grids = [grid for grid in grids if grid[-1].bottom <= room.bottom][:_TRIED] or [_boxes(canvas, room, count, most)]
     # The first in which all texts can be read, else that with the largest letters.
     return max(grids, key=lambda grid: min(_words(canvas, _placed(rows, grid))[0], canvas.layout.letters(scale.SMALL)))
 
@@ -176,7 +209,7 @@ def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -
 
 
 def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.Rect, pygame.Rect | None]:
-    """Return the boxes of a poster's text over the foot of its picture, and of what stands below the text.
+    """Return the boxes of a poster's text, at the foot of its picture, and of what is below it.
 
     None: there is no room for that, or the text shall stand `alone`. On the largest poster it is a sentence.
     """
@@ -267,14 +300,16 @@ def _title_height(canvas: Canvas) -> int:
     return max(_line_height(canvas, scale.TEXT), set_text(canvas.fonts, "|\n|", 1, canvas.layout.least).height)
 
 
-def _card_boxes(canvas: Canvas, room: pygame.Rect, cards: Sequence[Row]) -> list[pygame.Rect]:
-    """Return the boxes of cards at the top of the room, one below the other on a tall screen, else in few lines."""
+def _card_boxes(canvas: Canvas, room: pygame.Rect, cards: Sequence[Row], measures: _Measures) -> list[pygame.Rect]:
+    """Return the boxes of cards at the top of the room, in as few lines as have room for words."""
     count, large = len(cards), canvas.layout.letters(scale.LARGE)
     most = max(1, int(room.width / (_CARD * large)))
     usual = max(1, int(room.width / (_CARD_WITH_PICTURE * large)))
-    abreast = min(count, usual if canvas.layout.tall else max(usual, -(-count // _LINES_OF_CARDS)), most)
+    abreast = min(
+        count, usual if canvas.layout.tall and measures.lines > 1 else max(usual, -(-count // measures.lines)), most
+    )
     rows = -(-count // abreast)
-    words = _title_height(canvas) + _CARD_LINES * _line_height(canvas, scale.SMALL)
+    words = _title_height(canvas) + measures.sentence * _line_height(canvas, scale.SMALL)
     high = max(canvas.layout.touch, words + canvas.layout.gap)
     upper = pygame.Rect(room.topleft, (room.width, rows * high + (rows - 1) * canvas.layout.gap))
     return _boxes(canvas, upper, count, -(-count // rows))
@@ -282,9 +317,9 @@ def _card_boxes(canvas: Canvas, room: pygame.Rect, cards: Sequence[Row]) -> list
 
 @dataclass(frozen=True)
 class _Card:
-    """Boxes of a card: its picture, what a touch does over the picture's foot, the title, the sentence.
+    """Boxes of a card: picture, label over the picture's foot, title, and sentence.
 
-    Without a text for what a touch does, and on a narrow card, there is no picture.
+    The label says what a touch does. Without a text for what a touch does, and on a narrow card, there is no picture.
     """
 
     picture: pygame.Rect
@@ -308,7 +343,7 @@ def _card(canvas: Canvas, place: RowPlace) -> _Card:
 
 
 def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | None) -> None:
-    """Paint cards: the title in equally large letters on all, beside it what a touch does, below it a sentence."""
+    """Paint cards; their titles have equally large letters."""
     most, small = canvas.layout.letters(scale.TEXT), canvas.layout.letters(scale.SMALL)
     cards = [(place, _card(canvas, place)) for place in places]
     sizes = (

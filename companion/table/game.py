@@ -180,9 +180,9 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return {}
 
     def introduction(self) -> Row | None:
-        """Return the row of `shows` with which newcomers begin: its id, name, and what it is; None: there is none.
+        """Return the row of `shows` with which newcomers begin; None: there is none.
 
-        It stands first and large on the first page until somebody has finished a game.
+        Its detail says what it is. It stands first and large on the first page until somebody has finished a game.
         """
         return None
 

@@ -28,9 +28,9 @@ def resume_pattern() -> Pattern:
 
 
 def won_pattern(colours: Mapping[SeatT, Rgb], winners: Collection[SeatT]) -> Pattern:
-    """Return the pattern of a won game: all seats twinkle, the winners' brighter; dark if nobody has won.
+    """Return the pattern of a won game: all seats twinkle, the winners' brighter.
 
-    `colours` are those of the seats, clockwise.
+    It is dark if nobody has won. `colours` are those of the seats, clockwise.
     """
     if not winners:
         return Off()

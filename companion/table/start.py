@@ -33,7 +33,7 @@ class PostersStep(ListStep):
 
 
 class StartStep(PostersStep):
-    """First page: what newcomers begin with, the unfinished games, then all games; a touch begins a new one."""
+    """First page: what newcomers begin with, the unfinished games, and all games to begin."""
 
     name = "start"
 
@@ -51,7 +51,7 @@ class StartStep(PostersStep):
         self.index = next((number for number, row_id in enumerate(ids) if row_id.startswith(RESUME)), 0)
 
     def _introductions(self) -> dict[str, Row]:
-        """Return what newcomers begin with, by the games' ids; nothing once somebody has finished a game."""
+        """Return what newcomers begin with, by the games' ids, until a game has been finished."""
         rows = {kind: game.introduction() for kind, game in self.games.items()} if self._for_newcomers else {}
         return {kind: row for kind, row in rows.items() if row is not None}
 

@@ -1,4 +1,4 @@
-"""Unfinished games to go on with: their rows on the first page, and a page of those that have no room there."""
+"""Unfinished games to go on with: rows of the first page, and a page of the others."""
 
 from collections.abc import Sequence
 from dataclasses import replace

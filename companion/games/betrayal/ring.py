@@ -101,6 +101,6 @@ def set_up_pattern(players: Collection[str], right: Collection[str]) -> Pattern:
 
 
 def over_pattern(state: State) -> Pattern:
-    """Return the pattern of the winners, by their seats; of the house if it has won against all of them."""
+    """Return the pattern of the winners, by their seats; of the house if nobody has won."""
     won = winners(state)
     return won_pattern({who: COLOURS[who] for who in state.players}, won) if won else Celebrate(MONSTER)

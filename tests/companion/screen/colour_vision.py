@@ -106,13 +106,13 @@ def ciede2000(one: Vector, other: Vector) -> float:
 
 
 def difference(one: Rgb, other: Rgb, deficiency: str = "") -> float:
-    """Return the difference of two colours (sRGB, 0 to 255) as seen with a deficiency (``""``: none)."""
+    """Return the difference of two colours (sRGB) as seen with a deficiency (``""``: none)."""
     seen = _lab(one, deficiency), _lab(other, deficiency)
     return min(ciede2000(*seen), dist(*seen))
 
 
 def close_pairs(colours: Mapping[KeyT, Rgb], least: float) -> dict[tuple[KeyT, KeyT], float]:
-    """Return the pairs whose colours differ less than that in any simulation, with their least difference."""
+    """Return pairs of colours that differ less in any simulation, with the least difference."""
     found = {}
     for one, other in combinations(colours, 2):
         smallest = min(difference(colours[one], colours[other], kind) for kind in DEFICIENCIES)

@@ -1,4 +1,4 @@
-"""Nothing jumps on the first page: every tile and row has its place, whatever notice comes or goes.
+"""Nothing jumps on the first page: every tile and row keeps its place under any notice.
 
 And it says what can go on: each unfinished game with its name, its players and how far it is.
 """
@@ -19,10 +19,13 @@ from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage, Poster, Row, Tone
+from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from hardware.buttons import Button, Press
+from tests.companion.cells.cat_and_mice import Table as CatAndMice
+from tests.companion.table.counting import Counting
 from tests.companion.written_language import use_written_language
 
 FONTS = Fonts()
@@ -171,6 +174,31 @@ def test_each_unfinished_game_says_its_name_its_players_and_how_far_it_is(tmp_pa
         for seat in table_game.seats(game.events[0]):
             name = next(shown.text for shown in table_game.seat_rows() if shown.id == seat)
             assert name in row.detail, name
+
+
+class Stranger(Counting):
+    """A stranger's game that cannot say who plays."""
+
+    def seat_rows(self) -> Sequence[Row]:
+        raise LookupError("nobody")
+
+
+@pytest.mark.parametrize(
+    ("game", "started", "detail"),
+    [
+        (CatAndMice(), CatAndMice().started({}), "The cat's turn · The cat, The mice"),
+        (Counting(), "started", "at 0"),
+        (Stranger(), "started", "Started 2026-11-21 19:30, 1 event"),
+    ],
+)
+def test_games_on_cells_and_strangers_say_what_they_can(
+    game: TableGame[Session], started: object, detail: str, tmp_path: Path
+) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite", lambda: 1_795_289_400.0)
+    journal.start(game.rules.id, json.dumps(game.rules.event_to_json(started)))
+    session = open_session(journal, Settings(), [game], sees=False)
+    session.open_start_page()
+    assert [row.detail for row in page_of(session).tiles] == [detail, "New game"]
 
 
 def test_first_evening_is_first_until_somebody_has_finished_a_game_and_advance_goes_on(tmp_path: Path) -> None:
