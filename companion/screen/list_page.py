@@ -8,7 +8,16 @@ from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
-from companion.screen.page_paint import Painted, is_cut, paint_status, paint_title, row_list, status_room, stays
+from companion.screen.page_paint import (
+    Painted,
+    is_cut,
+    paint_status,
+    paint_title,
+    row_list,
+    status_height,
+    status_room,
+    stays,
+)
 from companion.screen.pages import ListPage, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.poster_page import paint_poster_page
@@ -139,6 +148,7 @@ def _paint_plan(
         tiles = paint_tiles(canvas, pictures, page.tiles, plan.tiles, selected, plan.way.tiles)
         selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
+        _paint_notice(canvas, page, plan, plan.status.top)
         if page.tiles:
             _paint_sentence(canvas, page, plan)
         elif plan.text is not None:
@@ -159,7 +169,9 @@ def _paint_plan(
     )
     _paint_sentence(canvas, page, plan)
     rows.paint()
-    _fill_below(canvas, pictures, page, room, max(place.box.bottom for place in rows.plan.places))
+    bottom = max(place.box.bottom for place in (*rows.plan.places, *tiles))
+    _paint_notice(canvas, page, plan, room.bottom if rows.plan.pager else bottom)
+    _fill_below(canvas, pictures, page, room, bottom)
     return Painted(rows.plan, others=tiles, room=room, plan=plan)
 
 
@@ -176,6 +188,7 @@ def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: in
     """Paint a page with large tiles, which take all of the body."""
     plan = _poster_plan(canvas, page)
     _paint_frame(canvas, pictures, page, plan)
+    _paint_notice(canvas, page, plan, plan.status.top)
     _paint_sentence(canvas, page, plan)
     rows, posters = paint_poster_page(canvas, pictures, page, plan.room, first)
     return Painted(rows, others=posters)
@@ -207,11 +220,18 @@ def _title_letters(layout: PageLayout, page: ListPage) -> int:
 
 
 def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan) -> None:
-    """Paint title and status."""
+    """Paint the title."""
     head = plan.head
     sign = pictures.emblem(head.height) if page.sign is None else pictures.sign(page.sign, head.height)
     paint_title(canvas, head, page.title, sign, _title_letters(canvas.layout, page))
-    paint_status(canvas, plan.status, page.status, page.status_tone)
+
+
+def _paint_notice(canvas: Canvas, page: ListPage, plan: ListPlan, top: int) -> None:
+    """Paint the status; a long one reaches up to `top` (pixels), where nothing else stands."""
+    needed = status_height(canvas, page.status, plan.status.width)
+    high = max(plan.status.height, min(needed, plan.status.bottom - top))
+    box = pygame.Rect(plan.status.left, plan.status.bottom - high, plan.status.width, high)
+    paint_status(canvas, box, page.status, page.status_tone)
 
 
 def _list_text(

@@ -57,7 +57,7 @@ def table(path: Path, games: Sequence[str], unfinished: int, finished: int = 0, 
         game = found[number % len(found)]
         journal.start(game.rules.id, first_event(game, number))
     tables = [game.table for game in found]
-    around = SessionContext(watched={}.get)
+    around = SessionContext(watched=lambda _: None)
     session = open_session(journal, Settings(language=language), tables, sees=False, around=around)
     session.open_start_page()
     return session

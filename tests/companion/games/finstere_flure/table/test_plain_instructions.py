@@ -166,7 +166,7 @@ def test_the_monster_s_move_still_belongs_to_its_round() -> None:
 def test_the_first_page_tells_where_each_game_stands_and_a_watched_game_is_none_of_them() -> None:
     made = session()
     (row,) = (row for row in made.page.tiles if row.id.startswith("resume"))  # type: ignore[union-attr]
-    assert row.detail.startswith("Round 3, Red's turn")
+    assert row.detail == "Round 3, stage 1, 5 cards left · Red, Blue, Green, Yellow"
     unfinished = len(made.journal.unfinished(most=9))
     made.watching = True
     made.start(replace(sample_pages.FOUR), {})
