@@ -22,11 +22,11 @@ from companion.table.option_rows import option_row
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
-from companion.table.ring import problem_pattern
+from companion.table.ring import problem_pattern, won_pattern
 from companion.table.session import GameSession, Session
 from companion.voice import Level
 from hardware.buttons import Button
-from hardware.ring.patterns import Celebrate, Off, Pattern, Seat
+from hardware.ring.patterns import Pattern, Seat
 
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
 SETTLED_S = 0.7
@@ -481,5 +481,5 @@ class CellOverStep(OverStep):
         return self.game.signs_of.get(self._winner)
 
     def pattern(self) -> Pattern:
-        """The winner's colour."""
-        return Celebrate(self.game.colours[self._winner]) if self._winner else Off()
+        """The winners' seats."""
+        return won_pattern(self.game.colours, self.result.winners)

@@ -231,6 +231,7 @@ def _checked_table(game: CompanionGame) -> TableGame[Session]:
     table = game.table
     table.title()
     table.shows()
+    table.introduction()
     for option in table.options:
         option.describe_value(option.default)
     return table

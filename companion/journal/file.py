@@ -129,6 +129,16 @@ class JournalFile:
         with _explained(self.path):
             return tuple(GameLine(game, kind, False) for game, kind in self._connection.execute(query))
 
+    def finished_kinds(self) -> frozenset[str]:
+        """Return the kinds of which a game is over, without reading any. Raises JournalError."""
+        if self._is_empty:
+            return frozenset()
+        query = f"""
+            SELECT DISTINCT games.kind FROM games NOT INDEXED JOIN entries AS last ON last.place = {_LAST_PLACE}
+            WHERE last.kind = 'finish'"""
+        with _explained(self.path):
+            return frozenset(kind for (kind,) in self._connection.execute(query))
+
     def last_places(self) -> dict[int, int]:
         """Return the place of each game's last entry by the game's number, the one last played last.
 

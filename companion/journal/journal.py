@@ -215,21 +215,38 @@ class Journal:
         kinds = None if kind is None else (kind,)
         return next(iter(self.unfinished(kinds, most=1)), None)
 
-    def unfinished(self, kinds: Collection[str] | None = None, *, most: int) -> tuple[GameRecord, ...]:
+    def unfinished(
+        self, kinds: Collection[str] | None = None, *, most: int, skipped: int = 0
+    ) -> tuple[GameRecord, ...]:
         """At most so many games to go on with, of these kinds or of any, the one last played first.
 
-        None while another companion uses the same journal: it may be playing one of them.
+        The first `skipped` of them are left out. None while another companion uses the same journal: it may be playing
+        one of them.
         """
         found: list[GameRecord] = []
-        if self._is_taken:
-            return ()
-        for line in reversed(list(self._lines.values())):
+        for line in self._unfinished_lines(kinds)[skipped:]:
             if len(found) == most:
                 break
-            if not line.finished and (kinds is None or line.kind in kinds):
-                with contextlib.suppress(JournalError, KeyError):
-                    found.append(self._game(line.id).record)
+            with contextlib.suppress(JournalError, KeyError):
+                found.append(self._game(line.id).record)
         return tuple(found)
+
+    def count_unfinished(self, kinds: Collection[str]) -> int:
+        """Return the number of games to go on with, without reading them; see `unfinished`."""
+        return len(self._unfinished_lines(kinds))
+
+    def _unfinished_lines(self, kinds: Collection[str] | None) -> list[GameLine]:
+        if self._is_taken:
+            return []
+        lines = reversed(self._lines.values())
+        return [line for line in lines if not line.finished and (kinds is None or line.kind in kinds)]
+
+    def finished_kinds(self) -> frozenset[str]:
+        """Return the kinds of games of which one has been finished; none that cannot be read."""
+        found = {line.kind for line in self._lines.values() if line.finished}
+        with contextlib.suppress(JournalError):
+            found |= self._file.finished_kinds() if self._file is not None else set()
+        return frozenset(found)
 
     def _add(self, number: int, kind: EntryKind, text: str) -> None:
         self._remember(self._game(number).with_entry(Entry(kind, text, self._now())))

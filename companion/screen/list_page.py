@@ -8,7 +8,16 @@ from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
-from companion.screen.page_paint import Painted, is_cut, paint_status, paint_title, row_list, status_height, stays
+from companion.screen.page_paint import (
+    Painted,
+    is_cut,
+    paint_status,
+    paint_title,
+    row_list,
+    status_height,
+    status_room,
+    stays,
+)
 from companion.screen.pages import ListPage, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.poster_page import paint_poster_page
@@ -29,6 +38,10 @@ _TEXT_SHARE = 0.5
 _EMPTY = 0.3
 #: Side of that sign in the shorter side of its room.
 _FILLED = 0.6
+#: Lines of a notice for which a page has room, from the usual number on: nothing moves when one comes.
+_STATUS_LINES = (2, 1)
+#: On a wide page with large tiles a notice stands beside the title, if that leaves so much of the width for it.
+_BESIDE_TITLE = 0.5
 
 
 @dataclass(frozen=True)
@@ -36,12 +49,14 @@ class _Way:
     """Way to lay out a page: width of the list (pixels), sizes of letters and tiles, columns.
 
     `flat`: the sentence has small letters. `tiles`: a height (see `HEIGHTS`), `abreast`: the most rows side by side.
+    `status`: so many lines of a notice have room.
     """
 
     width: int
     flat: bool = False
     tiles: float = HEIGHTS[0]
     abreast: int = MOST_ABREAST
+    status: int = _STATUS_LINES[0]
     rows: tuple[float, ...] = scale.ROWS
     smaller: bool = False
     """Whether the rows' letters may be smaller still."""
@@ -56,6 +71,7 @@ class ListPlan:
     text: pygame.Rect | None
     tiles: pygame.Rect
     room: pygame.Rect
+    status: pygame.Rect
 
 
 def paint_list(
@@ -90,7 +106,9 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
     flat = replace(wide, flat=True)
     lowest = replace(flat, rows=smallest)
     ways += [wide, flat, lowest]
-    return ways if layout.wide else [*ways, replace(lowest, smaller=True)]
+    if not layout.wide:
+        ways.append(replace(lowest, smaller=True))
+    return [replace(way, status=lines) for way in ways for lines in _STATUS_LINES]
 
 
 def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
@@ -113,26 +131,24 @@ def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
     room = pygame.Rect(0, layout.body.top, way.width, layout.body.height)
     room.centerx = layout.body.centerx
     head, room = from_top(room, round(1.45 * _title_letters(layout, page)), layout.gap)
-    if page.status:
-        _, room = from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
+    status, room = from_bottom(room, status_room(canvas, way.status), layout.gap)
     text, room = _list_text(canvas, page, room, flat=way.flat)
     tiles, room = _tiles_box(canvas, page, room, way.tiles)
-    return ListPlan(way, head, text, tiles, room)
+    return ListPlan(way, head, text, tiles, room, status)
 
 
 def _paint_plan(
     canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan, first: int | None, kept: Painted | None
 ) -> Painted:
-    bottom = _paint_frame(canvas, pictures, page, plan.head)
+    _paint_frame(canvas, pictures, page, plan)
     room = plan.room
-    if kept is not None:
-        room = pygame.Rect(room.topleft, (room.width, min(room.height, bottom - room.top)))
     tiles: tuple[RowPlace, ...] = ()
     selected = page.selected
     if page.tiles:
         tiles = paint_tiles(canvas, pictures, page.tiles, plan.tiles, selected, plan.way.tiles)
         selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
+        _paint_notice(canvas, page, plan, plan.status.top)
         if page.tiles:
             _paint_sentence(canvas, page, plan)
         elif plan.text is not None:
@@ -153,7 +169,9 @@ def _paint_plan(
     )
     _paint_sentence(canvas, page, plan)
     rows.paint()
-    _fill_below(canvas, pictures, page, room, max(place.box.bottom for place in rows.plan.places))
+    bottom = max(place.box.bottom for place in (*rows.plan.places, *tiles))
+    _paint_notice(canvas, page, plan, room.bottom if rows.plan.pager else bottom)
+    _fill_below(canvas, pictures, page, room, bottom)
     return Painted(rows.plan, others=tiles, room=room, plan=plan)
 
 
@@ -168,11 +186,32 @@ def _fill_below(canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame
 
 def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None) -> Painted:
     """Paint a page with large tiles, which take all of the body."""
-    plan = _plan(canvas, replace(page, tiles=()), _Way(canvas.layout.body.width))
-    _paint_frame(canvas, pictures, page, plan.head)
+    plan = _poster_plan(canvas, page)
+    _paint_frame(canvas, pictures, page, plan)
+    _paint_notice(canvas, page, plan, plan.status.top)
     _paint_sentence(canvas, page, plan)
     rows, posters = paint_poster_page(canvas, pictures, page, plan.room, first)
     return Painted(rows, others=posters)
+
+
+def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:
+    """Return the plan of a page with large tiles.
+
+    Its notices stand beside the title where there is room.
+    """
+    layout = canvas.layout
+    plan = _plan(canvas, replace(page, tiles=()), _Way(layout.body.width))
+    title = (
+        canvas.fonts.for_title(page.title).width(page.title, _title_letters(layout, page), True)
+        + plan.head.height
+        + 3 * layout.gap
+    )
+    if not layout.wide or title > (1 - _BESIDE_TITLE) * plan.head.width:
+        return plan
+    status = pygame.Rect(plan.head.left + title, plan.head.top, plan.head.width - title, plan.head.height)
+    head = pygame.Rect(plan.head.topleft, (title - layout.gap, plan.head.height))
+    room = pygame.Rect(plan.room.topleft, (plan.room.width, layout.body.bottom - plan.room.top))
+    return replace(plan, head=head, status=status, room=room)
 
 
 def _title_letters(layout: PageLayout, page: ListPage) -> int:
@@ -180,17 +219,19 @@ def _title_letters(layout: PageLayout, page: ListPage) -> int:
     return layout.letters(scale.BOARD_TITLE if page.rows and not page.posters else scale.LIST_TITLE)
 
 
-def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, head: pygame.Rect) -> int:
-    """Paint title and status; return the bottom (pixels) of what is left between them."""
-    layout = canvas.layout
+def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan) -> None:
+    """Paint the title."""
+    head = plan.head
     sign = pictures.emblem(head.height) if page.sign is None else pictures.sign(page.sign, head.height)
-    paint_title(canvas, head, page.title, sign, _title_letters(layout, page))
-    if not page.status:
-        return layout.body.bottom
-    height = status_height(canvas, page.status, head.width)
-    status = pygame.Rect(head.left, layout.body.bottom - height, head.width, height)
-    paint_status(canvas, status, page.status, page.status_tone)
-    return status.top - layout.gap
+    paint_title(canvas, head, page.title, sign, _title_letters(canvas.layout, page))
+
+
+def _paint_notice(canvas: Canvas, page: ListPage, plan: ListPlan, top: int) -> None:
+    """Paint the status; a long one reaches up to `top` (pixels), where nothing else stands."""
+    needed = status_height(canvas, page.status, plan.status.width)
+    high = max(plan.status.height, min(needed, plan.status.bottom - top))
+    box = pygame.Rect(plan.status.left, plan.status.bottom - high, plan.status.width, high)
+    paint_status(canvas, box, page.status, page.status_tone)
 
 
 def _list_text(

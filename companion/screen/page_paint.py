@@ -69,6 +69,12 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
     return set_text(canvas.fonts, text, width, canvas.layout.letters(scale.STATUS)).height if text else 0
 
 
+def status_room(canvas: Canvas, lines: int) -> int:
+    """Return the height (pixels) of so many lines at the edge."""
+    text = "\n".join("|" * lines)
+    return set_text(canvas.fonts, text, 1, canvas.layout.letters(scale.STATUS)).height
+
+
 def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool, second: bool) -> int:
     """Return the height (pixels) of the line at the edge of a page with the board.
 
@@ -76,7 +82,7 @@ def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool, second: b
     list there is no more than that.
     """
     letters = canvas.layout.letters(scale.STATUS)
-    usual = set_text(canvas.fonts, "|\n|" if second else "|", width, letters).height
+    usual = status_room(canvas, 2 if second else 1)
     return usual if kept else max(usual, set_text(canvas.fonts, text, width, letters).height if text else 0)
 
 

@@ -109,7 +109,10 @@ class ListPage:
     """A short line at the edge, such as a warning."""
     tiles: tuple[Row, ...] = ()
     posters: bool = False
-    """Whether the tiles are large: their signs are `Poster`, and one in the tone NOW is wide and stands above."""
+    """Whether the tiles are large: their signs are `Poster`.
+
+    One in the tone NOW is the largest and stands before all others, those in the tone WAITING are cards of a line.
+    """
     status_tone: Tone = Tone.PLAIN
     """NOW where the line says why the table cannot be read, and what to do."""
 

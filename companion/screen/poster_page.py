@@ -1,7 +1,8 @@
-"""Posters on a list page: a wide one to go on with, large ones to choose, rows below."""
+"""Posters on a list page: the largest first, cards of what can go on, then all others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import pygame
 
@@ -13,33 +14,41 @@ from companion.screen.poster import poster_picture
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import tone_sign
-from companion.screen.text import fit
+from companion.screen.text import fit, set_text
 from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_SOFT, mix
 
 #: Shares of the room that the posters have, from the largest on, until all rows fit below them.
 _SHARES = tuple(share / 100 for share in range(88, 40, -3))
 #: Width of a poster in its height, at least: otherwise fewer stand side by side.
 _NARROWEST = 0.92
-#: Width of the picture in a wide poster, in its height.
-_WIDE_PICTURE = 2.1
-#: The same in the page's width, at most.
+#: Share of the room that the posters have where the rows below have to be turned over anyway.
+_SHARE_ABOVE_LONG_LIST = 0.76
+#: Width of a poster, in what can be touched, at least.
+_LEAST_WIDTH = 1.6
+#: Share of a room that the largest poster has: of a wide one at the left of the others, of a narrow one above them.
+_LARGEST = 0.36
+#: Width of a card with a picture, in large letters, at least: otherwise fewer stand side by side.
+_CARD_WITH_PICTURE = 10.5
+#: Width of a card without a picture, in large letters, at least.
+_CARD = 8.0
+#: Width of a card's picture in its height.
+_CARD_PICTURE = 1.6
+#: The same in the card's width, at most.
 _MOST_PICTURE = 0.3
-#: Height of a wide poster, in what can be touched at least.
-_WIDE_HEIGHT = 1.8
-#: The same on a tall screen, where its sentence has shorter lines.
-_WIDE_HEIGHT_TALL = 2.4
 #: Height of the plate with a poster's words, in the poster's height, at most.
 _PLATE = 0.36
 #: The same of a small poster, whose text then stands alone.
 _MOST_PLATE = 0.75
 #: Lines of a poster's text for which the plate has room, at most.
 _TEXT_LINES = 2
+#: Lines of the sentence on the largest poster.
+_SENTENCE_LINES = 2
 #: Height of a line below a poster's text, in its letters.
 _LINE = 1.45
+#: Letters of a poster's text, and of that of the largest poster.
+_TEXTS = {False: scale.TEXT, True: scale.LARGE}
 #: Share of the words' room that the text has; the rest is for what stands below it.
 _TEXT_SHARE = 0.58
-#: The same of a wide poster, below whose text a longer sentence stands.
-_WIDE_TEXT_SHARE = 0.36
 #: So many ways to place the posters are tried until their texts can be read.
 _TRIED = 4
 #: How dark the plate behind the words is, 0 to 255.
@@ -47,61 +56,129 @@ _PLATE_SHADE = 190
 
 
 @dataclass(frozen=True)
-class _Grid:
-    """Boxes of the posters, the wide ones first."""
+class _Measures:
+    """Measures of a page with posters.
+
+    `poster` and `largest`: least heights of posters, in what can be touched at least. `letters`: those of the rows.
+    `lines`: most lines of cards; on a tall screen two mean any number. `sentence`: lines of a card's sentence.
+    """
+
+    poster: float = 1.6
+    letters: float = scale.MIDDLE
+    largest: float = 2.0
+    lines: int = 2
+    sentence: int = 2
+
+
+#: Measures that are tried until all rows have room below the tiles, from the roomiest on.
+_MEASURES = (
+    _Measures(),
+    _Measures(letters=scale.SMALL),
+    _Measures(1.0, scale.SMALL),
+    _Measures(1.0, scale.SMALL, lines=1),
+    _Measures(1.0, scale.SMALL, largest=1.4, lines=1, sentence=1),
+)
+
+
+@dataclass(frozen=True)
+class _Arrangement:
+    """Boxes of the tiles, the bottom of the lowest, and the least height of a poster (pixels)."""
 
     boxes: tuple[pygame.Rect, ...]
     bottom: int
+    least: int
 
 
 def paint_poster_page(
     canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, first: int | None
 ) -> tuple[RowsPlan | None, tuple[RowPlace, ...]]:
-    """Paint the page's tiles as posters and its rows below; return their places."""
-    least = canvas.layout.letters(scale.SMALL if canvas.layout.low else scale.MIDDLE)
-    gap = canvas.layout.gap
-    for share in _SHARES if page.rows else (1.0,):
-        grid = _grid(canvas, page.tiles, pygame.Rect(room.topleft, (room.width, round(room.height * share))))
-        rest = pygame.Rect(room.left, grid.bottom + gap, room.width, max(1, room.bottom - grid.bottom - gap))
-        if (
-            not page.rows
-            or not RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, least, least, smaller=False).scrolls
-        ):
-            break
-    places = tuple(_placed(page.tiles, grid.boxes))
-    for wide in (True, False):
-        alike = [place for place in places if (place.row.tone is Tone.NOW) == wide]
+    """Paint the page's tiles as posters and cards, and its rows below; return their places."""
+    arrangement, below, least = _arrange(canvas, page, room)
+    places = tuple(_placed(page.tiles, arrangement.boxes))
+    cards = [place for place in places if place.row.tone is Tone.WAITING]
+    _paint_cards(canvas, cards, page.selected)
+    for tone in (Tone.NOW, Tone.PLAIN):
+        alike = [place for place in places if place.row.tone is tone]
         letters, alone = _words(canvas, alike)
         for place in alike:
             _poster(canvas, place, letters, alone=alone, chosen=place.index == page.selected)
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
-    rows = RowList(canvas, pictures, page.rows, rest, least, least, selected, first, MOST_ABREAST)
+    rows = RowList(canvas, pictures, page.rows, below, least, least, selected, first, MOST_ABREAST)
     rows.paint()
     return rows.plan, places
 
 
-def _grid(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect) -> _Grid:
-    """Place the wide posters one below the other, then the others in a grid."""
+def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, pygame.Rect, int]:
+    """Return the tiles as large as all rows fit below them, the rows' room and letters (pixels)."""
+    tried = _MEASURES[1:] if canvas.layout.low else _MEASURES
+    for measures, share in product(tried, _SHARES if page.rows else (1.0,)):
+        arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
+        below = _under(room, arrangement.bottom + canvas.layout.gap)
+        letters = canvas.layout.letters(measures.letters)
+        if not page.rows:
+            return arrangement, below, letters
+        planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
+        if arrangement.least >= measures.poster * canvas.layout.touch and not planner.scrolls:
+            return arrangement, below, letters
+    arrangement = _arranged(canvas, page.tiles, _upper(room, _SHARE_ABOVE_LONG_LIST), measures)
+    return arrangement, _under(room, arrangement.bottom + canvas.layout.gap), letters
+
+
+def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
+    """Return the upper part of a room, with this share of its height."""
+    return pygame.Rect(room.topleft, (room.width, round(room.height * share)))
+
+
+def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, measures: _Measures) -> _Arrangement:
+    """Place the largest posters first, then the cards, then the other posters in a grid."""
     gap = canvas.layout.gap
-    wide = [row for row in tiles if row.tone is Tone.NOW]
-    others = len(tiles) - len(wide)
-    high = round((_WIDE_HEIGHT_TALL if canvas.layout.tall else _WIDE_HEIGHT) * canvas.layout.touch)
-    boxes = [pygame.Rect(room.left, room.top + number * (high + gap), room.width, high) for number in range(len(wide))]
-    top = room.top + len(wide) * (high + gap)
-    if not others:
-        return _Grid(tuple(boxes), top - gap)
-    rest = pygame.Rect(room.left, top, room.width, room.bottom - top)
+    largest = [row for row in tiles if row.tone is Tone.NOW]
+    cards = [row for row in tiles if row.tone is Tone.WAITING]
+    others = [row for row in tiles if row not in largest and row not in cards]
+    boxes: list[pygame.Rect] = []
+    if largest and canvas.layout.wide:
+        left = pygame.Rect(room.topleft, (round(_LARGEST * room.width), room.height))
+        boxes = _boxes(canvas, left, len(largest), 1)
+        room = pygame.Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
+    elif largest:
+        high = max(round(measures.largest * canvas.layout.touch), round(_LARGEST * room.height))
+        boxes = _boxes(canvas, pygame.Rect(room.topleft, (room.width, high)), len(largest), len(largest))
+        room = _under(room, boxes[-1].bottom + gap)
+    if cards:
+        boxes += _card_boxes(canvas, room, cards, measures)
+        room = _under(room, boxes[-1].bottom + gap)
+    posters = _grid(canvas, room, others)
+    heights = [box.height for box in posters]
+    boxes += posters
+    if largest and canvas.layout.wide:
+        # What stands beside it is as high.
+        boxes[len(largest) - 1].height = max(box.bottom for box in boxes) - boxes[len(largest) - 1].top
+    return _Arrangement(tuple(boxes), max((box.bottom for box in boxes), default=room.top), min(heights, default=0))
+
+
+def _under(room: pygame.Rect, top: int) -> pygame.Rect:
+    """Return the part of a room from this pixel on downwards."""
+    return pygame.Rect(room.left, top, room.width, max(1, room.bottom - top))
+
+
+def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> list[pygame.Rect]:
+    """Return the boxes of posters of one size."""
+    gap, count = canvas.layout.gap, len(rows)
+    if not count:
+        return []
+    most = max(1, min(count, int((room.width + gap) / (_LEAST_WIDTH * canvas.layout.touch + gap))))
     ways = sorted(
-        range(1, others + 1), key=lambda count: _shown_height(rest.width, rest.height, others, count, gap), reverse=True
+        range(1, most + 1),
+        key=lambda abreast: _shown_height(room.width, room.height, count, abreast, gap),
+        reverse=True,
     )
-    grids = [_boxes(canvas, rest, others, abreast) for abreast in ways[:_TRIED]]
-    rows = [row for row in tiles if row.tone is not Tone.NOW]
+    grids = [_boxes(canvas, room, count, abreast) for abreast in ways]
+    # Where not even the lowest lines have room, as few as can be.
+    grids = [grid for grid in grids if grid[-1].bottom <= room.bottom][:_TRIED] or [_boxes(canvas, room, count, most)]
     # The first in which all texts can be read, else that with the largest letters.
-    best = max(grids, key=lambda grid: min(_words(canvas, _placed(rows, grid))[0], canvas.layout.letters(scale.SMALL)))
-    boxes += best
-    return _Grid(tuple(boxes), boxes[-1].bottom)
+    return max(grids, key=lambda grid: min(_words(canvas, _placed(rows, grid))[0], canvas.layout.letters(scale.SMALL)))
 
 
 def _placed(rows: Sequence[Row], boxes: Sequence[pygame.Rect]) -> list[RowPlace]:
@@ -131,40 +208,29 @@ def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -
     return min(wide / _NARROWEST, high) - alone * 0.2 * high
 
 
-def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect | None]:
-    """Return the boxes of a poster's picture, of its text, and of the line below the text.
+def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.Rect, pygame.Rect | None]:
+    """Return the boxes of a poster's text, at the foot of its picture, and of what is below it.
 
-    None: there is no room for that line, or the text shall stand `alone`. The words stand beside a wide picture, else
-    over its foot.
+    None: there is no room for that, or the text shall stand `alone`. On the largest poster it is a sentence.
     """
-    box, pad = place.box, canvas.layout.gap
-    if place.row.tone is Tone.NOW:
-        picture = pygame.Rect(
-            box.left, box.top, round(min(_WIDE_PICTURE * box.height, _MOST_PICTURE * box.width)), box.height
-        )
-        words = pygame.Rect(
-            picture.right + pad, box.top, box.right - picture.right - pad - _sign_side(canvas), box.height
-        )
-        return picture, *_halves(words.inflate(0, -pad), _WIDE_TEXT_SHARE)
-    below = _LINE * canvas.layout.letters(scale.ROWS[1])
-    text = _TEXT_LINES * _LINE * canvas.layout.letters(scale.TEXT)
-    most = min(_PLATE * box.height, text / _TEXT_SHARE)
-    high = round(max(most, below / (1 - _TEXT_SHARE))) + pad // 3
-    alone = alone or high > _MOST_PLATE * box.height
-    high = round(_MOST_PLATE * box.height) if alone else high
-    words = pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
-    return (box, words, None) if alone else (box, *_halves(words, _TEXT_SHARE))
+    box, pad, largest = place.box, canvas.layout.gap, place.row.tone is Tone.NOW
+    if largest:
+        text, below = _line_height(canvas, scale.LARGE), _SENTENCE_LINES * _line_height(canvas, scale.SMALL)
+    else:
+        below = round(_LINE * canvas.layout.letters(scale.ROWS[1]))
+        lines = round(_TEXT_LINES * _LINE * canvas.layout.letters(scale.TEXT))
+        text = max(round(below / (1 - _TEXT_SHARE)), min(round(_PLATE * box.height), lines + below)) - below
+    high = text + below + pad // 3
+    if alone or high > _MOST_PLATE * box.height:
+        text, below = round(_MOST_PLATE * box.height) - pad // 3, 0
+        high = text + pad // 3
+    upper = pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, text)
+    return upper, pygame.Rect(upper.left, upper.bottom, upper.width, below) if below else None
 
 
 def _sign_side(canvas: Canvas) -> int:
     """Return the side of the sign on the chosen poster."""
     return round(1.4 * canvas.layout.letters(scale.TEXT))
-
-
-def _halves(words: pygame.Rect, share: float) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the boxes of a poster's text, with this share of the height, and of the rest."""
-    upper = pygame.Rect(words.left, words.top, words.width, round(share * words.height))
-    return upper, pygame.Rect(words.left, upper.bottom, words.width, words.bottom - upper.bottom)
 
 
 def _words(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[int, bool]:
@@ -176,37 +242,125 @@ def _words(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[int, bool]:
 
 
 def _letters(canvas: Canvas, places: Sequence[RowPlace], *, alone: bool) -> int:
-    largest = canvas.layout.letters(scale.TEXT)
+    largest = [canvas.layout.letters(_TEXTS[place.row.tone is Tone.NOW]) for place in places]
     sizes = (
-        fit(canvas.fonts, place.row.text, _places_in(canvas, place, alone=alone)[1].size, largest, 1, bold=True).size
-        for place in places
+        fit(canvas.fonts, place.row.text, _places_in(canvas, place, alone=alone)[0].size, most, 1, bold=True).size
+        for place, most in zip(places, largest, strict=True)
     )
-    return min(sizes, default=largest)
+    return min(sizes, default=canvas.layout.letters(scale.TEXT))
 
 
 def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chosen: bool) -> None:
     layout, row, box = canvas.layout, place.row, place.box
-    corner = layout.gap // 2
-    picture, text, lower = _places_in(canvas, place, alone=alone)
-    wide = row.tone is Tone.NOW
-    if wide:
-        pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
+    text, lower = _places_in(canvas, place, alone=alone)
+    if lower is None:
+        # A text that stands alone hides no more of the picture than it needs.
+        high = set_text(canvas.fonts, row.text, text.width, max(layout.least, letters), bold=True).height
+        text = pygame.Rect(text.left, max(text.top, text.bottom - high), text.width, min(text.height, high))
     if isinstance(row.sign, Poster):
-        canvas.surface.blit(poster_picture(canvas.fonts, row.sign, picture.size), picture)
-    if not wide:
-        shade = pygame.Surface((box.width, box.bottom - text.top), pygame.SRCALPHA)
-        shade.fill((*INK, _PLATE_SHADE))
-        canvas.surface.blit(shade, (box.left, text.top))
-    canvas.write(row.text, text, TEXT, largest=letters, bold=True)
+        canvas.surface.blit(poster_picture(canvas.fonts, row.sign, box.size), box)
+    _shade(canvas, box, text.top)
+    canvas.write(row.text, text, TEXT, largest=max(layout.least, letters), bold=True, may_be_cut=lower is None)
     below = " · ".join(text for text in (row.value, row.detail) if text)
     if below and lower is not None:
-        canvas.write(below, lower, TEXT_SOFT, largest=layout.letters(scale.ROWS[1]), may_be_cut=True)
-    colour = ACCENT if chosen else mix(PANEL_RAISED, TEXT_SOFT, 0.35)
-    pygame.draw.rect(
-        canvas.surface, colour, box, max(2, layout.short // (140 if chosen else 400)), border_radius=corner
-    )
+        letters = layout.letters(scale.SMALL if row.tone is Tone.NOW else scale.ROWS[1])
+        canvas.write(below, lower, TEXT_SOFT, largest=letters, may_be_cut=True)
+    _frame(canvas, box, chosen=chosen)
+
+
+def _shade(canvas: Canvas, picture: pygame.Rect, top: int) -> None:
+    """Darken a picture from this pixel on downwards, for words."""
+    shade = pygame.Surface((picture.width, picture.bottom - top), pygame.SRCALPHA)
+    shade.fill((*INK, _PLATE_SHADE))
+    canvas.surface.blit(shade, (picture.left, top))
+
+
+def _frame(canvas: Canvas, box: pygame.Rect, *, chosen: bool) -> None:
+    """Paint a tile's frame, with a sign on the chosen one."""
+    layout, colour = canvas.layout, ACCENT if chosen else mix(PANEL_RAISED, TEXT_SOFT, 0.35)
+    width = max(2, layout.short // (140 if chosen else 400))
+    pygame.draw.rect(canvas.surface, colour, box, width, border_radius=layout.gap // 2)
     if chosen:
         side = _sign_side(canvas)
         sign = tone_sign(Tone.NOW, side)
         assert sign is not None
         canvas.blit(sign, (box.right - 0.6 * side, box.top + 0.6 * side))
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _line_height(canvas: Canvas, share: float) -> int:
+    """Return the height (pixels) of a line in letters of this share."""
+    return set_text(canvas.fonts, "|", 1, canvas.layout.letters(share)).height
+
+
+def _title_height(canvas: Canvas) -> int:
+    """Return the height (pixels) of a card's title: one line, or two of the smallest letters."""
+    return max(_line_height(canvas, scale.TEXT), set_text(canvas.fonts, "|\n|", 1, canvas.layout.least).height)
+
+
+def _card_boxes(canvas: Canvas, room: pygame.Rect, cards: Sequence[Row], measures: _Measures) -> list[pygame.Rect]:
+    """Return the boxes of cards at the top of the room, in as few lines as have room for words."""
+    count, large = len(cards), canvas.layout.letters(scale.LARGE)
+    most = max(1, int(room.width / (_CARD * large)))
+    usual = max(1, int(room.width / (_CARD_WITH_PICTURE * large)))
+    abreast = min(
+        count, usual if canvas.layout.tall and measures.lines > 1 else max(usual, -(-count // measures.lines)), most
+    )
+    rows = -(-count // abreast)
+    words = _title_height(canvas) + measures.sentence * _line_height(canvas, scale.SMALL)
+    high = max(canvas.layout.touch, words + canvas.layout.gap)
+    upper = pygame.Rect(room.topleft, (room.width, rows * high + (rows - 1) * canvas.layout.gap))
+    return _boxes(canvas, upper, count, -(-count // rows))
+
+
+@dataclass(frozen=True)
+class _Card:
+    """Boxes of a card: picture, label over the picture's foot, title, and sentence.
+
+    The label says what a touch does. Without a text for what a touch does, and on a narrow card, there is no picture.
+    """
+
+    picture: pygame.Rect
+    label: pygame.Rect
+    title: pygame.Rect
+    sentence: pygame.Rect
+
+
+def _card(canvas: Canvas, place: RowPlace) -> _Card:
+    box, row, pad = place.box, place.row, canvas.layout.gap
+    small, high = _line_height(canvas, scale.SMALL), _title_height(canvas)
+    words = canvas.fonts.width(row.text, canvas.layout.letters(scale.SMALL), False) + pad if row.value else 0
+    has_picture = box.width >= _CARD_WITH_PICTURE * canvas.layout.letters(scale.LARGE)
+    shown = round(min(_CARD_PICTURE * box.height, _MOST_PICTURE * box.width)) if has_picture else 0
+    picture = pygame.Rect(box.topleft, (max(words, shown), box.height))
+    label = pygame.Rect(picture.left, picture.bottom - small - pad // 2, picture.width, small)
+    left = picture.right + pad
+    title = pygame.Rect(left, box.top + pad // 2, box.right - left - _sign_side(canvas), high)
+    sentence = pygame.Rect(left, title.bottom, box.right - left - pad // 2, box.bottom - title.bottom - pad // 2)
+    return _Card(picture, label, title, sentence)
+
+
+def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | None) -> None:
+    """Paint cards; their titles have equally large letters."""
+    most, small = canvas.layout.letters(scale.TEXT), canvas.layout.letters(scale.SMALL)
+    cards = [(place, _card(canvas, place)) for place in places]
+    sizes = (
+        fit(canvas.fonts, place.row.value or place.row.text, card.title.size, most, 1, bold=True).size
+        for place, card in cards
+    )
+    letters = max(canvas.layout.least, min(sizes, default=most))
+    for place, card in cards:
+        row = place.row
+        canvas.plate(place.box, mix(PANEL_RAISED, ACCENT, 0.2) if row.id else PANEL_RAISED)
+        if card.picture.width and isinstance(row.sign, Poster):
+            canvas.surface.blit(poster_picture(canvas.fonts, row.sign, card.picture.size), card.picture)
+        if row.value:
+            _shade(canvas, card.picture, card.label.top)
+            colour = ACCENT if row.id else TEXT_SOFT
+            canvas.write(row.text, card.label, colour, largest=small, wrap=False, across=0.5)
+        name, colour = row.value or row.text, TEXT if row.id else TEXT_SOFT
+        canvas.write(name, card.title, colour, largest=letters, bold=True, may_be_cut=True)
+        canvas.write(row.detail, card.sentence, TEXT_SOFT, largest=small, may_be_cut=True, down=0.0)
+        _frame(canvas, place.box, chosen=place.index == selected)

@@ -259,6 +259,9 @@ class RowPlanner:
             room = self.columns(row, letters, width).text_width
             if widest_unit(self._fonts, row.text, letters, bold=row.tone is Tone.NOW) > room:
                 return False
+            detail = "" if self.leaves_out_detail(row) else row.detail
+            if detail and widest_unit(self._fonts, detail, self.detail(letters)) > room:
+                return False
         return True
 
     def _lines(self, letters: int) -> int:

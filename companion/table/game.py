@@ -179,6 +179,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """
         return {}
 
+    def introduction(self) -> Row | None:
+        """Return the row of `shows` with which newcomers begin; None: there is none.
+
+        Its detail says what it is. It stands first and large on the first page until somebody has finished a game.
+        """
+        return None
+
     @abstractmethod
     def begin(self, session: SessionT, started: Any, variants: Values) -> None:
         """Begin a game with this first event, once the table is set up.

@@ -1,7 +1,13 @@
 """Ring patterns at the table of any game; `docs/ring.md` explains them to players."""
 
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
 from companion.screen.theme import ACCENT, LOSS, Rgb
-from hardware.ring.patterns import Alert, Pattern, Progress, Resume
+from hardware.ring.patterns import Alert, Off, Pattern, Progress, Resume
+from hardware.ring.sectors import Sector, Sectors, SectorState
+
+SeatT = TypeVar("SeatT")
 
 _DONE: Rgb = (82, 200, 120)
 
@@ -19,3 +25,14 @@ def problem_pattern() -> Pattern:
 def resume_pattern() -> Pattern:
     """A game can go on."""
     return Resume(ACCENT)
+
+
+def won_pattern(colours: Mapping[SeatT, Rgb], winners: Collection[SeatT]) -> Pattern:
+    """Return the pattern of a won game: all seats twinkle, the winners' brighter.
+
+    It is dark if nobody has won. `colours` are those of the seats, clockwise.
+    """
+    if not winners:
+        return Off()
+    states = {True: SectorState.TWINKLES, False: SectorState.TWINKLES_FAINTLY}
+    return Sectors(tuple(Sector(colour, states[seat in winners]) for seat, colour in colours.items()))

@@ -1,30 +1,25 @@
-"""The first page: all games as large pictures, and the one to go on with."""
+"""The first page: all games as large pictures, and those to go on with."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.device.errors import UserError
-from companion.device.language import say, say_count
-from companion.journal import GameRecord
+from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.menus import SettingsStep
 from companion.table.ring import resume_pattern
 from companion.table.session import Session
+from companion.table.unfinished import OTHERS, RESUME, UnfinishedGames, UnfinishedStep, most_offered
 from companion.voice import Level
-from engine.errors import RulesError
 from hardware.ring.patterns import Pattern
 
 if TYPE_CHECKING:
     import pygame
 
     from companion.screen.fonts import Fonts
-
-#: So many games to go on with are offered, the one last played first.
-MOST_OFFERED = 3
 
 
 class PostersStep(ListStep):
@@ -38,32 +33,31 @@ class PostersStep(ListStep):
 
 
 class StartStep(PostersStep):
-    """First page: the last unfinished game, then all games; a touch begins a new one."""
+    """First page: what newcomers begin with, the unfinished games, and all games to begin."""
 
     name = "start"
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.games = {game.rules.id: game for game in session.games}
-        records = session.journal.unfinished(tuple(self.games), most=MOST_OFFERED)
-        #: The last unfinished games by their numbers, and where each stands.
-        self.unfinished = {record.id: record for record in records}
-        self.result_texts = {record.id: self._result_text(record) for record in records}
+        self._offered = most_offered(session)
+        self.unfinished = UnfinishedGames(session, self._offered)
         self.answer = ""
+        self._for_newcomers = not session.journal.finished_kinds() & self.games.keys()
         #: The emblem of each game that shows more than itself: it stands beside what it shows.
         self.emblems = {kind: Poster(partial(_emblem, game)) for kind, game in self.games.items() if game.shows()}
+        # Advance goes on where something can go on, whatever stands before it.
+        ids = self._ids()
+        self.index = next((number for number, row_id in enumerate(ids) if row_id.startswith(RESUME)), 0)
 
-    def _result_text(self, record: GameRecord) -> str:
-        """Describe the state of a game; its length if it cannot be read."""
-        try:
-            table_game, game = self.session.kept(record.id)
-            return table_game.describe_standing(game.state)
-        except Exception:  # A stranger's game may fail in any way; the other games are there all the same.
-            return _date_text(record)
+    def _introductions(self) -> dict[str, Row]:
+        """Return what newcomers begin with, by the games' ids, until a game has been finished."""
+        rows = {kind: game.introduction() for kind, game in self.games.items()} if self._for_newcomers else {}
+        return {kind: row for kind, row in rows.items() if row is not None}
 
     def begin(self) -> None:
         """Greets."""
-        if self.unfinished:
+        if self.unfinished.rows():
             self.session.say(say("A game can be continued."), Level.PHASE, "")
 
     def title(self) -> str:
@@ -75,38 +69,43 @@ class StartStep(PostersStep):
         titles = [game.title() for game in self.session.games]
         return titles[0] if len(titles) == 1 else ""
 
-    def text(self) -> str:
-        """Return the response to the last choice."""
-        return self.answer
+    def page(self) -> Page:
+        """The list; the response to the last choice stands where notices stand."""
+        page = super().page()
+        assert isinstance(page, ListPage)
+        answer = self.answer or self.unfinished.problem
+        return replace(page, status=answer, status_tone=Tone.NOW) if answer and not page.status else page
 
     def tiles(self) -> Sequence[Row]:
-        """Return the last unfinished game, and all games to begin."""
+        """Return what newcomers begin with, the unfinished games, and all games to begin."""
         only = bool(self._only_title())
-        last = [
-            replace(self._resume_row(record), tone=Tone.NOW, sign=Poster(self.games[record.kind].poster))
-            for record in list(self.unfinished.values())[:1]
+        introductions = [
+            replace(
+                row,
+                id=f"show {kind} {row.id}",
+                value="" if only else self.games[kind].title(),
+                tone=Tone.NOW,
+                sign=Poster(self.games[kind].poster),
+            )
+            for kind, row in self._introductions().items()
         ]
         games = [
             Row(game.title(), "new" if only else f"new {kind}", detail=say("New game"), sign=Poster(game.poster))
             for kind, game in self.games.items()
         ]
-        return (*last, *games)
-
-    def _resume_row(self, record: GameRecord) -> Row:
-        """Return the row that goes on with a game."""
-        title = "" if self._only_title() else self.games[record.kind].title()
-        return Row(say("Continue"), f"resume {record.id}", title, detail=self.result_texts[record.id])
+        return (*introductions, *self.unfinished.rows(), *games)
 
     def rows(self) -> Sequence[Row]:
         """Return the other possible actions."""
-        only = self._only_title()
-        rows = [self._resume_row(record) for record in list(self.unfinished.values())[1:]]
+        only, introductions = self._only_title(), self._introductions()
+        rows = []
         if self.session.watching is not None:
             rows.append(Row(say("Watch a game"), "watch"))
         rows += [
             Row(text, f"show {kind} {show}", sign=None if only else self.emblems[kind])
             for kind, game in self.games.items()
             for show, (text, _) in game.shows().items()
+            if kind not in introductions or show != introductions[kind].id
         ]
         if self.session.around.phones:
             rows.append(Row(say("Phones"), "phones"))
@@ -126,14 +125,16 @@ class StartStep(PostersStep):
 
     def pattern(self) -> Pattern:
         """A game waits."""
-        return resume_pattern() if self.unfinished else super().pattern()
+        return resume_pattern() if self.unfinished.rows() else super().pattern()
 
     def choose(self, row_id: str) -> None:
         """Does it."""
-        what, _, kind = row_id.partition(" ")
-        if what == "resume":
-            self._resume(int(kind))
+        self.answer = self.unfinished.problem = ""
+        if row_id == OTHERS:
+            self.session.open(UnfinishedStep(self.session, self._offered))
+        if row_id == OTHERS or self.unfinished.resume(row_id):
             return
+        what, _, kind = row_id.partition(" ")
         kind = kind or next(iter(self.games))
         match what:
             case "new":
@@ -153,13 +154,6 @@ class StartStep(PostersStep):
                 self.answer = self.session.switch_off()
             case "leave":
                 self.session.quit()
-
-    def _resume(self, number: int) -> None:
-        try:
-            self.session.resume(number)
-        except (RulesError, ValueError, UserError) as error:
-            self.answer = say("The game cannot be read: {error}", error=error)
-            del self.unfinished[number]
 
 
 class WatchStep(PostersStep):
@@ -187,9 +181,3 @@ class WatchStep(PostersStep):
 def _emblem(game: TableGame[Session], fonts: "Fonts", size: tuple[int, int]) -> "pygame.Surface":
     """Return the game's own sign."""
     return game.pictures(fonts).emblem(size[0])
-
-
-def _date_text(record: GameRecord) -> str:
-    """Describe when the game was begun, and its length."""
-    begun = record.started.replace("T", " ")[:16]
-    return say("Started {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))

@@ -28,11 +28,12 @@ class VersionStep(ListStep):
 
     def text(self) -> str:
         """Describe how far the wish is, or why this version runs."""
-        if self._sticks and self._asked:
-            return _answer_text(self._sticks.answer())
+        if self._sticks and self._asked and (answer := _answer_text(self._sticks.answer())):
+            return answer
         if given_up := version_given_up():
             return say("Version {version} did not start: this one runs in its place.", version=given_up)
-        return ""
+        # A sentence is there from the beginning: the rows below it stay when the answer comes.
+        return say("A USB stick brings updates and takes reports along.") if self._sticks else ""
 
     def rows(self) -> Sequence[Row]:
         """Return what a stick is good for, unless it is in use, and how Wi-Fi is set up."""

@@ -86,7 +86,11 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     "problem": [(Alert(RED), seconds) for seconds in (0, 0.5, 1, 1.5, 2)],
     "resume": [(Resume(WHITE), seconds) for seconds in (0, 0.8, 1.2, 2, 2.8)],
     "busy": [(Busy(), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
-    "won": [(Celebrate(BLUE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
+    "won": [
+        (Sectors(_seats(SectorState.TWINKLES, *[SectorState.TWINKLES_FAINTLY] * 3)), seconds)
+        for seconds in (0, 0.4, 0.8, 1.2, 1.6)
+    ],
+    "house-won": [(Celebrate(GREEN), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
     "eaten": [(Flare(RED, 0), seconds) for seconds in (0, 0.25, 0.5, 0.75, 1)],
     "sectors": [
         (Sectors(_seats(SectorState.BREATHES)), 0),
@@ -101,7 +105,7 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
         (Sectors(_seats(SectorState.PULSES)), 0.5),
         (_FIGHT, 0),
         (_FIGHT, 0.6),
-        (Sectors(_seats(SectorState.TWINKLES, *[SectorState.TWINKLES_FAINTLY] * 3)), 0.8),
+        (Sectors(_seats(SectorState.STILL, *[SectorState.BREATHES] * 3)), 1),
     ],
     "runs": [(Runs(0, 2, 4, AMBER), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.5)],
     "flows": [(Flows(0, 4, ORANGE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],

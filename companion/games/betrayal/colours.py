@@ -1,6 +1,6 @@
 """Explorers' colours, on the screen, the ring and the virtual table.
 
-Two sides of one card have the same colour.
+Two sides of one card have the same colour. The others can be told apart with any colour vision deficiency.
 """
 
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from companion.screen.theme import Rgb
 from engine.betrayal.components import CHARACTERS
 
 _OF: Mapping[str, Rgb] = {
-    "red": (224, 72, 66),
-    "yellow": (236, 200, 60),
-    "green": (74, 182, 98),
-    "blue": (72, 132, 232),
+    "red": (209, 62, 51),
+    "yellow": (224, 189, 19),
+    "green": (25, 182, 94),
+    "blue": (77, 147, 255),
     "white": (236, 238, 242),
-    "purple": (170, 96, 214),
+    "purple": (154, 84, 193),
 }
 COLOURS: Mapping[str, Rgb] = {who: _OF[character.colour] for who, character in CHARACTERS.items()}
 HERO: Rgb = (236, 238, 242)

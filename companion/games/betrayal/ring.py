@@ -4,8 +4,9 @@ from collections.abc import Collection
 
 from companion.games.betrayal.colours import COLOURS, EVENT, HERO, ITEM, MONSTER, OMEN, TRAITOR
 from companion.screen.theme import Rgb
+from companion.table.ring import won_pattern
 from engine.betrayal.components import Trait
-from engine.betrayal.haunting import HAUNT_DICE
+from engine.betrayal.haunting import HAUNT_DICE, winners
 from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.ways import spaces_left
 from hardware.ring.patterns import Celebrate, Countdown, Pattern, Pulse, Seat
@@ -99,7 +100,7 @@ def set_up_pattern(players: Collection[str], right: Collection[str]) -> Pattern:
     )
 
 
-def won_pattern(state: State) -> Pattern:
-    """The winners' colour: white for the heroes, red for the traitor."""
-    heroes = state.winning is not None and state.winning.word == "heroes"
-    return Celebrate(HERO if heroes else TRAITOR)
+def over_pattern(state: State) -> Pattern:
+    """Return the pattern of the winners, by their seats; of the house if nobody has won."""
+    won = winners(state)
+    return won_pattern({who: COLOURS[who] for who in state.players}, won) if won else Celebrate(MONSTER)

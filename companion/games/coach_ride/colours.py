@@ -1,4 +1,7 @@
-"""Persons' colours, on the screen, the ring and the virtual table, and their letters."""
+"""Persons' colours, on the screen, the ring and the virtual table, and their letters.
+
+They can be told apart with any colour vision deficiency.
+"""
 
 from collections.abc import Mapping
 
@@ -6,16 +9,16 @@ from companion.screen.theme import Rgb
 from engine.coach_ride.cards import Person
 
 COLOURS: Mapping[Person, Rgb] = {
-    Person.MARIE: (236, 96, 110),
-    Person.GUNDLA: (244, 168, 62),
-    Person.SARAH: (240, 220, 92),
-    Person.ROMANA: (150, 204, 84),
-    Person.THEODORA: (72, 184, 140),
-    Person.BASILIUS: (86, 190, 222),
-    Person.JUAN: (92, 136, 240),
-    Person.ZACHARIAS: (158, 118, 238),
-    Person.MICHEL: (226, 120, 206),
-    Person.HENRY: (214, 206, 194),
+    Person.MARIE: (234, 85, 100),
+    Person.GUNDLA: (234, 156, 23),
+    Person.SARAH: (242, 222, 92),
+    Person.ROMANA: (87, 141, 6),
+    Person.THEODORA: (1, 174, 129),
+    Person.BASILIUS: (97, 201, 234),
+    Person.JUAN: (101, 146, 255),
+    Person.ZACHARIAS: (134, 92, 213),
+    Person.MICHEL: (206, 114, 182),
+    Person.HENRY: (204, 195, 181),
 }
 #: No two persons' ids begin with the same two letters.
 LETTERS: Mapping[Person, str] = {who: str(who)[:2].title() for who in Person}

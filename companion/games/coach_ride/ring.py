@@ -9,11 +9,11 @@ from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.table.claim_words import has_failed_condition
 from companion.games.coach_ride.table_view import acting_players
 from companion.screen.theme import ACCENT
-from companion.table.ring import problem_pattern
+from companion.table.ring import problem_pattern, won_pattern
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.state import Fight, Half, Phase, State, Winner
-from hardware.ring.patterns import Countdown, Pattern, Pulse
+from hardware.ring.patterns import Countdown, Pattern
 from hardware.ring.sectors import Flows, Runs, Sector, Sectors, SectorState
 
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
@@ -30,7 +30,7 @@ def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
             giver, receiver = receiver, giver
         return Runs(state.players.index(giver), state.players.index(receiver), len(state.players), COLOURS[giver])
     if _draws(state) and asked:
-        return Pulse(COLOURS[asked[0]])
+        return draw_pattern(state, asked[0])
     if state.fight is not None and state.phase is not Phase.LIMIT:
         return _fight(state, state.fight)
     if state.phase in _CLAIM and state.claim:
@@ -57,11 +57,15 @@ def window_pattern(left_s: float, whole_s: float) -> Pattern:
     return Countdown(max(1, round(lights * left_s / whole_s)), lights, ACCENT)
 
 
-def won_pattern(state: State) -> Pattern:
-    """All twinkle, the winners' seats brighter."""
-    winners = state.result.winners if state.result else ()
-    shown = {who: SectorState.TWINKLES for who in state.players if str(who) in winners}
-    return seats_pattern(state, shown, SectorState.TWINKLES_FAINTLY)
+def over_pattern(state: State) -> Pattern:
+    """Return the pattern of the winners, by their seats."""
+    return won_pattern({str(who): COLOURS[who] for who in state.players}, state.result.winners if state.result else ())
+
+
+def draw_pattern(state: State, who: Person) -> Pattern:
+    """The whole ring asks for an item, but for the still seat of who draws it."""
+    states = {True: SectorState.STILL, False: SectorState.BREATHES}
+    return Sectors(tuple(Sector(COLOURS[who], states[seat is who]) for seat in state.players))
 
 
 def seats_pattern(

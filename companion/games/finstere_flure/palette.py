@@ -1,4 +1,8 @@
-"""Players' colours for all that shows them: the screen, what is printed, the ring's light."""
+"""Players' colours for all that shows them: the screen, what is printed, the ring's light.
+
+On the screen and as light they can be told apart with any colour vision deficiency. The printed ones are those of the
+game's tokens; stickers bear shapes and names as well.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,13 +40,13 @@ class Shades:
 
 PLAYERS: Mapping[Colour, Shades] = MappingProxyType(
     {
-        Colour.GREEN: Shades((46, 168, 84), (46, 125, 50)),
-        Colour.RED: Shades((222, 52, 56), (198, 40, 40)),
-        Colour.BLUE: Shades((54, 124, 232), (21, 101, 192)),
-        Colour.YELLOW: Shades((248, 205, 48), (245, 207, 27)),
-        # Made warmer as light, so that it is not taken for white.
-        Colour.BEIGE: Shades((214, 186, 148), (220, 199, 161), (255, 196, 130)),
-        Colour.PURPLE: Shades((158, 78, 206), (123, 31, 162)),
+        Colour.GREEN: Shades((0, 162, 73), (46, 125, 50)),
+        Colour.RED: Shades((195, 23, 31), (198, 40, 40)),
+        Colour.BLUE: Shades((3, 129, 246), (21, 101, 192)),
+        Colour.YELLOW: Shades((246, 203, 40), (245, 207, 27), (255, 175, 4)),
+        # Made warmer as light, so that it is not taken for white, and yellow darker, so that it is not taken for beige.
+        Colour.BEIGE: Shades((190, 168, 133), (220, 199, 161), (253, 206, 171)),
+        Colour.PURPLE: Shades((137, 55, 178), (123, 31, 162)),
         # Light cannot be black: white stands for it.
         Colour.BLACK: Shades((28, 28, 32), (26, 26, 26), (255, 255, 255)),
     }

@@ -1,4 +1,7 @@
-"""Characters' colours, on the screen, the ring and the virtual table, and their letters."""
+"""Characters' colours, on the screen, the ring and the virtual table, and their letters.
+
+They can be told apart with any colour vision deficiency.
+"""
 
 from collections.abc import Mapping
 
@@ -6,13 +9,13 @@ from companion.screen.theme import Rgb
 from engine.lifeboat.components import Character
 
 COLOURS: Mapping[Character, Rgb] = {
-    Character.LAUREN: (170, 96, 214),
-    Character.STEPHEN: (236, 200, 60),
-    Character.CAPTAIN: (72, 132, 232),
-    Character.MATE: (74, 182, 98),
-    Character.FRENCHY: (224, 72, 66),
-    Character.HARTER: (206, 176, 138),
-    Character.KID: (236, 238, 242),
+    Character.LAUREN: (154, 85, 196),
+    Character.STEPHEN: (239, 207, 0),
+    Character.CAPTAIN: (88, 149, 254),
+    Character.MATE: (55, 142, 79),
+    Character.FRENCHY: (224, 38, 43),
+    Character.HARTER: (197, 162, 116),
+    Character.KID: (231, 235, 238),
 }
 #: No two characters' ids begin with the same letter.
 LETTERS: Mapping[Character, str] = {who: str(who)[0].upper() for who in Character}

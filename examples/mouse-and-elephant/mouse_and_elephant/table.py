@@ -11,7 +11,7 @@ from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started,
 
 _ANIMALS = (later("mouse"), later("cat"), later("dog"), later("wolf"), later("bear"), later("elephant"))
 _COLOURS = {"red": later("red"), "yellow": later("yellow"), "green": later("green"), "blue": later("blue")}
-_RGB = {"red": (214, 90, 80), "yellow": (226, 190, 80), "green": (100, 180, 110), "blue": (100, 140, 220)}
+_RGB = {"red": (197, 75, 63), "yellow": (220, 184, 67), "green": (89, 174, 105), "blue": (86, 130, 210)}
 _SEATS = {Seat.WEST: later("West"), Seat.NORTH: later("North"), Seat.EAST: later("East")}
 
 
@@ -35,7 +35,7 @@ class MouseAndElephantTable(CardGame):
 
     rules = RULES
     tag_set = TAGS
-    colours: ClassVar = {Seat.WEST: (224, 130, 90), Seat.NORTH: (120, 190, 230), Seat.EAST: (170, 210, 120)}
+    colours: ClassVar = {Seat.WEST: (206, 114, 75), Seat.NORTH: (92, 183, 228), Seat.EAST: (168, 209, 115)}
     card_colours = _RGB
     possible = staticmethod(possible)
 

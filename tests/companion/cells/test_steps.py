@@ -22,7 +22,8 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.voice import Level
 from hardware.buttons import Button, Press
-from hardware.ring.patterns import Alert, Celebrate, Progress, Seat
+from hardware.ring.patterns import Alert, Progress, Seat
+from hardware.ring.sectors import Sector, Sectors, SectorState
 from tests.companion.cells.cat_and_mice import START, Event, Table, after, lying
 
 ADVANCE = Press(Button.ADVANCE, held=False)
@@ -387,7 +388,8 @@ def test_when_the_game_is_over_the_winner_is_named_and_the_last_move_can_be_take
         "mouse-1",
     )
     assert said(by_hand)[-1] == ("Victory for the mice! Because of away.", Level.PHASE, "victory")
-    assert by_hand.pattern == Celebrate((0, 0, 200))
+    cat, mice = Sector((200, 0, 0), SectorState.TWINKLES_FAINTLY), Sector((0, 0, 200), SectorState.TWINKLES)
+    assert by_hand.pattern == Sectors((cat, mice))
     assert by_hand.status == ""
     by_hand.press(BACK, 2.0)
     assert by_hand.page.name == "undo"

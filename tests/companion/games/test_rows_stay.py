@@ -113,10 +113,10 @@ class Table:
             if self.page.name == page.name and not self._was_window(page) and (gone := moved(before, self.places())):
                 yield f"{page.name}: {what} moved {gone}"
         now, before = self.page, self.places()
-        if isinstance(now, BoardPage):
-            for status in (NOTICE, ""):
-                if gone := moved(before, places(self.view, replace(now, status=status), self.size)):
-                    yield f"{page.name}: a notice moved {gone}"
+        assert not isinstance(now, PlayedPage)
+        for status in (NOTICE, ""):
+            if gone := moved(before, places(self.view, replace(now, status=status), self.size)):
+                yield f"{page.name}: a notice moved {gone}"
         self.places()
 
 

@@ -208,7 +208,7 @@ def test_a_finger_that_slides_off_a_button_presses_nothing(window: Window) -> No
     window.up(middle)
     assert window.session.page.name == "start"
     window.click(middle)
-    assert window.session.page.name == "players"
+    assert window.session.page.name == "first-evening"
 
 
 def test_the_voice_is_told_of_loudspeakers_that_come_and_go(window: Window) -> None:

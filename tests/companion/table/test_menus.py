@@ -15,7 +15,6 @@ from companion.table.menu_lock import LOCK_SHOWN_S
 from companion.table.menus import HelpStep
 from companion.table.session import Session
 from companion.table.session_start import open_session
-from companion.table.start import MOST_OFFERED, StartStep
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Resume
@@ -265,12 +264,12 @@ def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(pat
     for times in (0, 1, 2, 2, 3):
         play(session, times=times)
         session.open_start_page()
-    rows = (*page(session).tiles, *page(session).rows)[: MOST_OFFERED + 1]
-    assert [(row.id, row.detail, row.tone) for row in rows] == [
-        ("resume 4", "at 2", Tone.NOW),
+    assert [(row.id, row.detail, row.tone) for row in page(session).tiles] == [
+        ("resume 4", "at 2", Tone.WAITING),
+        ("resume 3", "at 2", Tone.WAITING),
+        ("resume 2", "at 1", Tone.WAITING),
+        ("resume 1", "at 0", Tone.WAITING),
         ("new", "New game", Tone.PLAIN),
-        ("resume 3", "at 2", Tone.PLAIN),
-        ("resume 2", "at 1", Tone.PLAIN),
     ]
     assert page(session).selected == 0
     assert session.pattern != Off()
@@ -280,7 +279,29 @@ def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(pat
     assert session.page.name == "start"
 
 
-def test_a_game_that_cannot_be_read_is_told_by_its_time_and_once_it_is_chosen_no_more_offered(path: Path) -> None:
+def test_of_many_unfinished_games_the_last_played_are_offered_and_the_others_one_touch_away(path: Path) -> None:
+    session = at_start(path)
+    for number in range(15):
+        play(session, times=number % 3)
+        session.open_start_page()
+    tiles = [(row.id, row.value) for row in page(session).tiles]
+    assert tiles == [("resume 15", ""), ("resume 14", ""), ("resume 13", ""), ("others", "12 more games"), ("new", "")]
+    session.touch("others", 1.0)
+    assert [(row.id, row.text) for row in page(session).rows] == [
+        *((f"resume {number}", "Continue") for number in range(12, 4, -1)),
+        ("others", "4 more games"),
+    ]
+    session.touch("others", 2.0)
+    assert row_ids(session) == ["resume 4", "resume 3", "resume 2", "resume 1"]
+    session.press(BACK, 3.0)
+    session.press(BACK, 3.0)
+    assert session.page.name == "start"
+    session.touch("others", 4.0)
+    session.touch("resume 11", 5.0)
+    assert (session.game_id, session.page.name) == (11, "count")
+
+
+def test_a_game_that_cannot_be_read_is_told_by_its_time_and_keeps_its_place_once_it_is_chosen(path: Path) -> None:
     journal = Journal.open(path, lambda: 1_795_289_400.0)
     number = journal.start("counting", '{"event": "counted"}')
     journal.append(number, '{"event": "counted"}')
@@ -288,9 +309,13 @@ def test_a_game_that_cannot_be_read_is_told_by_its_time_and_once_it_is_chosen_no
     session.open_start_page()
     assert page(session).tiles[0].detail == "Started 2026-11-21 19:30, 2 events"
     session.touch(f"resume {number}", 1.0)
-    assert page(session).text.startswith("The game cannot be read: ")
-    assert row_ids(session)[0] == "new"
+    assert page(session).status.startswith("The game cannot be read: ")
+    assert page(session).tiles[0].detail == "Started 2026-11-21 19:30, 2 events"
+    assert row_ids(session)[:2] == ["", "new"]
     assert session.game is None
+    session.touch("settings", 2.0)
+    session.press(BACK, 3.0)
+    assert page(session).status == "", "it was told"
 
 
 def test_games_of_another_kind_are_not_offered(path: Path) -> None:
@@ -299,15 +324,14 @@ def test_games_of_another_kind_are_not_offered(path: Path) -> None:
     session = open_session(journal, Settings(), [Counting()], sees=True)
     session.open_start_page()
     assert row_ids(session)[0] == "new"
-    assert isinstance(session.step, StartStep)
-    assert session.step.unfinished == {}
+    assert page(session).tiles[0].id == "new"
 
 
 def test_what_cannot_be_switched_off_says_nothing(path: Path) -> None:
     session = at_start(path)
     session.around = replace(session.around, switch_off=lambda: "", kiosk=True)
     session.touch("off", 1.0)
-    assert page(session).text == ""
+    assert (page(session).text, page(session).status) == ("", "")
 
 
 def test_draw_held_steps_back_in_a_list(session: Session) -> None:

@@ -46,7 +46,8 @@ def test_the_first_page_offers_every_game(path: Path) -> None:
     session = at_the_table(path)
     assert isinstance(session.page, ListPage)
     assert session.page.title == "Which game?"
-    assert rows(session)[:2] == [
+    assert rows(session)[:3] == [
+        ("show finstere-flure first-evening", "First evening", "Finstere Flure"),
         ("new finstere-flure", "Finstere Flure", ""),
         ("new counting", "Counting", ""),
     ]

@@ -15,8 +15,8 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 
 #: What there is to see and try without a game.
+FIRST_EVENING = "show finstere-flure first-evening"
 SHOWS = (
-    "show finstere-flure first-evening",
     "show finstere-flure chase",
     "show finstere-flure puzzle",
     "show finstere-flure review",
@@ -36,23 +36,23 @@ def offered(session: Session) -> list[str]:
 
 
 def test_in_a_window_it_can_be_left(session: Session) -> None:
-    assert offered(session) == ["new", *SHOWS, "settings", "leave"]
+    assert offered(session) == [FIRST_EVENING, "new", *SHOWS, "settings", "leave"]
     session.touch("leave", 0.0)
     assert session.quit_requested
 
 
 def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
     session.around = SessionContext(switch_off=lambda: "Switching off.")
-    assert offered(session) == ["new", *SHOWS, "settings", "off", "leave"]
+    assert offered(session) == [FIRST_EVENING, "new", *SHOWS, "settings", "off", "leave"]
     session.touch("off", 0.0)
     assert isinstance(session.page, ListPage)
-    assert session.page.text == "Switching off."
+    assert session.page.status == "Switching off."
     assert not session.quit_requested
 
 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
     session.around = SessionContext(kiosk=True, switch_off=lambda: "")
-    assert offered(session) == ["new", *SHOWS, "settings", "off"]
+    assert offered(session) == [FIRST_EVENING, "new", *SHOWS, "settings", "off"]
 
 
 def test_beside_other_games_what_a_game_shows_bears_its_emblem(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, stick_reader, version
+from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.journal import Journal
+from companion.screen.fonts import Fonts
+from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -74,8 +77,19 @@ def test_every_answer_of_the_script_has_a_sentence_of_its_own(session: Session, 
 def test_an_answer_to_an_earlier_wish_is_not_shown(session: Session, folder: Path) -> None:
     (folder / ANSWER).write_text(StickAnswer.WORKING)
     session.open(VersionStep(session, StickReader(folder)))
-    assert shown(session).text == ""
+    assert shown(session).text == "A USB stick brings updates and takes reports along."
     assert len(shown(session).rows) == 3
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (640, 720), (1280, 720)])
+def test_no_row_moves_when_the_answer_comes(size: tuple[int, int], session: Session, folder: Path) -> None:
+    session.open(VersionStep(session, StickReader(folder)))
+    fonts = Fonts()
+    view = PageView(fonts, FINSTERE_FLURE.pictures(fonts))
+    before = [place.box for place in view.places(size, shown(session))]
+    session.touch("update", 0.0)
+    (folder / ANSWER).write_text(StickAnswer.NO_STICK)
+    assert [place.box for place in view.places(size, shown(session))] == before
 
 
 def test_a_version_that_was_given_up_is_named(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

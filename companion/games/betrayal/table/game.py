@@ -97,6 +97,13 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         omens = say_count("{n} omen", "{n} omens", state.omens)
         return f"{rooms} · {say('stack {n}', n=len(state.stack))} · {omens}"
 
+    def describe_standing(self, state: State) -> str:
+        """Describe the haunt, or how far the house is explored, for the list of games to continue."""
+        rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
+        if state.haunt is not None:
+            return f"{say('Haunt {number}', number=state.haunt.number)} · {rooms}"
+        return f"{rooms} · {say_count('{n} omen', '{n} omens', state.omens)}"
+
     def describe_event_time(self, before: State | None, after: State) -> str:
         """In whose turn."""
         turn = (before or after).turn

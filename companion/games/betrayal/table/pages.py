@@ -7,7 +7,7 @@ from companion.device.language import extended
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.ring import won_pattern
+from companion.games.betrayal.ring import over_pattern
 from companion.games.betrayal.state_words import describe_winners
 from companion.games.betrayal.table.damage_dialog import DIES, LIVES, ExplorerView, explorer_view, is_fatal
 from companion.games.betrayal.table.picking import CardSign, explorer_row
@@ -86,7 +86,7 @@ class OverStep(over.OverStep):
 
     def pattern(self) -> Pattern:
         """The winners' colour."""
-        return won_pattern(self.state)
+        return over_pattern(self.state)
 
 
 class PeopleStep(ListStep):

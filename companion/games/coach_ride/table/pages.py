@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import companion.table.game_over as over
 from companion.device.sentences import join_items, name_rules, together
 from companion.games.coach_ride.language import later, say, say_count
-from companion.games.coach_ride.ring import won_pattern
+from companion.games.coach_ride.ring import over_pattern
 from companion.games.coach_ride.state_words import describe_side_wins, describe_winners
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.words import (
@@ -52,7 +52,7 @@ class OverStep(over.OverStep):
 
     def pattern(self) -> Pattern:
         """All twinkle, the winners' seats brighter."""
-        return won_pattern(self.state)
+        return over_pattern(self.state)
 
     def title(self) -> str:
         """A side, whose players are ticked on the page; by a right Crest one alone (K8)."""

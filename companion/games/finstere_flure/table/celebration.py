@@ -7,7 +7,7 @@ from companion.games.finstere_flure.screen.board_view import CelebrationFrame
 from companion.games.finstere_flure.table.event_words import describe_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
-from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.step import Step
 from companion.voice import Level
@@ -78,7 +78,7 @@ def celebrate_last_token(
     """A player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
     shown = CelebrationFrame(colour, title, say("The last token has escaped."))
-    return CelebrationStep(session, shown, "victory", over_pattern(colour), next_action)
+    return CelebrationStep(session, shown, "victory", over_pattern(running(session).state.players, colour), next_action)
 
 
 def victory(session: FinstereFlureSession, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
@@ -90,4 +90,5 @@ def victory(session: FinstereFlureSession, outcome: Outcome, next_action: Callab
         else say("Escaped from the castle, and out of the monster's reach.")
     )
     shown = CelebrationFrame(winner or MONSTER, describe_result(outcome), line)
-    return CelebrationStep(session, shown, "victory" if winner else "gong", over_pattern(winner), next_action)
+    pattern = over_pattern(running(session).state.players, winner)
+    return CelebrationStep(session, shown, "victory" if winner else "gong", pattern, next_action)

@@ -27,7 +27,7 @@ from companion.games.finstere_flure.table.review import FinishedGamesStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
 from companion.games.finstere_flure.table.seat_moves import token_parts
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
+from companion.games.finstere_flure.table.standing import describe_status, standing_of
 from companion.games.finstere_flure.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
@@ -54,7 +54,6 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     help = staticmethod(describe_help)
     status = staticmethod(describe_status)
     standing = staticmethod(standing_of)
-    describe_standing = staticmethod(describe_standing_line)
     describe_event = staticmethod(describe_event)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
@@ -93,6 +92,10 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
             "puzzle": (say("Where will it go?"), PuzzleStep),
             "review": (say("Review a game"), FinishedGamesStep),
         }
+
+    def introduction(self) -> Row:
+        """The first evening."""
+        return Row(say("First evening"), "first-evening", detail=say("Each rule is explained when it is first needed."))
 
     def begin(self, session: FinstereFlureSession, started: GameStarted, variants: Values) -> None:
         """Begin a game: the basic floor is laid and checked first.

@@ -55,8 +55,8 @@ class OverStep(over.OverStep):
         return replace(page, keys=replace(page.keys, draw_hold=say("Review"))) if self.story.moves else page
 
     def pattern(self) -> Pattern:
-        """The winner's colour."""
-        return over_pattern(self.outcome.winner)
+        """The winner's place."""
+        return over_pattern(self.state.players, self.outcome.winner)
 
     def title(self) -> str:
         """Describe who has won."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.theme import ACCENT, LOSS, Rgb
+from companion.table.ring import won_pattern
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, State
-from hardware.ring.patterns import Celebrate, Countdown, Flare, Off, Pattern, Pulse, Seat
+from hardware.ring.patterns import Countdown, Flare, Pattern, Pulse, Seat
 
 _MONSTER: Rgb = (255, 122, 60)
 
@@ -50,6 +51,6 @@ def eaten_pattern(bitten_at: float, tension: int) -> Flare:
     return Flare(LOSS, bitten_at, tension)
 
 
-def over_pattern(winner: Colour | None) -> Pattern:
-    """Somebody has won, or nobody."""
-    return Celebrate(PLAYERS[winner].lit) if winner else Off()
+def over_pattern(players: Sequence[Colour], winner: Colour | None) -> Pattern:
+    """Return the pattern of the winner's place; dark if nobody has won."""
+    return won_pattern({colour: PLAYERS[colour].lit for colour in players}, (winner,) if winner else ())

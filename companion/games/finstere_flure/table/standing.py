@@ -1,7 +1,6 @@
 """Standing of all players, and progress of the game."""
 
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import Standing
 from engine.finstere_flure.deck import CARDS_A_STAGE
 from engine.finstere_flure.outcome import tokens_out
@@ -42,24 +41,6 @@ def describe_round(number: int, stage: int, cards: int) -> str:
         "Round {round}, stage {stage}, {n} card left", "Round {round}, stage {stage}, {n} cards left", cards,
         round=number, stage=stage,
     )  # fmt: skip
-
-
-def describe_standing_line(state: State) -> str:
-    """Describe the round, the player on turn, and who has how many tokens out.
-
-    Example: ``Round 6, Blue's turn, Blue 1 : Yellow 2 out``.
-    """
-    out = " : ".join(
-        say("{player} {n}", player=player_name(colour), n=tokens_out(state.out, colour)) for colour in state.players
-    )
-    if state.phase is Phase.PLACE_TILE:
-        assert state.turn is not None
-        return say("Placing tiles, {player}'s turn", player=player_name(state.turn))
-    if state.turn is not None:
-        return say(
-            "Round {round}, {player}'s turn, escaped: {out}", round=state.round, player=player_name(state.turn), out=out
-        )
-    return say("Round {round}, Furunkulus' turn, escaped: {out}", round=state.round, out=out)
 
 
 def has_tokens_left(state: State, colour: Colour) -> bool:

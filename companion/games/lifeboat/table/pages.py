@@ -14,13 +14,14 @@ from companion.games.lifeboat.table.captions import describe_over, name
 from companion.games.lifeboat.words import condition_name, describe_ending, provision_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
+from companion.table.ring import won_pattern
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.voice import Level
 from engine.lifeboat.components import SURVIVAL, WEAPONS, Character, Variant
 from engine.lifeboat.scores import score_of, scores, treasures, winners
 from engine.lifeboat.state import Condition, State
-from hardware.ring.patterns import Celebrate, Pattern
+from hardware.ring.patterns import Pattern
 
 
 def sums(state: State, who: Character) -> list[Row]:
@@ -121,8 +122,8 @@ class OverStep(over.OverStep):
         self.index += 1
 
     def pattern(self) -> Pattern:
-        """The winner's colour."""
-        return Celebrate(COLOURS[self.winners[0]])
+        """The winners' seats."""
+        return won_pattern({person.who: COLOURS[person.who] for person in self.state.aboard}, self.winners)
 
     def title(self) -> str:
         """Describe who has won."""

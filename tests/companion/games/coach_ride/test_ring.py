@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from companion.games.coach_ride import ring
-from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern, won_pattern
+from companion.games.coach_ride.ring import draw_pattern, over_pattern, seats_pattern, step_pattern, window_pattern
 from companion.games.coach_ride.table.claim_words import has_failed_condition
 from companion.games.coach_ride.table_view import acting_players
 from companion.table.ring import put_right_pattern, resume_pattern
@@ -32,7 +32,7 @@ from engine.coach_ride.events import (
 )
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
-from hardware.ring.patterns import Busy, Pattern, Pulse
+from hardware.ring.patterns import Busy, Pattern
 from hardware.ring.ring import WHITE
 from hardware.ring.sectors import SectorState
 from tests.engine.coach_ride.hidden_table import HiddenTable
@@ -154,7 +154,7 @@ def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) ->
         "choosing": step_pattern(turn, first),
         "offer": step_pattern(after(players, Offered(first, second))),
         "offer back": step_pattern(after(players, Passed(first), Offered(second, first))),
-        "draw": Pulse(WHITE),
+        "draw": draw_pattern(turn, first),
         "limit": step_pattern(after(players, over_limit)),
         "fight": step_pattern(fight(players, Support.SWORD)),
         "a Doctor may speak": window_pattern(3.0, 5.0),
@@ -163,7 +163,7 @@ def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) ->
         "put right": put_right_pattern(1, 3),
         "go on": resume_pattern(),
         "wait": Busy(),
-        "won": won_pattern(turn),
+        "won": over_pattern(turn),
     }
     for (one, first_look), (other, second_look) in combinations(looks.items(), 2):
         assert apart(first_look, second_look, lights) > CLEARLY, (one, other)
@@ -182,11 +182,15 @@ def test_in_a_fight_sword_shield_neutral_and_asked_look_different(players: int, 
 
 @pytest.mark.parametrize("lights", [8, 12, 24])
 @pytest.mark.parametrize("players", [3, 6, 10])
-def test_who_is_on_turn_chosen_or_a_winner_is_told_by_the_place_alone(players: int, lights: int) -> None:
+def test_who_is_on_turn_chosen_drawing_or_a_winner_is_told_by_the_place_alone(players: int, lights: int) -> None:
     """Also where seats share a light."""
     state = after(players)
     shown = (SectorState.STILL, SectorState.BREATHES, SectorState.TWINKLES)
-    for mine, others in zip(shown, (SectorState.FAINT, SectorState.FAINT, SectorState.TWINKLES_FAINTLY), strict=True):
-        seats = [seats_pattern(state, {who: mine}, others) for who in state.players]
+    around = (SectorState.FAINT, SectorState.FAINT, SectorState.TWINKLES_FAINTLY)
+    tables = [
+        [seats_pattern(state, {who: mine}, others) for who in state.players]
+        for mine, others in zip(shown, around, strict=True)
+    ]
+    for seats in (*tables, [draw_pattern(state, who) for who in state.players]):
         for one, other in pairwise(seats):
             assert apart(one, other, lights) > CLEARLY, (seats.index(one), seats.index(other))

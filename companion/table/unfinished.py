@@ -1,0 +1,133 @@
+"""Unfinished games to go on with: rows of the first page, and a page of the others."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.device.errors import UserError
+from companion.device.language import language_in_use, say, say_count
+from companion.device.sentences import join_items
+from companion.journal import GameRecord
+from companion.screen.pages import ListPage, Page, Poster, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.session import Session
+from engine.errors import RulesError
+
+#: So many games to go on with stand on the first page; of more, the last place leads to the others.
+_MOST_OFFERED = 4
+#: So many beside the pictures of many games.
+_FEW_OFFERED = 2
+_MANY_GAMES = 6
+#: So many stand on a page of the others.
+_PAGE = 8
+#: Id of the row that leads to the others.
+OTHERS = "others"
+#: Begin of the ids of rows that go on with a game.
+RESUME = "resume"
+
+
+class UnfinishedGames:
+    """Some games of the journal that can go on, the one last played first, each with its row.
+
+    A game that turns out not to go on keeps its place, without an id.
+    """
+
+    def __init__(self, session: Session, most: int, skipped: int = 0) -> None:
+        self.session = session
+        self._games = {game.rules.id: game for game in session.games}
+        kinds = tuple(self._games)
+        self._records = session.journal.unfinished(kinds, most=most, skipped=skipped)
+        #: The numbers of those that turned out not to go on.
+        self._unreadable = set[int]()
+        #: How far each is and who plays, by language and number.
+        self._details: dict[tuple[str, int], str] = {}
+        #: How many there are after these.
+        self.others = max(0, session.journal.count_unfinished(kinds) - skipped - len(self._records))
+        #: Why the last one that was chosen does not go on.
+        self.problem = ""
+
+    def rows(self) -> list[Row]:
+        """Return a row for each game, and one that leads to the others, if there are any.
+
+        A game's row says its name where there are several, how far it is, and its players.
+        """
+        rows = [self._row(record) for record in self._records]
+        if self.others:
+            count = say_count("{n} more game", "{n} more games", self.others)
+            rows.append(Row(say("Continue"), OTHERS, count, say("Played longer ago"), Tone.WAITING))
+        return rows
+
+    def _row(self, record: GameRecord) -> Row:
+        table_game, key = self._games[record.kind], (language_in_use(), record.id)
+        if key not in self._details:
+            self._details[key] = self._describe(record)
+        row_id = "" if record.id in self._unreadable else f"{RESUME} {record.id}"
+        name = table_game.title() if len(self._games) > 1 else ""
+        return Row(say("Continue"), row_id, name, self._details[key], Tone.WAITING, Poster(table_game.poster))
+
+    def resume(self, row_id: str) -> bool:
+        """Go on with a row's game; return False if it is none of these rows."""
+        what, _, number = row_id.partition(" ")
+        if what != RESUME:
+            return False
+        try:
+            self.session.resume(int(number))
+        except (RulesError, ValueError, UserError) as error:
+            self.problem = say("The game cannot be read: {error}", error=error)
+            self._unreadable.add(int(number))
+        return True
+
+    def _describe(self, record: GameRecord) -> str:
+        """Describe how far a game is and who plays; when it was begun if it cannot be read."""
+        try:
+            table_game, game = self.session.kept(record.id)
+            names = {row.id: row.text for row in table_game.seat_rows()}
+            players = join_items(names.get(seat, seat) for seat in table_game.seats(game.events[0]))
+            standing = table_game.describe_standing(game.state)
+            return " · ".join(text for text in (standing, players) if text) or _date_text(record)
+        except Exception:  # A stranger's game may fail in any way; the other games are there all the same.
+            return _date_text(record)
+
+
+def most_offered(session: Session) -> int:
+    """Return the number of unfinished games that stand on the first page."""
+    places = _MOST_OFFERED if len(session.games) < _MANY_GAMES else _FEW_OFFERED
+    count = session.journal.count_unfinished(tuple(game.rules.id for game in session.games))
+    return places if count <= places else places - 1
+
+
+class UnfinishedStep(ListStep):
+    """Unfinished games that have no place on the first page, some at a time."""
+
+    name = "unfinished"
+
+    def __init__(self, session: Session, skipped: int) -> None:
+        super().__init__(session)
+        self.unfinished = UnfinishedGames(session, _PAGE, skipped)
+        self._next = skipped + _PAGE
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Continue")
+
+    def page(self) -> Page:
+        """The games; why one of them does not go on stands where notices stand."""
+        page = super().page()
+        assert isinstance(page, ListPage)
+        problem = self.unfinished.problem
+        return replace(page, status=problem, status_tone=Tone.NOW) if problem and not page.status else page
+
+    def rows(self) -> Sequence[Row]:
+        """Return the games, and the way to those that were played longer ago."""
+        return [replace(row, text=row.value or row.text, value="", tone=Tone.PLAIN) for row in self.unfinished.rows()]
+
+    def choose(self, row_id: str) -> None:
+        """Go on with the game, or show others."""
+        self.unfinished.problem = ""
+        if not self.unfinished.resume(row_id):
+            self.session.open(UnfinishedStep(self.session, self._next))
+
+
+def _date_text(record: GameRecord) -> str:
+    """Describe when the game was begun, and its length."""
+    begun = record.started.replace("T", " ")[:16]
+    return say("Started {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))
