@@ -36,10 +36,12 @@ class CellGame(CellFacts):
         """The step for what must happen next."""
         assert session.game is not None
         state = session.game.state
-        if self.rules.over(state) is not None:
-            return CellOverStep(session, self)
-        if session.layout != self.lying(state):
+        over = self.rules.over(state) is not None
+        # Who has lost sees how: the last move is laid before the end is told. Of a kept game that is over nothing is.
+        if session.layout != self.lying(state) and not (over and session.layout is None):
             return CellPlacementStep(session, self)
+        if over:
+            return CellOverStep(session, self)
         if self.rolls(state):
             return CellRollStep(session, self)
         return CellMoveStep(session, self)

@@ -1,7 +1,7 @@
 """Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.cells.board import CellBoard
@@ -445,8 +445,21 @@ class CellOverStep(OverStep):
         """Why."""
         return self.game.reason(self.result.reason)
 
+    def last_act(self) -> str:
+        """Describe the last move, whoever made it."""
+        return self.describe_last_event()
+
+    def board(self) -> CellBoard | None:
+        """The board at the end, the last move marked."""
+        played = self.session.game
+        assert played is not None
+        if len(played.events) == 1:
+            return None
+        moved = self.game.move_board(played.undo().state, played.events[-1])
+        return replace(moved, labels=tuple(sorted(self.game.labels(self.state).items())))
+
     def announcement(self) -> str:
-        """Both."""
+        """Who has won, and why."""
         return together(self.title(), self.text())
 
     def sign(self) -> object | None:

@@ -377,10 +377,10 @@ def play(session: Session, *touches: str) -> None:
 def test_when_the_game_is_over_the_winner_is_named_and_the_last_move_can_be_taken_back(by_hand: Session) -> None:
     by_hand.press(ADVANCE, 0.5)
     play(by_hand, "a1", "a2", "c1", "d1", "a2", "a1", "d1", "e1")
-    assert isinstance(by_hand.page, ListPage)
-    assert (by_hand.page.title, by_hand.page.text, by_hand.page.sign) == (
+    assert isinstance(by_hand.page, BoardPage)
+    assert (by_hand.page.title, by_hand.page.caption, by_hand.page.sign) == (
         "Victory for the mice!",
-        "Because of away.",
+        "mouse-2 to e1 Because of away.",
         "mouse-1",
     )
     assert said(by_hand)[-1] == ("Victory for the mice! Because of away.", Level.PHASE, "victory")

@@ -29,11 +29,18 @@ class BotTable(WatchedTable):
     """Session at a virtual table whose hands do what is theirs; `said` is what was announced."""
 
     def __init__(
-        self, virtual: VirtualGame, started: Any, journal: Journal, *, real: bool = False, sees: bool = True
+        self,
+        virtual: VirtualGame,
+        started: Any,
+        journal: Journal,
+        *,
+        real: bool = False,
+        sees: bool = True,
+        opponent: Opponent | None = None,
     ) -> None:
-        """`real`: people move all pieces; `sees`: before a camera."""
+        """`real`: people move all pieces; `sees`: before a camera; `opponent`: instead of real bots."""
         super().__init__(virtual, virtual.table_before(started, 1), journal, seed=1)
-        self.opponent = Opponent(load)
+        self.opponent = opponent or Opponent(load)
         around = SessionContext(watched=None if real else lambda _: started, opponent=self.opponent)
         games = [virtual.table]
         settings = Settings() if sees else Settings(camera=NO_CAMERA)
