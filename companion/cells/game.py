@@ -4,12 +4,15 @@ A game of this kind is its rules, its tags, its words and its pictures (see docs
 more overrides what it needs, or implements `TableGame` itself.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.cells.facts import CellFacts
 from companion.cells.play import CellPlay
+from companion.cells.refusal import RefusedMoves
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
+from companion.cells.touches import HAND, TouchedMove
 from companion.device.options import Values
 from companion.table.session import Session
 from companion.table.step import Step
@@ -31,6 +34,23 @@ class CellGame(CellFacts):
     def begin(self, session: Session, started: Any, variants: Values) -> None:
         """Begins it at once: the first step of the game asks for the pieces to be laid."""
         session.start(started, variants)
+
+    def refused_moves(self, state: Any) -> RefusedMoves:
+        """Return what explains refused moves in a state."""
+        return RefusedMoves(self, state, self.lying(state), self.outcomes(state))
+
+    def explain_touches(self, state: Any, touches: Sequence[str]) -> str:
+        """As at the table's own screen."""
+        if self.rules.over(state) is not None or self.rolls(state) or not touches:
+            return ""
+        refused = self.refused_moves(state)
+        touched = TouchedMove(refused.here, refused.outcomes, self.piece_name)
+        pieces = {piece for outcome in refused.outcomes for piece in outcome.lying}
+        for target in touches[:-1]:
+            if target.startswith(HAND) and target.removeprefix(HAND) not in pieces:
+                return ""
+            touched = touched.touch(target)
+        return refused.of_touch(touched, touches[-1])
 
     def next_step(self, session: Session) -> Step[Session]:
         """The step for what must happen next."""

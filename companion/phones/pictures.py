@@ -100,6 +100,14 @@ class PhonePictures:
             boxes[place] = (round(left, 4), round(top, 4), round(wide, 4), round(high, 4))
         return boxes
 
+    def place_at(self, page: Page, at: tuple[float, float]) -> str:
+        """Return the place of the page's board at a point, in shares of the picture; empty where none is."""
+        if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
+            return ""
+        box = self._box()
+        point = round(box.left + at[0] * box.width), round(box.top + at[1] * box.height)
+        return self._pictures.place_at(box, page.board, point) or ""
+
     def _box(self) -> pygame.Rect:
         return self._pictures.board_in(pygame.Rect((0, 0), _BOARD_PX))
 

@@ -14,8 +14,9 @@ from companion.voice.length import spoken_s
 def say_problem(session: Session, problem: TableProblem) -> None:
     """Says what is wrong, and how to mend it if that is not too long."""
     both = together(problem.sentence, problem.fix)
-    # If there is no time for both: the board shows what is wrong, and how to mend it helps more.
-    texts = (both, problem.fix, problem.sentence, problem.short)
+    # If there is no time for both: the board shows what is wrong, and how to mend it helps more; it shows no reason.
+    parts = (problem.sentence, problem.fix) if problem.tells_why else (problem.fix, problem.sentence)
+    texts = (both, *parts, problem.short)
     fits = (text for text in texts if text and spoken_s(session.table_game.spoken(text)) <= LONGEST_PROBLEM_S)
     session.say(next(fits, problem.sentence), Level.PROBLEM, "" if problem.unfinished else "wrong")
 
