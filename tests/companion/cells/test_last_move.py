@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from mouse_and_elephant.virtual import VIRTUAL as MOUSE_AND_ELEPHANT
 
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.random_play import as_json
 from companion.journal import Journal
-from companion.opponents.worker import ChosenMove, Opponent, Request
 from companion.phones.values import game_page
 from companion.screen.pages import BoardPage, Tone
 from companion.table.seats import SeatChange, SeatChangeKind
@@ -19,31 +18,10 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from hardware.buttons import Button
 from tests.companion.cells.grid_games import MODULES, ended_game, grid_game
-from tests.companion.virtual_table.bot_plays import load
-from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.bot_table import BotTable, PlannedOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
-
-
-class PlannedOpponent(Opponent):
-    """Bot that makes a planned move; no process thinks."""
-
-    def __init__(self, move: Any) -> None:
-        super().__init__(load)
-        self._move, self._is_asked = move, False
-
-    def prepare(self, game_id: str) -> None:
-        """Do nothing."""
-
-    def ask(self, request: Request) -> None:  # noqa: ARG002 - there is one answer
-        self._is_asked = True
-
-    def answer(self) -> ChosenMove | None:
-        return ChosenMove(self._move) if self._is_asked else None
-
-    def stop(self) -> None:
-        self._is_asked = False
 
 
 class LastMove:
@@ -138,6 +116,18 @@ def test_by_hand_it_is_shown_until_somebody_has_laid_it(game_id: str, journal: J
     assert dict(last.table.page.board.pieces) == dict(last.cells.lying(last.state))  # type: ignore[union-attr, attr-defined]
     last.table.press(Button.ADVANCE)
     last.assert_shown()
+
+
+def test_of_a_game_of_cards_the_last_trick_is_taken_off_the_mat(journal: Journal) -> None:
+    table = BotTable(MOUSE_AND_ELEPHANT, MOUSE_AND_ELEPHANT.start(None, 1, {}), journal)
+    table.begin(west="random", north="random", east="random")
+    table.play()
+    assert table.page.name == "put-right"
+    table.wait_for("over")
+    assert isinstance(table.page, BoardPage)
+    assert table.page.caption.endswith("takes the trick. Nobody has more tricks.")
+    assert table.page.board == CellBoard()
+    table.close()
 
 
 def test_a_kept_game_that_is_over_asks_for_nothing(journal: Journal) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.opponents.worker import Opponent
+from companion.opponents.worker import ChosenMove, Opponent, Request
 from companion.screen.pages import BoardPage, Page
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
@@ -23,6 +23,26 @@ from tests.companion.virtual_table.bot_plays import load
 PATIENCE_S = 60.0
 #: So long nothing is looked at while a bot thinks (seconds).
 THINKS_S = 0.1
+
+
+class PlannedOpponent(Opponent):
+    """Bot that makes a planned move; no process thinks."""
+
+    def __init__(self, move: Any) -> None:
+        super().__init__(load)
+        self._move, self._is_asked = move, False
+
+    def prepare(self, game_id: str) -> None:
+        """Do nothing."""
+
+    def ask(self, request: Request) -> None:  # noqa: ARG002 - there is one answer
+        self._is_asked = True
+
+    def answer(self) -> ChosenMove | None:
+        return ChosenMove(self._move) if self._is_asked else None
+
+    def stop(self) -> None:
+        self._is_asked = False
 
 
 class BotTable(WatchedTable):
