@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.cells.captures import explain_forced_capture, explain_unfinished_capture
 from companion.cells.declaration import GridDeclaration
 from companion.device.errors import UserError
 from companion.games import CompanionGame
@@ -149,6 +150,23 @@ def test_the_prefix_of_another_game_is_told(load: Load) -> None:
 
 def test_a_right_game_has_no_mistakes(load: Load) -> None:
     load(SOURCE)
+
+
+def test_what_the_page_says_of_why_is_so(load: Load) -> None:
+    """Play the page's own `why` in a game: its sentence is told; where it has none the nearest moves are named."""
+    page = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"(    def why\(self, position, changes\):\n(?:        .*\n)+)", page)
+    # The later of two methods counts.
+    source = SOURCE.replace("\n\nGAME =", f"\n{code}\n\nGAME =")
+    game: Any = load(source)
+    state = game.rules.begin(game.table.started({}))
+    assert game.table.explain_touches(state, ["b7", "b8"]) == "This cell is taken."
+    assert game.table.explain_touches(state, ["b7", "b4"]).startswith("A white disc cannot go from b7 to b4. Allowed: ")
+    assert "explain_forced_capture" in page
+    assert "explain_unfinished_capture" in page
+    assert (explain_forced_capture.__module__, explain_unfinished_capture.__module__) == (
+        ("companion.cells.captures",) * 2
+    )
 
 
 def test_the_page_has_every_name_that_may_be_written() -> None:
