@@ -14,7 +14,7 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class Capture:
-    """Move that takes: the cell of the piece that moves, the cells of what it takes in their order, and its end."""
+    """Move that takes: the cells where it starts and ends, and of what it takes in their order."""
 
     start: str
     taken: tuple[str, ...]
@@ -26,7 +26,7 @@ class Capture:
 
 
 def explain_forced_capture(game: GridDeclaration, position: Position, changes: Changes) -> str:
-    """Return that the player must take, with what, or must go on taking; empty where taking is no must."""
+    """Return that the player must take, or go on taking; empty where taking is no must."""
     captures = list(_captures(game, position, game.moves(position)))
     if not captures or any(not capture.taken for capture in captures):
         return ""

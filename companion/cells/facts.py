@@ -99,7 +99,9 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         return target
 
     def why(self, state: Any, lying: CellLayout) -> str:  # noqa: ARG002 - games override it
-        """Return why no move leaves the pieces like this, a sentence; empty: the nearest moves are named.
+        """Return why no move leaves the pieces like this, a sentence.
+
+        Empty: the nearest moves are named.
 
         A piece that is touched and not moved yet lies nowhere.
         """

@@ -21,7 +21,7 @@ MOST_NAMED = 4
 
 
 def disc_of(piece: str) -> str:
-    """Return the disc of which a piece is a side, ``white-3`` for ``white-3/king``; else the piece itself."""
+    """Return the disc of which a piece is a side: ``white-3`` for ``white-3/king``."""
     return piece.partition("/")[0]
 
 
@@ -31,7 +31,7 @@ def discs_of(lying: CellLayout) -> Mapping[str, tuple[str, str]]:
 
 
 def turned_discs(before: CellLayout, after: CellLayout) -> Mapping[str, str]:
-    """Return the pieces of `after` that are discs of `before` turned over, each with the side before."""
+    """Return the discs that are turned over: their sides in `after`, each with that in `before`."""
     sides = discs_of(before)
     turned = {piece: sides[disc_of(piece)][0] for piece in after if disc_of(piece) in sides}
     return {piece: side for piece, side in turned.items() if side != piece}

@@ -23,7 +23,7 @@ from companion.table.inference import TableProblem
 
 @dataclass(frozen=True)
 class Refusal:
-    """Reason of a refusal in a sentence, and the cells where the piece may go, the nearest first."""
+    """Reason of a refusal, a sentence, and the cells where the piece may go, nearest first."""
 
     sentence: str
     allowed: Sequence[str] = ()
@@ -31,7 +31,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class RefusedMoves:
-    """Explanation of refused moves in a state of a game: `outcomes` are the moves that are allowed."""
+    """Explanation of refused moves in a state of a game; `outcomes`: the allowed ones."""
 
     game: CellFacts
     state: Any
@@ -39,9 +39,9 @@ class RefusedMoves:
     outcomes: Sequence[PossibleEvent[Any]]
 
     def of_layout(self, seen: CellLayout) -> tuple[TableProblem, ...]:
-        """Return what is wrong with a layout that no move leads to; nothing if it looks like no move.
+        """Return what is wrong with a layout that no move leads to.
 
-        A move brings one piece to another cell; what else differs is told after it.
+        A move brings one piece to another cell; what else differs is told after it. Nothing if it looks like no move.
         """
         before = discs_of(self.here)
         moved = [piece for disc, (piece, cell) in discs_of(seen).items() if before.get(disc, ("", ""))[1] != cell]
@@ -66,7 +66,7 @@ class RefusedMoves:
         return (first, *misplaced(self.here, CellObservation(seen), names, but=own))
 
     def of_touch(self, touched: TouchedMove[Any], target: str) -> str:
-        """Return why a touch of a cell does nothing after what has been touched, in a sentence or two."""
+        """Return why a touch of a cell does nothing after those before it, in a sentence or two."""
         if target not in self.game.tag_set.spelled_places:
             return ""
         held, there = touched.held or touched.only_hand, _piece_on(touched.lying, target)
@@ -82,7 +82,7 @@ class RefusedMoves:
         return together(capitalised(refusal.sentence), allowed)
 
     def _explain(self, piece: str, seen: CellLayout) -> Refusal:
-        """Return why a piece may not be moved so that the pieces lie like this; it lies nowhere while it is lifted."""
+        """Return why a piece may not be moved like this; it lies nowhere while it is lifted."""
         game, start, end = self.game, self._start(piece), seen.get(piece)
         # Of a disc with a side for each player nobody owns those that lie beside the board.
         if not self._is_own(piece) and (start is not None or disc_of(piece) == piece):
@@ -109,7 +109,7 @@ class RefusedMoves:
         return discs_of(self.here).get(disc_of(piece), ("", None))[1]
 
     def _ends(self, piece: str) -> set[str]:
-        """Return the cells where a piece may go; beside the board all pieces with its name are alike."""
+        """Return the cells where a piece may go; beside the board those called alike are alike."""
         before, start, name = discs_of(self.here), self._start(piece), self.game.piece_name(piece)
         ends = set()
         for outcome in self.outcomes:

@@ -485,7 +485,7 @@ class CellOverStep(OverStep):
         return replace(moved, labels=tuple(sorted(self.game.labels(self.state).items())))
 
     def announcement(self) -> str:
-        """Who has won, and why."""
+        """Name who has won, and why."""
         return together(self.title(), self.text())
 
     def sign(self) -> object | None:

@@ -101,7 +101,7 @@ class PhonePictures:
         return boxes
 
     def place_at(self, page: Page, at: tuple[float, float]) -> str:
-        """Return the place of the page's board at a point, in shares of the picture; empty where none is."""
+        """Return the place of the board at a point, in shares of the picture; empty: there is none."""
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return ""
         box = self._box()

@@ -46,7 +46,7 @@ class OverStep(Step[Session]):
         return None
 
     def last_act(self) -> str:
-        """Describe the act that ended the game, if a bot did it; empty: the players know what they did."""
+        """Describe the act that ended the game if a bot did it; players know what they did."""
         return self.describe_last_event() if self._ended_by_bot else ""
 
     def describe_last_event(self) -> str:

@@ -58,7 +58,7 @@ wwwww
                     yield {cell: None, to: position.turn}
 
     def why(self, position: Position, changes: Changes) -> str:
-        """Whoever can take must."""
+        """Return that taking is a must, and with what."""
         return explain_forced_capture(self, position, changes)
 
     def result(self, position: Position) -> Result | None:

@@ -67,7 +67,7 @@ b.b.b.b.
                     yield {cell: None, to: self.crowned(kind, to)}
 
     def why(self, position: Position, changes: Changes) -> str:
-        """Whoever can take must."""
+        """Return that taking is a must, and with what."""
         return explain_forced_capture(self, position, changes)
 
     def crowned(self, kind: str, cell: str) -> str:

@@ -1,4 +1,4 @@
-"""Tests of a bot's last move: it is told and laid before the victory, and the last page shows it."""
+"""Tests of a bot's last move: it is told and laid before the victory, and shown at the end."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,7 +59,7 @@ class LastMove:
         return self.cells.arranged(self.cells.lying(self.state), seen) == seen
 
     def assert_shown(self) -> None:
-        """The last page shows the board with the last move, told before the victory; phones show the same."""
+        """Assert that the last move is on the last page, also on phones, and was told before."""
         page = self.table.page
         assert page.name == "over"
         assert isinstance(page, BoardPage)

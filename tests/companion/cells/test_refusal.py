@@ -1,4 +1,4 @@
-"""Tests of what is told of a refused move: the game's reason, else the nearest allowed moves."""
+"""Tests of refused moves: the game's reason is told, else the nearest allowed moves."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of whose turn it is: every game on a grid says it, on the page, at its edge and aloud."""
+"""Tests of whose turn it is: every game on a grid says it, on the page and aloud."""
 
 from pathlib import Path
 from typing import Any

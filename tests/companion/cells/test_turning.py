@@ -1,4 +1,4 @@
-"""Tests of discs with two sides: turning one over is one act in words, on the table and by touch."""
+"""Tests of discs with two sides: turning one over is one act in words and by touch."""
 
 from collections.abc import Mapping
 from pathlib import Path

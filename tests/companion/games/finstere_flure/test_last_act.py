@@ -1,4 +1,4 @@
-"""Test of a bot's last token that leaves the castle and ends the game: it is told and carried out first."""
+"""Test of a bot's last token that ends the game: it is told and leaves before the victory."""
 
 import json
 from functools import cache
