@@ -45,11 +45,13 @@ class CellGame(CellFacts):
             return ""
         refused = self.refused_moves(state)
         touched = TouchedMove(refused.here, refused.outcomes, self.piece_name)
-        pieces = {piece for outcome in refused.outcomes for piece in outcome.lying}
+        # Parts of moves name a piece in hand as it is called.
+        called = {self.piece_name(piece): piece for outcome in refused.outcomes for piece in outcome.lying}
         for target in touches[:-1]:
-            if target.startswith(HAND) and target.removeprefix(HAND) not in pieces:
+            piece = called.get(target.removeprefix(HAND))
+            if target.startswith(HAND) and piece is None:
                 return ""
-            touched = touched.touch(target)
+            touched = touched.touch(f"{HAND}{piece}" if target.startswith(HAND) else target)
         return refused.of_touch(touched, touches[-1])
 
     def next_step(self, session: Session) -> Step[Session]:

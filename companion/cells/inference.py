@@ -273,7 +273,7 @@ def misplaced(
             # A disc with its other side up is turned over: that is one act.
             side, cell = turned[piece], observation.lying[turned[piece]]
             sentence, fix = names.describe_misturned(side, lying[piece], cell)
-            places = (cell,) if cell == lying[piece] else (cell, lying[piece])
+            places = tuple(dict.fromkeys((cell, lying[piece])))
             problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
         elif not hidden and lying.get(piece) not in observation.unreadable:
             if piece in observation.in_doubt:

@@ -80,6 +80,7 @@ class FoxAndGeeseTable(CellGame):
     def help(self, state: State) -> Sequence[str]:
         """The rules of the side on turn."""
         left = say_count("{n} goose is left.", "{n} geese are left.", len(state.lying) - 1)
+        series: tuple[str, ...] = ()
         if state.turn is Side.FOX:
             rule = say("The fox goes one cell any way, or takes a goose by jumping over it onto a free cell.")
             series = (
@@ -90,7 +91,7 @@ class FoxAndGeeseTable(CellGame):
                 ),
             )
         else:
-            rule, series = _goose_rule(), ()
+            rule = _goose_rule()
         draw = () if state.past is None else (say("A position that occurs a third time is a draw."),)
         return (rule, *series, left, *draw)
 

@@ -113,7 +113,7 @@ def test_by_hand_it_is_shown_until_somebody_has_laid_it(game_id: str, journal: J
         last.table.press(Button.ADVANCE)
     last.table.wait_for("put-right")
     assert isinstance(last.table.page, BoardPage)
-    assert dict(last.table.page.board.pieces) == dict(last.cells.lying(last.state))  # type: ignore[union-attr, attr-defined]
+    assert dict(last.table.page.board.pieces) == dict(last.cells.lying(last.state))  # type: ignore[union-attr]
     last.table.press(Button.ADVANCE)
     last.assert_shown()
 

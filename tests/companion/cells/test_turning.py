@@ -17,7 +17,7 @@ from companion.screen.pages import BoardPage
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
-from engine.grid import Position, Started
+from engine.grid import Moved, Position, Started
 from hardware.buttons import Button, Press
 
 ADVANCE = Press(Button.ADVANCE, held=False)
@@ -117,7 +117,8 @@ def test_a_move_says_what_is_turned_over(
 
 def test_a_disc_that_becomes_a_king_moves_by_two_touches() -> None:
     state = state_at(DRAUGHTS, {"b2": "black", "h2": "white"}, "black")
-    crowned = next(event for event in DRAUGHTS.rules.possible(state) if ("a1", "black-king") in event.changes)
+    moves = [event for event in DRAUGHTS.rules.possible(state) if isinstance(event, Moved)]
+    crowned = next(move for move in moves if ("a1", "black-king") in move.changes)
     parts = DRAUGHTS.table.move_parts(state, crowned, DRAUGHTS.rules.follow(state, crowned))
     assert [part.id for part in parts] == ["b2", "a1"]
     board = DRAUGHTS.table.move_board(state, crowned)
