@@ -8,8 +8,11 @@ import pytest
 from fox_and_geese.rules import Started
 from fox_and_geese.table import TABLE as FOX_AND_GEESE
 
+from companion.cells.board import CellBoard
 from companion.cells.inference import CellObservation, infer
+from companion.device.language import say, use_language
 from companion.games.grid import GridGame
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.inference import Inference, Problems
 from engine.grid import Position
 from tests.companion.cells.grid_games import MODULES, ended_game, grid_game
@@ -229,6 +232,28 @@ def test_what_else_lies_otherwise_is_told_after_it() -> None:
     assert told("breakthrough", {"d5": "white", "d4": "black"}, "white", {"d5": None, "d4": "white"})[1:] == [
         ("I do not see a black disc on d4.", "Put a black disc on d4.")
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
+def test_a_refusal_fits_on_its_page(language: str) -> None:
+    from companion.screen.fitting import fit_problems
+    from companion.screen.fonts import Fonts
+    from companion.screen.page_view import PageView
+
+    use_language(language)
+    fonts, faults = Fonts(), []
+    for game_id, board, turn, changes, more, _ in REFUSED:
+        found = inferred(game_id, board, turn, changes, **more)
+        assert isinstance(found, Problems)
+        first, *others = found.problems
+        rows = (Row(first.fix, tone=Tone.NOW), *(Row(other.sentence, detail=other.fix) for other in others))
+        page = BoardPage("problem", say("Something is not right"), CellBoard(), first.sentence, rows, Tone.BAD)
+        view = PageView(fonts, grid_game(game_id).table.pictures(fonts))
+        for size in ((800, 480), (480, 800), (1280, 720), (640, 720)):
+            faults += [f"{game_id} {size}: {fault}" for fault in fit_problems(view.painted(size, page))]
+    assert faults == []
 
 
 # --- a move that is half done -----------------------------------------------------------------------------------------
