@@ -72,7 +72,11 @@ class CardNames(PieceNames):
         fix = self.describe_task(piece, None, belongs)
         if lies is None:
             return say("I do not see {card}.", card=self.object(piece)), fix
-        return say("{card} does not belong here: {zone}.", card=self.subject(piece), zone=self.place(lies)), fix
+        return self.describe_refused(piece, belongs, lies), fix
+
+    def describe_refused(self, piece: str, start: str | None, end: str) -> str:  # noqa: ARG002 - where it is counts
+        """Describe that a card may not be laid into a zone."""
+        return say("{card} does not belong here: {zone}.", card=self.subject(piece), zone=self.place(end))
 
 
 class CardGame(CellGame):

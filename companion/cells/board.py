@@ -11,7 +11,7 @@ NOBODYS: Rgb = (196, 190, 170)
 
 
 def disc_of(piece: str) -> str:
-    """Return the disc of a piece, which may be one side of it."""
+    """Return the disc of which a piece is a side: ``white-3`` for ``white-3/king``."""
     return piece.partition("/")[0]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.cells.board import NOBODYS
 from companion.device.language import say
 from companion.device.options import Option
-from companion.device.sentences import capitalised, join_items, listed
+from companion.device.sentences import capitalised, join_items, listed, together
 from companion.screen.theme import Rgb
 from engine.grid import Changes, DeclaredGrid, Event, GridRules, Moved, Position, Rolled
 
@@ -57,6 +57,10 @@ class GridDeclaration(DeclaredGrid):
         """Return what the player on turn must do, in a sentence."""
         return say(self.tasks if isinstance(self.tasks, str) else self.tasks[position.turn])
 
+    def help(self, position: Position) -> Sequence[str]:  # noqa: ARG002 - games override it
+        """Return the rules in a few sentences."""
+        return [say(line) for line in self.help_lines]
+
     def reason(self, reason: str) -> str:
         """Return the sentence for the reason of a result."""
         if reason in self.reasons:
@@ -69,8 +73,13 @@ class GridDeclaration(DeclaredGrid):
 
     def describe_move(self, before: Position, changes: Changes) -> str:
         """Describe a move in a sentence, by the cells that changed."""
-        placed = [cell for cell, kind in changes.items() if kind and before.board.get(cell) != kind]
+        turned = [cell for cell, kind in changes.items() if kind and self._is_turned(before.board.get(cell), kind)]
+        placed = [
+            cell for cell, kind in changes.items() if kind and before.board.get(cell) != kind and cell not in turned
+        ]
         left = [cell for cell, kind in changes.items() if not kind]
+        if turned and not placed:
+            return say("Turned over: {cells}.", cells=join_items(turned))
         if not placed:
             return say("{cells} are free now.", cells=listed(left))
         cell, *others = placed
@@ -80,14 +89,23 @@ class GridDeclaration(DeclaredGrid):
         if start is None:
             text = say("{piece} is put on {cell}.", piece=self.piece_name(changes[cell] or ""), cell=cell)
         else:
-            name = self.piece_name(before.board[start])
-            text = say("{piece} goes from {before} to {after}.", piece=name, before=start, after=cell)
+            values = {"piece": self.piece_name(before.board[start]), "before": start, "after": cell}
+            if self._is_turned(before.board[start], changes[cell] or ""):
+                text = say("{piece} goes from {before} to {after} and is turned over.", **values)
+            else:
+                text = say("{piece} goes from {before} to {after}.", **values)
+        if turned:
+            text = together(text, say("Turned over: {cells}.", cells=join_items(turned)))
         if others:
             changed = say("{cells} change.", cells=join_items(others)) if len(others) > 1 else ""
             text = say("{first} {second}", first=text, second=changed or say("{cell} changes.", cell=others[0]))
         elif taken:
             text = say("{first} {second}", first=text, second=say("Taken: {cells}.", cells=join_items(taken)))
         return capitalised(text)
+
+    def _is_turned(self, before: str | None, after: str) -> bool:
+        """Return True if one kind is the other side of the other."""
+        return before is not None and self.pieces[before].back == after
 
     def describe(self, before: Position | None, event: Event, after: Position) -> str:
         """Describe an event in a line."""
@@ -101,6 +119,13 @@ class GridDeclaration(DeclaredGrid):
                 text = say("{player}: {number} rolled.", player=player, number=event.number)
             return capitalised(text)
         return say("The game begins.")
+
+    def why(self, position: Position, changes: Changes) -> str | None:  # noqa: ARG002 - games override it
+        """Return why this is no move, in a sentence; nothing: the nearest moves are named.
+
+        A piece that was touched and has not moved yet is one that left its cell.
+        """
+        return None
 
     def piece_name(self, kind: str) -> str:
         """Return the name of a kind as sentences have it."""

@@ -6,7 +6,14 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.cells.board import CellBoard, disc_of
-from companion.cells.inference import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
+from companion.cells.inference import (
+    CellLayout,
+    CellObservation,
+    PieceNames,
+    PossibleEvent,
+    observe_cells,
+    turned_discs,
+)
 from companion.cells.readings import CellReadings
 from companion.cells.seat_moves import move_parts
 from companion.cells.spelling import speak_cells
@@ -91,6 +98,15 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """
         return target
 
+    def why(self, state: Any, lying: CellLayout) -> str:  # noqa: ARG002 - games override it
+        """Return why no move leaves the pieces like this, a sentence.
+
+        Empty: the nearest moves are named.
+
+        A piece that is touched and not moved yet lies nowhere.
+        """
+        return ""
+
     def rolls(self, state: Any) -> Mapping[str, Any]:  # noqa: ARG002 - games override it
         """Return the possible rolls of a die, by the texts of their rows; empty: none is rolled."""
         return {}
@@ -129,6 +145,11 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
     def whose_turn(self, state: Any) -> str:
         """Describe whose turn it is, as a title."""
         return capitalised(say("{player}'s turn", player=self.player_name(self.turn(state))))
+
+    def announce_turn(self, state: Any) -> str:
+        """Return what is said when a turn begins: whose it is, and what to do."""
+        player = capitalised(self.player_name(self.turn(state)))
+        return say("{player}: {task}", player=player, task=self.task(state))
 
     @property
     def readings(self) -> PlainReadings:
@@ -180,7 +201,9 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         moved = {piece: cell for piece, cell in after.items() if before.get(piece) != cell}
         discs = {disc_of(piece) for piece in after}
         leaving = {piece: cell for piece, cell in before.items() if disc_of(piece) not in discs}
-        ways = tuple((before[piece], cell) for piece, cell in moved.items() if piece in before)
+        turned = turned_discs(before, after)
+        starts = {piece: before.get(turned.get(piece, piece), cell) for piece, cell in moved.items()}
+        ways = tuple((starts[piece], cell) for piece, cell in moved.items() if starts[piece] != cell)
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
 
     def actor(self, state: Any) -> str:

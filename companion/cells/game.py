@@ -4,12 +4,15 @@ A game of this kind is its rules, its tags, its words and its pictures (see docs
 more overrides what it needs, or implements `TableGame` itself.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.cells.facts import CellFacts
 from companion.cells.play import CellPlay
+from companion.cells.refusal import RefusedMoves
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
+from companion.cells.touches import HAND, TouchedMove
 from companion.device.options import Values
 from companion.table.session import Session
 from companion.table.step import Step
@@ -32,14 +35,35 @@ class CellGame(CellFacts):
         """Begins it at once: the first step of the game asks for the pieces to be laid."""
         session.start(started, variants)
 
+    def refused_moves(self, state: Any) -> RefusedMoves:
+        """Return what explains refused moves in a state."""
+        return RefusedMoves(self, state, self.lying(state), self.outcomes(state))
+
+    def explain_touches(self, state: Any, touches: Sequence[str]) -> str:
+        """As at the table's own screen."""
+        if self.rules.over(state) is not None or self.rolls(state) or not touches:
+            return ""
+        refused = self.refused_moves(state)
+        touched = TouchedMove(refused.here, refused.outcomes, self.piece_name)
+        # Parts of moves name a piece in hand as it is called.
+        called = {self.piece_name(piece): piece for outcome in refused.outcomes for piece in outcome.lying}
+        for target in touches[:-1]:
+            piece = called.get(target.removeprefix(HAND))
+            if target.startswith(HAND) and piece is None:
+                return ""
+            touched = touched.touch(f"{HAND}{piece}" if target.startswith(HAND) else target)
+        return refused.of_touch(touched, touches[-1])
+
     def next_step(self, session: Session) -> Step[Session]:
         """The step for what must happen next."""
         assert session.game is not None
         state = session.game.state
-        if self.rules.over(state) is not None:
-            return CellOverStep(session, self)
-        if session.layout != self.lying(state):
+        over = self.rules.over(state) is not None
+        # Who has lost sees how: the last move is laid before the end is told. Of a kept game that is over nothing is.
+        if session.layout != self.lying(state) and not (over and session.layout is None):
             return CellPlacementStep(session, self)
+        if over:
+            return CellOverStep(session, self)
         if self.rolls(state):
             return CellRollStep(session, self)
         return CellMoveStep(session, self)

@@ -56,6 +56,13 @@ class GridTable(CellGame):
         """Return the layout `target` with those of the pieces alike that lie `here`."""
         return self.declared.rules.stock.rename(target, here)
 
+    def why(self, state: Position, lying: CellLayout) -> str:
+        """As the game says of the cells that changed, those first that are free now."""
+        board = {cell: self.tag_set.pieces[piece] for piece, cell in lying.items()}
+        changed = sorted(cell for cell in {*board, *state.board} if board.get(cell) != state.board.get(cell))
+        changes = {cell: board.get(cell) for cell in sorted(changed, key=board.__contains__)}
+        return self.declared.why(state, changes) or ""
+
     def rolls(self, state: Position) -> Mapping[str, Event]:
         """Return a row for each number of the die."""
         rules = self.declared.rules
@@ -99,9 +106,9 @@ class GridTable(CellGame):
         """Why it is over."""
         return self.declared.reason(reason)
 
-    def help(self, state: Position) -> Sequence[str]:  # noqa: ARG002 - the same all the time
+    def help(self, state: Position) -> Sequence[str]:
         """The rules."""
-        return [say(line) for line in self.declared.help_lines]
+        return self.declared.help(state)
 
     def describe_event(self, before: Position | None, event: Event, after: Position) -> str:
         """The event in a line."""

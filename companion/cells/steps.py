@@ -6,7 +6,17 @@ from typing import Any
 
 from companion.cells.board import CellBoard, disc_of
 from companion.cells.facts import CellFacts
-from companion.cells.inference import CellLayout, CellObservation, fits, infer, misplaced, unseen
+from companion.cells.inference import (
+    CellLayout,
+    CellObservation,
+    discs_of,
+    fits,
+    infer,
+    misplaced,
+    turned_discs,
+    unseen,
+)
+from companion.cells.refusal import RefusedMoves
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
 from companion.device.language import say
@@ -120,15 +130,21 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
         return self.target[piece] in observation.unreadable | observation.hidden
 
     def _tasks(self, lying: CellLayout) -> tuple[CellTask, ...]:
-        pieces = sorted({*lying, *self.target}, key=lambda piece: (piece in self.target, piece))
+        turned = turned_discs(lying, self.target)
+        pieces = sorted({*lying, *self.target} - {*turned.values()}, key=lambda piece: (piece in self.target, piece))
         return tuple(
-            self._task(piece, lying.get(piece), self.target.get(piece))
+            self._task(piece, turned.get(piece, piece), lying.get(turned.get(piece, piece)))
             for piece in pieces
             if lying.get(piece) != self.target.get(piece)
         )
 
-    def _task(self, piece: str, start: str | None, end: str | None) -> CellTask:
-        sentence = self.game.names.describe_task(piece, start, end)
+    def _task(self, piece: str, side: str, start: str | None) -> CellTask:
+        """Return the task to bring a piece to its cell; `side` of its disc lies up on `start`."""
+        names, end = self.game.names, self.target.get(piece)
+        if side != piece and start is not None and end is not None:
+            sentence = names.describe_turn(side, start, end)
+        else:
+            sentence = names.describe_task(piece, start, end)
         return CellTask(piece, start, end, capitalised(sentence))
 
     def progress(self, tasks: Sequence[CellTask], observation: CellObservation) -> TaskProgress:
@@ -173,7 +189,8 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
     @staticmethod
     def _is_misplaced(task: CellTask, observation: CellObservation) -> bool:
         """Return True if the piece is on a cell that is neither its start nor its end."""
-        return task.piece in observation.lying and observation.lying[task.piece] not in (task.start, task.end)
+        _, cell = discs_of(observation.lying).get(disc_of(task.piece), ("", None))
+        return cell is not None and cell not in (task.start, task.end)
 
     def completed_layout(self) -> CellLayout:
         """All pieces where the game says."""
@@ -195,7 +212,9 @@ class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
             for task in open_tasks
             if task.start and task.end is None and disc_of(task.piece) not in discs
         }
-        ways = tuple((task.start, task.end) for task in open_tasks if task.start and task.end)
+        ways = tuple(
+            (task.start, task.end) for task in open_tasks if task.start and task.end and task.start != task.end
+        )
         return CellBoard.of(self.target, marks, ways, self.labels, leaving)
 
 
@@ -217,6 +236,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.outcomes = game.outcomes(self.state)
         self.player = game.turn(self.state)
         self.labels = game.labels(self.state)
+        self._refused = RefusedMoves(game, self.state, self.lying, self.outcomes)
         #: What has been told by touch.
         self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
         #: By hand: the piece or the place that Advance takes, once Draw has marked one.
@@ -228,7 +248,8 @@ class CellMoveStep(InferenceStep[Any]):
         """Finds out what has happened; it counts when it has lain still for a while."""
         observation = self.session.observation
         assert observation is not None
-        self.find(infer(self.lying, self.outcomes, observation, self.game.names, self.game.matched))
+        names, refused = self.game.names, self._refused
+        self.find(infer(self.lying, self.outcomes, observation, names, self.game.matched, refused.of_layout))
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
@@ -259,8 +280,8 @@ class CellMoveStep(InferenceStep[Any]):
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says whose turn it is."""
-        self.session.say(self.game.task(self.state), Level.PHASE, "turn")
+        """Says whose turn it is, and what to do."""
+        self.session.say(self.game.announce_turn(self.state), Level.PHASE, "turn")
 
     @property
     def _confirmed(self) -> Any:
@@ -321,8 +342,10 @@ class CellMoveStep(InferenceStep[Any]):
         self.marked = None
         after = self.touched.touch(target)
         if after is self.touched:
-            if self._touch_start is not None:
-                self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
+            why = self._refused.of_touch(self.touched, target)
+            if why:
+                self.session.say("", Level.DETAIL, "wrong")
+                self.session.hint(why)
             return
         self.touched = after
         if after.event is not None:
@@ -353,7 +376,8 @@ class CellMoveStep(InferenceStep[Any]):
         A piece is selected by a touch or when it is lifted.
         """
         if self._reported:
-            marks = {cell: tone_of(problem) for problem in self._reported for cell in problem.places}
+            marks = {cell: Tone.GOOD for problem in self._reported for cell in problem.allowed}
+            marks |= {cell: tone_of(problem) for problem in self._reported for cell in problem.places}
             return problem_page(
                 self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False
             )
@@ -472,8 +496,21 @@ class CellOverStep(OverStep):
         """Why."""
         return self.game.reason(self.result.reason)
 
+    def last_act(self) -> str:
+        """Describe the last move, whoever made it."""
+        return self.describe_last_event()
+
+    def board(self) -> CellBoard | None:
+        """The board at the end, the last move marked."""
+        played = self.session.game
+        assert played is not None
+        if len(played.events) == 1:
+            return None
+        moved = self.game.move_board(played.undo().state, played.events[-1])
+        return replace(moved, labels=tuple(sorted(self.game.labels(self.state).items())))
+
     def announcement(self) -> str:
-        """Both."""
+        """Name who has won, and why."""
         return together(self.title(), self.text())
 
     def sign(self) -> object | None:

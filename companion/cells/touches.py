@@ -3,12 +3,13 @@
 The pieces are on the board or in hand.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, Self
 
-from companion.cells.inference import CellLayout, EventT, PossibleEvent
+from companion.cells.board import disc_of
+from companion.cells.inference import CellLayout, EventT, PossibleEvent, discs_of, turned_discs
 
 #: What the ids of pieces in hand begin with; no cell's name has a blank.
 HAND = "hand "
@@ -120,7 +121,7 @@ class TouchedMove(Generic[EventT]):
         return [
             outcome
             for outcome in self.outcomes
-            if all(outcome.lying.get(piece) == end for piece, end in self.done.items())
+            if all(_comes_to(outcome.lying, piece, end) for piece, end in self.done.items())
         ]
 
     @cached_property
@@ -142,16 +143,23 @@ class TouchedMove(Generic[EventT]):
 def leading_changes(before: CellLayout, after: CellLayout) -> Sequence[tuple[str, str | None]]:
     """Return the changes of a move from which the others follow; pieces that leave come last.
 
-    A piece that comes out of the hand instead of another piece, like the other side of a disc that is turned over,
-    comes after the pieces that come onto free cells.
+    A piece that comes out of the hand instead of another piece comes after the pieces that come onto free cells. A disc
+    that is turned over on its way is the piece that it was; those that are turned over where they lie come last.
     """
-    taken = set(before.values())
-    left = list(_changes(before, after))
-    staying = [(piece, end) for piece, end in left if end is not None]
+    taken, turned = set(before.values()), turned_discs(before, after)
+    sides = set(turned.values())
+    changed = [piece for piece in {**before, **after} if before.get(piece) != after.get(piece) and piece not in sides]
+    # A disc that moves and is turned over is touched as it lies.
+    on_their_way = {piece: side for piece, side in turned.items() if before[side] != after[piece]}
+    left = [(on_their_way.get(piece, piece), after.get(piece)) for piece in changed]
+    moved = [(piece, end) for piece, end in left if piece not in turned]
+    staying = [(piece, end) for piece, end in moved if end is not None]
     first = [(piece, end) for piece, end in staying if piece in before or end not in taken]
-    return first or staying or left
+    return first or staying or moved or left
 
 
-def _changes(before: CellLayout, after: CellLayout) -> Iterable[tuple[str, str | None]]:
-    """The pieces that lie otherwise afterwards, each with its cell."""
-    return ((piece, after.get(piece)) for piece in {**before, **after} if before.get(piece) != after.get(piece))
+def _comes_to(lying: CellLayout, piece: str, end: str | None) -> bool:
+    """Return True if a piece lies on a cell (None: on none), whatever side of it lies up."""
+    if end is None:
+        return piece not in lying
+    return discs_of(lying).get(disc_of(piece), ("", None))[1] == end

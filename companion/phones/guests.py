@@ -27,6 +27,8 @@ class Guest:
     #: Why the last touch did not count, in a word of the page, and the number of the offer it was first told with.
     refused: str = ""
     refused_with: int | None = None
+    #: What was touched on the board last and led to no move: ids of the parts before it, and the place.
+    touches: tuple[str, ...] = ()
 
     def refuse(self, word: str) -> None:
         """Keep why a touch did not count; empty: it counted."""

@@ -217,6 +217,7 @@ class PhoneTable:
     def _touch(self, guest: Guest, touched: dict[str, Any], now: float) -> None:
         """Do what was touched on a phone, if it may be."""
         guest.refuse("")
+        guest.touches = ()
         match touched:
             case {"language": str(language)} if language in LANGUAGES:
                 guest.language = language
@@ -228,6 +229,11 @@ class PhoneTable:
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
                     guest.refuse("late")
+            case {"chosen": [*parts], "at": [int() | float() as across, int() | float() as down]} if (
+                0 <= across <= 1 and 0 <= down <= 1
+            ):
+                place = self._pictures_of_game().place_at(game_page(self._session), (across, down))
+                guest.touches = (*map(str, parts), place) if place else ()
             case {"hint": True}:
                 if guest.seat and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat)):
                     self._hints.ask(guest.seat)
@@ -364,8 +370,11 @@ class PhoneTable:
         view = seat_view(session, guest.seat)
         offer = offer_of(session, page, guest.seat, view)
         if offer != guest.offer:
-            guest.offer, guest.number = offer, guest.number + 1
+            guest.offer, guest.number, guest.touches = offer, guest.number + 1, ()
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
+        if guest.touches and offer is not None and offer.moves:
+            game = session.table_game
+            value["why"] = game.explain_touches(game.play.public(view), guest.touches)
         if self._hints.may_ask(guest.seat, view):
             value["hint"] = self._hints.text(guest.seat, view)
         if side := self._side(guest.seat):

@@ -9,6 +9,7 @@ from companion.table.away import away_or_step
 from companion.table.bots import (
     ask_bot,
     describe_bot,
+    has_bot_acted_last,
     has_bots,
     opponent_of,
     seat_to_act,
@@ -45,8 +46,7 @@ def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
     if session.watching is not None:
         alone = set(seats_of(session)) <= set(bots)
         turn = session.table_game.actor(session.game.state) in bots and not seat_to_act(session, bot=False)
-        moved = session.seating.events_by_bots == len(session.game.events)
-        step.auto_move_requested = alone or (moved if puts_right else turn)
+        step.auto_move_requested = alone or (has_bot_acted_last(session) if puts_right else turn)
     return step
 
 

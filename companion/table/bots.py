@@ -104,6 +104,11 @@ def take_answer(session: Session) -> tuple[bool, Any | None]:
     return answer is not None, None if answer is None else answer.move
 
 
+def has_bot_acted_last(session: Session) -> bool:
+    """Return True if the running game's last event is what a bot has chosen."""
+    return session.game is not None and session.seating.events_by_bots == len(session.game.events)
+
+
 def stop_bot(session: Session) -> None:
     """Stop whatever bot thinks."""
     if session.around.opponent is not None:

@@ -284,6 +284,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         after = self.rules.follow(before, event)
         return SeatMove(self.describe_event(before, event, after), tuple(self.move_parts(before, event, after)))
 
+    def explain_touches(self, state: Any, touches: Sequence[str]) -> str:  # noqa: ARG002 - games override it
+        """Return why the last of these touches of the board leads to no move; empty: nobody knows."""
+        return ""
+
     def move_parts(self, before: Any, event: Any, after: Any) -> Sequence[MovePart]:  # noqa: ARG002 - games override it
         """Return the parts of a move, each of them a touch; none: the whole move is one."""
         return ()

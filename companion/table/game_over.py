@@ -4,7 +4,9 @@ from abc import abstractmethod
 from typing import Any
 
 from companion.device.language import say
-from companion.screen.pages import Keys, ListPage, Page, Row
+from companion.device.sentences import together
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.bots import has_bot_acted_last
 from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
@@ -24,6 +26,8 @@ class OverStep(Step[Session]):
         super().__init__(session)
         assert session.game is not None
         self.state: Any = session.game.state
+        #: Whether a bot's act ended the game.
+        self._ended_by_bot = has_bot_acted_last(session)
 
     @abstractmethod
     def title(self) -> str:
@@ -36,6 +40,22 @@ class OverStep(Step[Session]):
     def text(self) -> str:
         """Return what is read before the rows, such as why the game is over."""
         return ""
+
+    def board(self) -> object | None:
+        """Return the board as it lies at the end; None: the page is a list."""
+        return None
+
+    def last_act(self) -> str:
+        """Describe the act that ended the game if a bot did it; players know what they did."""
+        return self.describe_last_event() if self._ended_by_bot else ""
+
+    def describe_last_event(self) -> str:
+        """Describe the game's last event in a line, in the language in use."""
+        game = self.session.game
+        assert game is not None
+        if len(game.events) == 1:
+            return ""
+        return self.session.table_game.describe_event(game.undo().state, game.events[-1], game.state)
 
     def announcement(self) -> str:
         """Return what is said."""
@@ -62,13 +82,22 @@ class OverStep(Step[Session]):
         self.session.open(UndoStep(self.session))
 
     def page(self) -> Page:
-        """Return the page: who has won, and all rows."""
-        return ListPage(
+        """Return the page: who has won by what act, the board at the end, and all rows."""
+        text, board = together(self.last_act(), self.text()), self.board()
+        keys = Keys(advance=say("New game"), draw=self.draw_does(), back=say("Undo"), back_hold=say("Menu"))
+        if board is None:
+            return ListPage(
+                "over", self.title(), self.rows(), text, sign=self.sign(), keys=keys, status=self.session.notice
+            )
+        return BoardPage(
             "over",
             self.title(),
+            board,
+            text,
             self.rows(),
-            self.text(),
-            sign=self.sign(),
-            keys=Keys(advance=say("New game"), draw=self.draw_does(), back=say("Undo"), back_hold=say("Menu")),
-            status=self.session.notice,
+            Tone.GOOD,
+            self.sign(),
+            keys,
+            self.session.notice,
+            standing=self.session.standing,
         )

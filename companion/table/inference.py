@@ -13,7 +13,8 @@ class TableProblem:
     `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about. `sign` is a value
     of the game whose picture stands beside it: the piece as it lies now. `unfinished`: nothing is wrong, only
     something is still to be done, such as flipping a piece. `missing`: a piece is not seen at all. `allowed` are
-    places where the piece may go. `short` is said where the sentence is too long to be said.
+    places where the piece may go. `short` is said where the sentence is too long to be said. `tells_why`: the sentence
+    is a reason, and more worth saying than how to mend it.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class TableProblem:
     missing: bool = False
     allowed: tuple[str, ...] = ()
     short: str = ""
+    tells_why: bool = False
 
     @property
     def about(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -186,8 +186,10 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: ScriptedPlayer) -> No
 def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d6"))
     pilot.wait(3.0)
-    assert caption(pilot) == "The fox lies on d6 instead of d4."
-    assert pilot.said[-1] == "Put the fox on d4.", "said in a breath"
+    assert caption(pilot) == "The fox cannot go from d4 to d6."
+    assert pilot.said[-1] == "The fox cannot go from d4 to d6.", "said in a breath"
+    assert isinstance(pilot.page, BoardPage)
+    assert pilot.page.rows[0].text == "Allowed are, for example: d5, c5, e5 and c4."
     play(pilot, (FOX, "d4"))
     assert pilot.page.name == "move"
     assert len(pilot.game.events) == 2

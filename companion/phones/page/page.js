@@ -135,8 +135,8 @@ function show(value) {
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words.not_turn) : "");
-  byId("turn").classList.toggle("now", myTurn && !value.refused);
+  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words.not_turn) : ""));
+  byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
   if (value.board && byId("picture").dataset.key !== value.board) {
@@ -420,6 +420,13 @@ document.addEventListener("click", (event) => {
     if (whole.length === 1 && !next.size && !group.length) send({ do: whole[0].id, offer: shown.offer });
     own();
   }
+});
+
+// A place of the board where nothing can be done: the table says why.
+byId("picture").addEventListener("click", (event) => {
+  if (!shown || !shown.seat || !shown.moves.length) return;
+  const box = event.target.getBoundingClientRect();
+  send({ chosen, at: [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] });
 });
 
 let writing = 0;

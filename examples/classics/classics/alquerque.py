@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from classics.language import later
+from companion.cells.captures import explain_forced_capture
 from companion.games.grid import GridGame
 from engine.board import AROUND, STRAIGHT, Way, drawn, jumps
 from engine.game import Result
@@ -55,6 +56,10 @@ wwwww
             for to in self.board.neighbours(cell, self.ways(cell)):
                 if to not in position.board:
                     yield {cell: None, to: position.turn}
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """Return that taking is a must, and with what."""
+        return explain_forced_capture(self, position, changes)
 
     def result(self, position: Position) -> Result | None:
         """A side without discs has lost."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from classics.language import later
+from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import STRAIGHT, drawn
 from engine.game import Result
@@ -36,8 +36,8 @@ aadkdaa
         "king": Piece("defenders", later("the king piece"), mark="K"),
     }
     tasks = {
-        "attackers": later("Attackers, move a piece straight: catch the king."),
-        "defenders": later("Defenders, move a piece straight: bring the king to a corner."),
+        "attackers": later("Move a piece straight: catch the king."),
+        "defenders": later("Move a piece straight: bring the king to a corner."),
     }
     help_lines = (
         later("Pieces go straight over free cells; only the king may go to the corners and the middle."),
@@ -73,6 +73,11 @@ aadkdaa
                     yield near
             elif far and (far in CORNERS or (far in board and self.pieces[board[far]].player == player)):
                 yield near
+
+    def why(self, position: Position, changes: Changes) -> str:  # noqa: ARG002
+        """The king alone goes to the corners and the middle."""
+        kept = any(kind not in (None, "king") and cell in (THRONE, *CORNERS) for cell, kind in changes.items())
+        return say("Only the king may go to the corners and the middle.") if kept else ""
 
     def result(self, position: Position) -> Result | None:
         """The king is taken, or in a corner."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from classics.language import later
+from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import drawn
 from engine.game import Result
@@ -43,6 +43,17 @@ wwwwwwww
                 to = self.board.cell_beyond(cell, (right, down))
                 if to and (to not in position.board or (right and position.board[to] != own)):
                     yield {cell: None, to: own}
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """A disc never goes back, and takes diagonally only."""
+        start, end = (next((cell for cell, kind in changes.items() if bool(kind) is put), "") for put in (False, True))
+        if not (start and end):
+            return ""
+        down = self.board.row(end) - self.board.row(start)
+        if down * (-1 if position.turn == "white" else 1) <= 0:
+            return say("A disc goes forward only.")
+        straight = self.board.column(start) == self.board.column(end)
+        return say("Straight ahead a disc takes nothing.") if straight and end in position.board else ""
 
     def result(self, position: Position) -> Result | None:
         """Reaching the last row wins, and so does taking all discs."""

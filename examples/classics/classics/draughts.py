@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from classics.language import later
+from companion.cells.captures import explain_forced_capture
 from companion.games.grid import GridGame
 from engine.board import ASLANT, Way, drawn, jumps
 from engine.grid import Changes, Piece, Position
@@ -64,6 +65,10 @@ b.b.b.b.
             for to in self.board.neighbours(cell, self.ways(kind)):
                 if to not in position.board:
                     yield {cell: None, to: self.crowned(kind, to)}
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """Return that taking is a must, and with what."""
+        return explain_forced_capture(self, position, changes)
 
     def crowned(self, kind: str, cell: str) -> str:
         """Return the kind of a disc that has come to a cell."""

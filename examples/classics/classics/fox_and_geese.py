@@ -1,12 +1,15 @@
 """Fox and Geese: the geese pen the fox in, the fox takes the geese."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from classics.language import later
+from classics.language import later, say
+from companion.cells.captures import explain_unfinished_capture
+from companion.device.button_colours import button_name
 from companion.games.grid import GridGame
 from engine.board import AROUND, STRAIGHT, drawn, jumps
 from engine.game import Result
 from engine.grid import Changes, Piece, Position
+from hardware.buttons import Button
 
 
 class FoxAndGeese(GridGame):
@@ -28,12 +31,13 @@ ggggggg
     player_names = {"geese": later("the geese"), "fox": later("the fox")}
     pieces = {"goose": Piece("geese", later("a goose"), 13), "fox": Piece("fox", later("the fox piece"), mark="F")}
     tasks = {
-        "geese": later("Geese, move one goose forward or sideways."),
-        "fox": later("Fox, move one cell, or jump over geese."),
+        "geese": later("Move one goose forward or sideways."),
+        "fox": later("Move one cell, or jump over geese."),
     }
     help_lines = (
         later("A goose goes one cell down the board or sideways, never back."),
         later("The fox goes one cell any way, or takes geese by jumping over one after the other."),
+        later("Once it jumps, the fox jumps on as long as it can."),
         later("The geese win when the fox cannot move, the fox when fewer than five geese are left."),
         later("A position that occurs a third time is a draw."),
     )
@@ -49,6 +53,18 @@ ggggggg
                     yield {cell: None, to: position.board[cell]}
             for taken, end in jumps(self.board, position.board, cell, AROUND, {"goose"}) if fox else ():
                 yield {cell: None, **dict.fromkeys(taken), end: "fox"}
+
+    def help(self, position: Position) -> Sequence[str]:
+        """The rules, and how a series of jumps is ended."""
+        button = button_name(Button.ADVANCE)
+        ended = say("A series of jumps counts when all lies still, or at once: {button} confirms.", button=button)
+        return (*super().help(position), ended, say("On the screen touch the fox and the cell of its last jump."))
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """A goose never goes back, and a fox that jumps jumps on."""
+        if position.turn == "geese":
+            return say("A goose goes one cell down the board or sideways, never back.")
+        return explain_unfinished_capture(self, position, changes)
 
     def result(self, position: Position) -> Result | None:
         """Fewer than five geese have lost."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from classics.language import later
+from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import drawn
 from engine.game import Result
@@ -60,6 +60,12 @@ class Ludo(GridGame):
             to = path[path.index(cell) + steps : path.index(cell) + steps + 1]
             if to and position.board.get(to[0]) != own:
                 yield {cell: None, to[0]: own}
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """Discs come in by a six, and go just as far as the die says."""
+        if any(position.board.get(cell) == position.turn for cell in changes):
+            return say("A disc goes just as far as the die says, and not onto one of yours.")
+        return "" if position.die == 6 else say("Only a six brings a disc in.")
 
     def turn_after(self, position: Position) -> str:
         """A six rolls again."""

@@ -42,6 +42,14 @@ class Mancala(GridGame):
         side = "moon" if "sun" in position.board.values() else "sun"
         return ({**before, RING[pit]: side} for pit in PITS[position.turn] if position.memory[pit])
 
+    def why(self, position: Position, changes: Changes) -> str:
+        """Only own pits that hold seeds are sown."""
+        own = [RING[pit] for pit in PITS[position.turn]]
+        ends = [cell for cell, kind in changes.items() if kind]
+        if ends and ends[0] not in own:
+            return say("Sow one of your own six pits.")
+        return say("This pit is empty.") if ends and not position.memory[RING.index(ends[0])] else ""
+
     def remember(self, after: Position) -> tuple[int, ...]:
         """Sow the pit on which the marker lies now."""
         seeds, place, store = list(after.memory), RING.index(next(iter(after.board))), STORES[after.turn]

@@ -65,6 +65,17 @@ class NineMensMorris(GridGame):
                 after = {cell: kind for cell, kind in board.items() if cell != start} | {to: own}
                 yield from ({**step, cell: None} for cell in loose) if is_mill(after, to) else (step,)
 
+    def why(self, position: Position, changes: Changes) -> str:
+        """First all discs are put, then they go along lines; a mill takes one that is in no mill."""
+        after = {cell: kind for cell, kind in {**position.board, **changes}.items() if kind}
+        ends = [cell for cell, kind in changes.items() if kind and cell not in position.board]
+        moved = any(position.board.get(cell) == position.turn for cell in changes)
+        if any(is_mill(after, cell) for cell in ends):
+            return say("A mill takes a disc of the other side that is in no mill, if there is one.")
+        if moved and position.memory < 18:
+            return say("First all put their nine discs; then discs move.")
+        return say("A disc goes along a line to the next point, until only three are left.") if moved and ends else ""
+
     def remember(self, after: Position) -> int:
         """The number of discs that have been put."""
         return min(18, int(after.memory) + 1)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from classics.language import later
+from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import AROUND, drawn
 from engine.game import Result
@@ -52,6 +52,11 @@ class Othello(GridGame):
                     turned += others
             if turned:
                 yield dict.fromkeys((cell, *turned), own)
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """A disc must turn others over."""
+        put = any(kind and cell not in position.board for cell, kind in changes.items())
+        return say("Others must lie in a straight line between the disc and one of yours.") if put else ""
 
     def turn_after(self, position: Position) -> str:
         """The other side, if it can turn anything over."""

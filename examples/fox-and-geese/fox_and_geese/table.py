@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cells.game import CellGame
+from companion.cells.inference import CellLayout
+from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.device.sentences import capitalised
 from fox_and_geese.language import say, say_as, say_count
 from fox_and_geese.options import MUST_TAKE
-from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over
+from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves
 from fox_and_geese.tags import TAGS
+from hardware.buttons import Button
 
 if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
@@ -65,8 +68,8 @@ class FoxAndGeeseTable(CellGame):
     def task(self, state: State) -> str:
         """Return the text that says which piece to move."""
         if state.turn is Side.FOX:
-            return say("Fox, move one cell, or jump over a goose.")
-        return say("Geese, move one goose forward or sideways.")
+            return say("Move one cell, or jump over a goose.")
+        return say("Move one goose forward or sideways.")
 
     def reason(self, reason: str) -> str:
         """Why it is over."""
@@ -77,12 +80,27 @@ class FoxAndGeeseTable(CellGame):
     def help(self, state: State) -> Sequence[str]:
         """The rules of the side on turn."""
         left = say_count("{n} goose is left.", "{n} geese are left.", len(state.lying) - 1)
+        series: tuple[str, ...] = ()
         if state.turn is Side.FOX:
             rule = say("The fox goes one cell any way, or takes a goose by jumping over it onto a free cell.")
+            series = (
+                say("One jump is a turn; take the goose off the board."),
+                say(
+                    "A jump counts when all lies still, or at once: {button} confirms.",
+                    button=button_name(Button.ADVANCE),
+                ),
+            )
         else:
-            rule = say("A goose goes one cell down the board or sideways, never back.")
+            rule = _goose_rule()
         draw = () if state.past is None else (say("A position that occurs a third time is a draw."),)
-        return (rule, left, *draw)
+        return (rule, *series, left, *draw)
+
+    def why(self, state: State, lying: CellLayout) -> str:
+        """A goose never goes back, and a fox that can take must where that was chosen."""
+        if state.turn is Side.GEESE:
+            return _goose_rule()
+        jumps = [move for move in moves(state) if jumped_over(state, move)] if state.must_take else []
+        return say("The fox must take a goose.") if jumps and lying.get(FOX) != state.lying[FOX] else ""
 
     def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002
         """A move, and what it took."""
@@ -103,6 +121,10 @@ class FoxAndGeeseTable(CellGame):
         from fox_and_geese.pictures import FoxAndGeesePictures  # Only a window needs pygame.
 
         return FoxAndGeesePictures(fonts, TAGS.cells)
+
+
+def _goose_rule() -> str:
+    return say("A goose goes one cell down the board or sideways, never back.")
 
 
 TABLE = FoxAndGeeseTable()

@@ -69,9 +69,7 @@ class MouseAndElephantTable(CardGame):
 
     def task(self, state: State) -> str:
         """Task of the player on turn."""
-        if len(state.trick) == len(Seat):
-            return say("{player}, take the trick.", player=self.player_name(state.turn))
-        return say("{player}, play a card.", player=self.player_name(state.turn))
+        return say("Take the trick.") if len(state.trick) == len(Seat) else say("Play a card.")
 
     def reason(self, reason: str) -> str:  # noqa: ARG002 - there is only one
         """Reason of the end."""

@@ -131,8 +131,8 @@ class Table(CellGame):
     def piece_name(self, piece: str) -> str:
         return piece
 
-    def task(self, state: State) -> str:
-        return f"{state.turn.capitalize()}: move."
+    def task(self, state: State) -> str:  # noqa: ARG002 - the same for both
+        return "Move."
 
     def reason(self, reason: str) -> str:
         return f"Because of {reason}."

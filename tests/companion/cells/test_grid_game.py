@@ -71,7 +71,8 @@ def test_a_piece_of_another_kind_is_told_and_where_its_like_belongs(tmp_path: Pa
     look(session, lying)
     look(session, {piece: "a5" if cell == "a7" else cell for piece, cell in lying.items()})
     assert isinstance(session.page, BoardPage)
-    assert session.page.caption == "A white disc lies on a5 instead of a7."
+    assert session.page.caption == "A white disc cannot go from a7 to a5."
+    assert session.page.rows[0].text == "Allowed: a6 and b6."
 
 
 def test_hands_are_asked_for_the_pieces_that_are_missing(tmp_path: Path) -> None:

@@ -276,7 +276,7 @@ def test_a_move_counts_when_it_has_lain_still(moving: Session) -> None:
     assert isinstance(moving.pattern, Seat)
     assert moving.pattern.index == 1
     assert moving.layout == gone
-    assert said(moving) == [("", Level.DETAIL, "right"), ("Mice: move.", Level.PHASE, "turn")]
+    assert said(moving) == [("", Level.DETAIL, "right"), ("The mice: Move.", Level.PHASE, "turn")]
 
 
 def test_a_press_takes_a_move_at_once(moving: Session) -> None:
@@ -306,7 +306,9 @@ def test_what_lies_wrong_is_told_after_a_while_and_once(moving: Session) -> None
     see(moving, wrong, at=20.0)
     see(moving, wrong, at=20.0 + PROBLEM_S)
     assert page(moving).name == "problem"
-    assert board(moving).marks == (("a1", Tone.BAD), ("d1", Tone.BAD))
+    assert page(moving).caption == "Cat cannot go from a1 to d1."
+    assert page(moving).rows[0].text == "Allowed: a2 and b1."
+    assert board(moving).marks == (("a1", Tone.BAD), ("a2", Tone.GOOD), ("b1", Tone.GOOD), ("d1", Tone.BAD))
     assert isinstance(moving.pattern, Alert)
     assert [level for _, level, _ in said(moving)] == [Level.PROBLEM]
     see(moving, wrong, at=30.0)
@@ -346,16 +348,18 @@ def test_a_cell_that_is_covered_is_named(moving: Session) -> None:
 
 
 def test_a_touched_piece_shows_where_it_may_go_and_back_puts_it_down(moving: Session) -> None:
-    assert page(moving).caption == "Cat: move."
+    assert page(moving).caption == "Move."
     moving.touch("c1", 1.0)
     assert board(moving).marks == ()
-    assert said(moving) == []
+    assert said(moving)[1:] == [("It is the turn of the cat.", Level.DETAIL, "")]
     moving.touch("a1", 2.0)
     assert board(moving).marks == (("a1", Tone.NOW), ("a2", Tone.GOOD), ("b1", Tone.GOOD))
     assert page(moving).caption == "Cat: touch the cell where it goes."
     assert page(moving).keys.back == "Put down"
     moving.touch("e1", 3.0)
-    assert said(moving) == [("It cannot go there.", Level.DETAIL, "wrong")]
+    why = "Cat cannot go from a1 to e1. Allowed: a2 and b1."
+    assert said(moving) == [("", Level.DETAIL, "wrong"), (why, Level.DETAIL, "")]
+    assert page(moving).status == why
     moving.press(BACK, 4.0)
     assert board(moving).marks == ()
     assert page(moving).keys.back == "Undo"
@@ -381,10 +385,10 @@ def play(session: Session, *touches: str) -> None:
 def test_when_the_game_is_over_the_winner_is_named_and_the_last_move_can_be_taken_back(by_hand: Session) -> None:
     by_hand.press(ADVANCE, 0.5)
     play(by_hand, "a1", "a2", "c1", "d1", "a2", "a1", "d1", "e1")
-    assert isinstance(by_hand.page, ListPage)
-    assert (by_hand.page.title, by_hand.page.text, by_hand.page.sign) == (
+    assert isinstance(by_hand.page, BoardPage)
+    assert (by_hand.page.title, by_hand.page.caption, by_hand.page.sign) == (
         "Victory for the mice!",
-        "Because of away.",
+        "mouse-2 to e1 Because of away.",
         "mouse-1",
     )
     assert said(by_hand)[-1] == ("Victory for the mice! Because of away.", Level.PHASE, "victory")

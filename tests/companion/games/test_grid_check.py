@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from companion.cells.captures import explain_forced_capture, explain_unfinished_capture
 from companion.cells.declaration import GridDeclaration
 from companion.device.errors import UserError
 from companion.games import CompanionGame
 from companion.games.broken import explain
 from companion.games.conformance import check_game
-from engine.grid import DeclaredGrid
+from engine.grid import DeclaredGrid, Position
 from tests import ROOT
 
 SOURCE = (ROOT / "examples" / "classics" / "classics" / "breakthrough.py").read_text(encoding="utf-8")
@@ -149,6 +150,26 @@ def test_the_prefix_of_another_game_is_told(load: Load) -> None:
 
 def test_a_right_game_has_no_mistakes(load: Load) -> None:
     load(SOURCE)
+
+
+def test_what_the_page_says_of_why_is_so(load: Load) -> None:
+    """Play the page's own `why` in a game: its sentence is told, and the nearest moves."""
+    page = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"(    def why\(self, position, changes\):\n(?:        .*\n)+)", page)
+    # The later of two methods counts.
+    source = SOURCE.replace("\n\nGAME =", f"\n{code}\n\nGAME =")
+    game: Any = load(source)
+    lying = game.rules.stock.place({}, {"b7": "white", "b6": "black"})
+    state = Position(lying, game.rules.stock.board(lying), "white")
+    assert game.table.explain_touches(state, ["b7", "b6"]) == "This cell is taken. Allowed: a6 and c6."
+    assert game.table.explain_touches(state, ["b7", "b4"]) == (
+        "A white disc cannot go from b7 to b4. Allowed: a6 and c6."
+    )
+    assert "explain_forced_capture" in page
+    assert "explain_unfinished_capture" in page
+    assert (explain_forced_capture.__module__, explain_unfinished_capture.__module__) == (
+        ("companion.cells.captures",) * 2
+    )
 
 
 def test_the_page_has_every_name_that_may_be_written() -> None:

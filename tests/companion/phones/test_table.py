@@ -113,6 +113,36 @@ def test_a_late_touch_is_told_of_until_something_else_can_be_done(geese: Evening
     assert fox.wait(lambda shown: shown["moves"])["refused"] == ""
 
 
+def test_a_touch_of_the_board_that_leads_to_no_move_is_told_why(geese: Evening) -> None:
+    geese.begin()
+    fox, goose = geese.phone(), geese.phone("de")
+    fox.take("fox")
+    shown = goose.take("geese")
+    start, _ = shown["moves"][0]["parts"]
+    left, top, wide, high = shown["places"][start["id"]]
+
+    def middle(columns: int, rows: int) -> list[float]:
+        """Return the middle of a cell so many columns and rows away from that of the move."""
+        return [left + wide * (columns + 0.5), top + high * (rows + 0.5)]
+
+    goose.post("/touch", {"chosen": [start["id"]], "at": middle(0, 2)})
+    shown = goose.wait(lambda shown: shown.get("why"))
+    assert shown["why"].startswith("Eine Gans geht ein Feld nach unten oder zur Seite, nie zurück.")
+    # The fox waits: nothing is offered to it, and nothing explained.
+    fox.post("/touch", {"chosen": [], "at": middle(0, 2)})
+    for foreign in (
+        {"chosen": ["hand nonsense"], "at": middle(0, 0)},
+        {"chosen": 7, "at": middle(0, 0)},
+        {"chosen": [], "at": [float("nan"), 0.5]},
+        {"chosen": [], "at": [-3, 0.5]},
+        {"chosen": [None, [1]], "at": [0.01, 0.01]},
+    ):
+        goose.post("/touch", foreign)
+    goose.do(shown["moves"][0]["id"])
+    assert not goose.wait(lambda shown: not shown["moves"]).get("why")
+    assert not fox.wait(lambda shown: shown["moves"]).get("why")
+
+
 def test_nobody_moves_while_a_menu_is_open_at_the_table(geese: Evening) -> None:
     geese.begin()
     goose = geese.phone()

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.opponents.worker import Opponent
+from companion.opponents.worker import ChosenMove, Opponent, Request
 from companion.screen.pages import BoardPage, Page
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
@@ -25,15 +25,42 @@ PATIENCE_S = 60.0
 THINKS_S = 0.1
 
 
+class PlannedOpponent(Opponent):
+    """Bot that makes a planned move; no process thinks."""
+
+    def __init__(self, move: Any) -> None:
+        super().__init__(load)
+        self._move, self._is_asked = move, False
+
+    def prepare(self, game_id: str) -> None:
+        """Do nothing."""
+
+    def ask(self, request: Request) -> None:  # noqa: ARG002 - there is one answer
+        self._is_asked = True
+
+    def answer(self) -> ChosenMove | None:
+        return ChosenMove(self._move) if self._is_asked else None
+
+    def stop(self) -> None:
+        self._is_asked = False
+
+
 class BotTable(WatchedTable):
     """Session at a virtual table whose hands do what is theirs; `said` is what was announced."""
 
     def __init__(
-        self, virtual: VirtualGame, started: Any, journal: Journal, *, real: bool = False, sees: bool = True
+        self,
+        virtual: VirtualGame,
+        started: Any,
+        journal: Journal,
+        *,
+        real: bool = False,
+        sees: bool = True,
+        opponent: Opponent | None = None,
     ) -> None:
-        """`real`: people move all pieces; `sees`: before a camera."""
+        """`real`: people move all pieces; `sees`: before a camera; `opponent`: instead of real bots."""
         super().__init__(virtual, virtual.table_before(started, 1), journal, seed=1)
-        self.opponent = Opponent(load)
+        self.opponent = opponent or Opponent(load)
         around = SessionContext(watched=None if real else lambda _: started, opponent=self.opponent)
         games = [virtual.table]
         settings = Settings() if sees else Settings(camera=NO_CAMERA)

@@ -39,7 +39,7 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
     tables: list[BotTable] = []
     journal = Journal.open(tmp_path / "games.sqlite")
 
-    def open_(game: str = "noughts", **how: bool) -> BotTable:
+    def open_(game: str = "noughts", **how: Any) -> BotTable:
         virtual, started = {
             "noughts": (NOUGHTS_AND_CROSSES.virtual, NOUGHTS_AND_CROSSES.virtual.start(None, 1, {})),
             "ludo": (LUDO.virtual, LUDO.virtual.start(None, 1, {})),

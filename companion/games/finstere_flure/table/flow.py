@@ -11,6 +11,7 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.table.bots import has_bot_acted_last
 from companion.table.step import Step
 from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.pieces import Place
@@ -23,6 +24,9 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
     state = running(session).state
     if state.phase is Phase.OVER:
         assert state.outcome is not None
+        if session.layout is not None and has_bot_acted_last(session) and not _table_is_right(session):
+            # Who has lost sees how: a bot's last token leaves before the end is told.
+            return PutBoardRightStep(session)
         return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
     if _move_was_interrupted(session):
         return MonsterMoveStep(session)

@@ -1,0 +1,129 @@
+"""Reasons why a move is refused: by the game's own `why`, else by the nearest allowed moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cells.board import disc_of
+from companion.cells.facts import CellFacts
+from companion.cells.inference import (
+    MISPLACED,
+    CellLayout,
+    CellObservation,
+    PossibleEvent,
+    discs_of,
+    misplaced,
+    turned_discs,
+)
+from companion.cells.touches import HAND, TouchedMove
+from companion.device.language import say
+from companion.device.sentences import capitalised, together
+from companion.table.inference import TableProblem
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Reason of a refusal, a sentence, and the cells where the piece may go, nearest first."""
+
+    sentence: str
+    allowed: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class RefusedMoves:
+    """Explanation of refused moves in a state of a game; `outcomes`: the allowed ones."""
+
+    game: CellFacts
+    state: Any
+    here: CellLayout
+    outcomes: Sequence[PossibleEvent[Any]]
+
+    def of_layout(self, seen: CellLayout) -> tuple[TableProblem, ...]:
+        """Return what is wrong with a layout that no move leads to.
+
+        A move brings one piece to another cell; what else differs is told after it. Nothing if it looks like no move.
+        """
+        before = discs_of(self.here)
+        moved = [piece for disc, (piece, cell) in discs_of(seen).items() if before.get(disc, ("", ""))[1] != cell]
+        if len(moved) != 1:
+            return ()
+        (piece,) = moved
+        start, end = self._start(piece), seen[piece]
+        refusal, names = self._explain(piece, seen), self.game.names
+        turned = turned_discs(seen, self.here)
+        own = {piece, *(other for other, side in turned.items() if side == piece)}
+        fix = names.describe_allowed(refusal.allowed) if refusal.allowed else names.describe_task(piece, end, start)
+        first = TableProblem(
+            MISPLACED,
+            capitalised(refusal.sentence),
+            capitalised(fix),
+            (piece,),
+            (end, start) if start else (end,),
+            piece,
+            allowed=tuple(refusal.allowed),
+            tells_why=True,
+        )
+        return (first, *misplaced(self.here, CellObservation(seen), names, but=own))
+
+    def of_touch(self, touched: TouchedMove[Any], target: str) -> str:
+        """Return why a touch of a cell does nothing after those before it, in a sentence or two."""
+        if target not in self.game.tag_set.spelled_places:
+            return ""
+        held, there = touched.held or touched.only_hand, _piece_on(touched.lying, target)
+        own = there is not None and self._is_own(there)
+        piece = there if held is None or (own and not held.startswith(HAND)) else _piece_of(touched.lying, held)
+        if piece is None:
+            return say("Touch the piece that moves first.") if touched.starts else ""
+        lying = {
+            one: cell for one, cell in touched.lying.items() if one != piece and (cell != target or piece == there)
+        }
+        refusal = self._explain(piece, lying if piece == there else {**lying, piece: target})
+        allowed = self.game.names.describe_allowed(refusal.allowed) if refusal.allowed else ""
+        return together(capitalised(refusal.sentence), allowed)
+
+    def _explain(self, piece: str, seen: CellLayout) -> Refusal:
+        """Return why a piece may not be moved like this; it lies nowhere while it is lifted."""
+        game, start, end = self.game, self._start(piece), seen.get(piece)
+        # Of a disc with a side for each player nobody owns those that lie beside the board.
+        if not self._is_own(piece) and (start is not None or disc_of(piece) == piece):
+            return Refusal(say("It is the turn of {player}.", player=game.player_name(game.turn(self.state))))
+        apart = game.tag_set.steps_apart
+        allowed = sorted(self._ends(piece), key=lambda cell: (apart(end or start or cell, cell), cell))
+        why = game.why(self.state, seen)
+        if why:
+            return Refusal(why, allowed)
+        if allowed or start is None:
+            return Refusal("" if end is None else game.names.describe_refused(piece, start, end), allowed)
+        starts = {self.here[one] for one in self.here if self._ends(one)}
+        others = sorted(starts, key=lambda cell: (apart(start, cell), cell))
+        cannot = say("{piece} on {cell} cannot move now.", piece=game.names.subject(piece), cell=start)
+        return Refusal(together(cannot, game.names.describe_movable(others) if others else ""))
+
+    def _is_own(self, piece: str) -> bool:
+        """Return True if a piece belongs to the player on turn, or to nobody."""
+        owner = self.game.player_of(piece)
+        return owner not in self.game.colours or owner == self.game.turn(self.state)
+
+    def _start(self, piece: str) -> str | None:
+        """Return the cell where a piece lies before the move; None beside the board."""
+        return discs_of(self.here).get(disc_of(piece), ("", None))[1]
+
+    def _ends(self, piece: str) -> set[str]:
+        """Return the cells where a piece may go; beside the board those called alike are alike."""
+        before, start, name = discs_of(self.here), self._start(piece), self.game.piece_name(piece)
+        ends = set()
+        for outcome in self.outcomes:
+            for disc, (other, cell) in discs_of(outcome.lying).items():
+                like = disc == disc_of(piece) if start else disc not in before and self.game.piece_name(other) == name
+                if like and cell != start:
+                    ends.add(cell)
+        return ends
+
+
+def _piece_on(lying: CellLayout, cell: str) -> str | None:
+    return next((piece for piece, place in lying.items() if place == cell), None)
+
+
+def _piece_of(lying: CellLayout, target: str) -> str | None:
+    """Return the piece of a target: one in hand, or the one on a cell."""
+    return target.removeprefix(HAND) if target.startswith(HAND) else _piece_on(lying, target)
