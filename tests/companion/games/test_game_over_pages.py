@@ -6,18 +6,17 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES
+from companion.device.language import use_language
 from companion.games.random_play import MOST_EVENTS, allowed_events, as_json
 from companion.journal import Journal
 from companion.screen.fitting import fit_problems
-from companion.screen.fonts import Fonts
+from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_view import PageView
 from companion.screen.pages import PlayedPage
 from companion.table.session import Session
 from companion.virtual_table.autoplay import Autoplay
 from tests.companion.games.here import ENTRIES, load_game
 from tests.companion.screen.torn_rows import torn_rows
-from tests.companion.written_language import use_written_language
 
 FONTS = Fonts()
 #: Widths and heights of windows (pixels).
@@ -63,8 +62,8 @@ def test_the_last_page_is_whole(journal: Journal, game_id: str, players: int) ->
     session, ended = end_game(journal, game_id, players)
     view = PageView(FONTS, load_game(game_id).table.pictures(FONTS))
     found = []
-    for language in LANGUAGES:
-        use_written_language(language, FONTS)
+    for language in languages_shown(FONTS):
+        use_language(language)
         session.resume(ended)
         if isinstance(session.page, PlayedPage):
             session.step.advance()
