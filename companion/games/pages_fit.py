@@ -12,15 +12,16 @@ from companion.device.language import language_in_use, use_language
 from companion.games import CompanionGame
 from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
-from companion.screen.pages import Page
+from companion.screen.pages import Page, PlayedPage
 from companion.table.menu_lock import MenuLockStep
 from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, SettingsStep, UndoStep
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep
+from companion.table.session import Session
 from companion.table.version_page import VersionStep
 from companion.virtual_table.autoplay import Autoplay
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
-SIZES = ((800, 480), (1280, 720), (720, 1280), (640, 720))
+SIZES = ((800, 480), (1024, 600), (1280, 720), (640, 720), (480, 800))
 #: Number of events that the bots play before the pages of another language are looked at.
 _EVENTS = 6
 #: Number of times that each kind of page is seen.
@@ -75,7 +76,7 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
                 met = seen.setdefault(session.page.name, [])
                 if session.page not in met and len(met) < _TIMES:
                     met.append(session.page)
-                    yield from in_all(lambda: session.page)
+                    yield from in_all(lambda: _page_after_menu(session))
             if session.game is not None:
                 for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep, VersionStep):
                     yield from in_all(step(session).page)
@@ -88,6 +89,17 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
             for event in others:
                 journal.append(ended, as_json(game, event))
             session.resume(ended)
-            yield from in_all(lambda: session.page)
+            yield from in_all(lambda: _page_after_menu(session))
+            if isinstance(session.page, PlayedPage):
+                # What is celebrated lies above the last page.
+                session.step.advance()
+                yield from in_all(lambda: _page_after_menu(session))
         finally:
             journal.close()
+
+
+def _page_after_menu(session: Session) -> Page:
+    """Return the page as it is after the menu, where players choose the language: a step keeps some texts."""
+    session.open(MenuStep(session))
+    session.close()
+    return session.page

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from companion.screen.page_layout import PageLayout
-from companion.screen.text import Fonts, Paragraph, draw, fit
+from companion.screen.text import Fonts, Paragraph, draw, fit, line_boxes
 from companion.screen.theme import PANEL, TEXT, Rgb
 
 #: If a text does not fit in letters of the least size, smaller ones (pixels) are better than half a text.
@@ -19,6 +19,7 @@ _TINIEST = 8
 class Written:
     """Text that was set, and the box that it had to fit.
 
+    `covered` is what all its `lines` cover, each of which has a box of its own; a draft has no lines.
     `may_be_cut`: it may end with an ellipsis.
     """
 
@@ -27,6 +28,7 @@ class Written:
     box: pygame.Rect
     covered: pygame.Rect
     may_be_cut: bool
+    lines: tuple[pygame.Rect, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,10 +72,12 @@ class Canvas:
                 break
         else:
             paragraph = fit(fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
-        covered = box
-        if not self.is_draft:
-            covered = draw(self.surface, fonts, paragraph, box, colour, across=across, down=down)
-        self.written.append(Written(text, paragraph, box, covered, may_be_cut))
+        if self.is_draft:
+            self.written.append(Written(text, paragraph, box, box, may_be_cut))
+            return
+        covered = draw(self.surface, fonts, paragraph, box, colour, across=across, down=down)
+        lines = line_boxes(fonts, paragraph, covered, across)
+        self.written.append(Written(text, paragraph, box, covered, may_be_cut, lines))
 
     def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:
         """A plain panel with round corners."""

@@ -21,5 +21,6 @@ def fit_problems(canvas: Canvas) -> Iterator[str]:
         if not screen.contains(written.covered):
             yield f"{written.text!r} leaves the screen"
     for one, other in combinations(canvas.written, 2):
-        if one.covered.colliderect(other.covered):
+        # Something may stand beside a short last line.
+        if one.covered.colliderect(other.covered) and any(line.collidelist(other.lines) >= 0 for line in one.lines):
             yield f"{one.text!r} lies on {other.text!r}"

@@ -10,6 +10,7 @@ from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
 from companion.screen.page_paint import (
     Painted,
+    are_read,
     is_cut,
     paint_status,
     paint_title,
@@ -60,6 +61,8 @@ class _Way:
     rows: tuple[float, ...] = scale.ROWS
     smaller: bool = False
     """Whether the rows' letters may be smaller still."""
+    whole: bool = False
+    """Whether no value and no text beside a value is torn (see `RowPlanner`)."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,8 @@ def paint_list(
 def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
     """Return ways to lay out the page, from the roomiest on.
 
-    A later one is taken where not all rows fit. The first is also that of a list which is too long in any of them.
+    A later one is taken where not all rows fit. A list that is read rather has small letters than torn rows; one to
+    choose from keeps its letters.
     """
     layout = canvas.layout
     usual = _Way(min(layout.body.width, round(_WIDEST * layout.short)))
@@ -106,24 +110,32 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
     flat = replace(wide, flat=True)
     lowest = replace(flat, rows=smallest)
     ways += [wide, flat, lowest]
-    if not layout.wide:
-        ways.append(replace(lowest, smaller=True))
+    whole = [replace(way, whole=True) for way in ways if way is not lowest or are_read(page.rows)]
+    ways = [*whole, *ways, *([] if layout.wide else [replace(lowest, smaller=True)])]
     return [replace(way, status=lines) for way in ways for lines in _STATUS_LINES]
 
 
 def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
-    """Return the plan of the first way in which all rows are in sight, else of the first way."""
+    """Return the plan of the first way in which all rows are in sight; for a list too long in all, the roomiest."""
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
         least = canvas.layout.letters(way.rows[-1])
         fonts, rows, abreast = canvas.fonts, page.rows, way.abreast
         planner = RowPlanner(
-            fonts, canvas.layout, rows, plan.room, least, least, most_abreast=abreast, smaller=way.smaller
+            fonts,
+            canvas.layout,
+            rows,
+            plan.room,
+            least,
+            least,
+            most_abreast=abreast,
+            smaller=way.smaller,
+            whole=way.whole,
         )
         if not planner.scrolls:
             return plan
-    return _plan(canvas, page, ways[0])
+    return _plan(canvas, page, replace(ways[0], whole=False))
 
 
 def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
@@ -165,6 +177,7 @@ def _paint_plan(
         first,
         plan.way.abreast,
         smaller=plan.way.smaller,
+        whole=plan.way.whole,
         kept=before,
     )
     _paint_sentence(canvas, page, plan)

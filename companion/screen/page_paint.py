@@ -97,16 +97,17 @@ def row_list(
     abreast: int,
     *,
     smaller: bool = True,
+    whole: bool = False,
     single_first: bool = False,
     kept: RowsPlan | None = None,
 ) -> RowList:
     """The page's rows in the first of these sizes in which all are in sight, else in the second.
 
-    At most `abreast` stand side by side; with `single_first` none do where any of the sizes allows it. Those of a
-    `kept` list stay where they are.
+    At most `abreast` stand side by side; with `single_first` none do where any of the sizes allows it. With `whole`
+    no row is torn where any of the sizes allows that (see `RowPlanner`). Those of a `kept` list stay where they are.
     """
 
-    def rows(letters: int, abreast: int, *, smaller: bool) -> RowList:
+    def rows(letters: int, abreast: int, *, smaller: bool, whole: bool) -> RowList:
         return RowList(
             canvas,
             pictures,
@@ -118,15 +119,22 @@ def row_list(
             first,
             abreast,
             smaller=smaller,
+            whole=whole,
             kept=kept,
         )
 
-    tried = product((1, abreast) if single_first else (abreast,), map(canvas.layout.letters, sizes))
-    for most, letters in tried if kept is None else ():
-        fitting = rows(letters, most, smaller=False)
+    columns = (1, abreast) if single_first else (abreast,)
+    tried = product((True, False) if whole else (False,), columns, map(canvas.layout.letters, sizes))
+    for untorn, most, letters in tried if kept is None else ():
+        fitting = rows(letters, most, smaller=False, whole=untorn)
         if not fitting.scrolls:
             return fitting
-    return rows(canvas.layout.letters(sizes[min(1, len(sizes) - 1)]), abreast, smaller=smaller)
+    return rows(canvas.layout.letters(sizes[min(1, len(sizes) - 1)]), abreast, smaller=smaller, whole=False)
+
+
+def are_read(rows: Sequence[Row]) -> bool:
+    """Return True if the rows are read rather than chosen from: small letters are better there than torn rows."""
+    return 2 * sum(1 for row in rows if row.id) < len(rows)
 
 
 @dataclass(frozen=True)
@@ -366,6 +374,7 @@ def _paint_above_rows(
         first,
         abreast,
         smaller=plan.smaller_rows,
+        whole=are_read(page.rows),
         # Beside the board of a low screen columns are too narrow for names.
         single_first=not page.board_shown or (layout.wide and layout.low),
         kept=kept.list if kept is not None else None,

@@ -18,7 +18,7 @@ from companion.screen.signs import has_sign
 from companion.screen.text import Fonts, set_text, widest_unit
 
 #: At most this share of a row's width is for its value, unless it is one long word.
-_VALUE_SHARE = 0.42
+_VALUE_SHARE = 0.5
 #: At most so many rows stand side by side.
 MOST_ABREAST = 4
 #: Side of the signs, in letters; where columns have no room for their words it is the smaller one.
@@ -106,8 +106,9 @@ class RowPlanner:
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
-    `smaller`: the letters of a short list may be smaller still where all of it is in sight only then. `kept`: plan
-    of the same list in the same box, before some of its texts changed; it stays where these have room in it.
+    `smaller`: the letters of a short list may be smaller still where all of it is in sight only then. `whole`: no
+    value is torn, and no text beside a value for rows that stand side by side. `kept`: plan of the same list in the
+    same box, before some of its texts changed; it stays where these have room in it.
     """
 
     def __init__(
@@ -123,6 +124,7 @@ class RowPlanner:
         most_abreast: int = MOST_ABREAST,
         *,
         smaller: bool = True,
+        whole: bool = False,
         kept: RowsPlan | None = None,
     ) -> None:
         self._fonts = fonts
@@ -137,6 +139,7 @@ class RowPlanner:
         self._space = max(2, layout.gap // 3)
         self._most_abreast = most_abreast
         self._may_be_smaller = smaller and len(rows) <= CHOSEN_FROM
+        self._whole = whole
         self._details = sum(1 for row in rows if row.detail)
         self._are_ticks_touched = any(row.id and row.done is not None for row in rows)
         self._abreast = 1
@@ -162,10 +165,12 @@ class RowPlanner:
     def _searched(self, largest: int) -> tuple[int, bool]:
         if self._is_far_too_long():
             return self._smallest, False
-        if not (self._fits(self._smallest) or self._try_fit(self._smallest)) and self._may_be_smaller:
+        sizes = [self._smallest]
+        if self._may_be_smaller:
             # A narrow window, which nobody reads from afar, has letters of any size for them.
-            sizes = range(min(self._smallest, self._layout.letters(scale.SMALL)) - 1, self._layout.least - 1, -1)
-            any(self._try_fit(letters) for letters in sizes)
+            sizes += range(min(self._smallest, self._layout.letters(scale.SMALL)) - 1, self._layout.least - 1, -1)
+        if not any(self._try_fit(letters) for letters in sizes):
+            return self._smallest, False
         low, high = self._smallest, max(self._smallest, largest)
         lines = self._lines(low) if low < high else 0
         while low < high:
@@ -176,7 +181,7 @@ class RowPlanner:
                 low = middle
             else:
                 high = middle - 1
-        return low, self._fits(low)
+        return low, True
 
     def _kept(self, kept: RowsPlan) -> RowsPlan | None:
         """Return the plan with its rows as they are now; None if their texts need more room."""
@@ -238,12 +243,29 @@ class RowPlanner:
         """
         for tight, abreast in product((False, True), range(1, self._most_abreast + 1)):
             self._tight, self._abreast = tight, abreast
-            if self._fits(letters) and (abreast == 1 or self._words_fit(letters, self._width)):
+            if self._fits(letters) and self._texts_fit(letters):
                 self._smallest = letters
                 self._tight = tight or self._reads_better_tight(letters)
                 return True
         self._abreast, self._tight = 1, False
         return False
+
+    def _texts_fit(self, letters: int) -> bool:
+        """Return True if no word is torn by rows side by side, and, if they must be whole, no row."""
+        if self._abreast > 1 and not self._words_fit(letters, self._width):
+            return False
+        return not (self._whole and any(row.value and self._is_torn(row, letters) for row in self._rows))
+
+    def _is_torn(self, row: Row, letters: int) -> bool:
+        """Return True if the row's value takes two lines, or its text more than in a row as wide as the box."""
+        columns, alone = (self.columns(row, letters, width) for width in (self._width, self._box.width))
+        if self._fonts.width(row.value, letters, True) > columns.value_width:
+            return True
+        lines, least = (
+            len(set_text(self._fonts, row.text, room.text_width, letters, bold=self._is_bold(row)).lines)
+            for room in (columns, alone)
+        )
+        return lines > least
 
     def _reads_better_tight(self, letters: int) -> bool:
         """Return True if rows side by side are in fewer lines with small signs."""
@@ -290,8 +312,7 @@ class RowPlanner:
 
     def _measured_height(self, row: Row, letters: int, width: int) -> int:
         columns = self.columns(row, letters, width)
-        # What is ticked in turn has room for bold letters: it needs no more when its turn comes.
-        bold = row.tone is Tone.NOW or (row.done is not None and row.id != "")
+        bold = self._is_bold(row)
         texts = (row.text, row.room_for) if row.room_for else (row.text,)
         text = max(set_text(self._fonts, one, columns.text_width, letters, bold=bold).height for one in texts)
         if row.detail and not self.leaves_out_detail(row):
@@ -299,6 +320,13 @@ class RowPlanner:
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height if row.value else 0
         height = max(text, value, columns.tall) + 2 * self._padding(letters)
         return max(height, self._layout.touch) if row.id or self._is_ticked_by_touch(row) else height
+
+    def _is_bold(self, row: Row) -> bool:
+        """Return True if the row's text is bold now or later.
+
+        What is ticked in turn has room for bold letters: it needs no more when its turn comes.
+        """
+        return row.tone is Tone.NOW or (row.done is not None and row.id != "")
 
     def _is_ticked_by_touch(self, row: Row) -> bool:
         """Return True if it can be touched at other times, as others like it now: it stays as high."""
@@ -346,9 +374,16 @@ class RowPlanner:
         room = width - left - pad
         value = 0
         if row.value:
-            widest = max(round(room * _VALUE_SHARE), widest_unit(self._fonts, row.value, letters, bold=True))
-            value = min(self._fonts.width(row.value, letters, True), widest)
+            value = self._fonts.width(row.value, letters, True)
+            if self._text_width(row, letters) + pad + value > room:
+                widest = max(round(room * _VALUE_SHARE), widest_unit(self._fonts, row.value, letters, bold=True))
+                value = min(value, widest)
         return Columns(pad, tall, tone, sign, left, max(1, room - (value + pad if value else 0)), value)
+
+    def _text_width(self, row: Row, letters: int) -> int:
+        """Return the width (pixels) of the row's longest text in one line."""
+        widths = [self._fonts.width(text, letters, self._is_bold(row)) for text in (row.text, row.room_for)]
+        return max(*widths, self._fonts.width(row.detail, self.detail(letters)))
 
     # --- where they lie -------------------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ class RowList:
         most_abreast: int = MOST_ABREAST,
         *,
         smaller: bool = True,
+        whole: bool = False,
         kept: RowsPlan | None = None,
     ) -> None:
         self._canvas = canvas
@@ -55,6 +56,7 @@ class RowList:
             first,
             most_abreast,
             smaller=smaller,
+            whole=whole,
             kept=kept,
         )
 

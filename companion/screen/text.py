@@ -219,3 +219,14 @@ def draw(
         left = box.left + round((box.width - picture.get_width()) * across)
         surface.blit(picture, (left, top + number * paragraph.line_height))
     return pygame.Rect(box.left + round((box.width - paragraph.width) * across), top, paragraph.width, paragraph.height)
+
+
+def line_boxes(fonts: Fonts, paragraph: Paragraph, covered: pygame.Rect, across: float) -> tuple[pygame.Rect, ...]:
+    """Return the boxes of the lines of a paragraph that was drawn `across` and covers this box."""
+    high = covered.height - paragraph.line_height * (len(paragraph.lines) - 1)
+    boxes = []
+    for number, line in enumerate(paragraph.lines):
+        wide = fonts.width(line, paragraph.size, paragraph.bold)
+        left = covered.left + round((covered.width - wide) * across)
+        boxes.append(pygame.Rect(left, covered.top + number * paragraph.line_height, wide, high))
+    return tuple(boxes)

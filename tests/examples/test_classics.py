@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from companion.cells.roll_step import CellRollStep
-from companion.games.conformance import CHECKS, check_game
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.virtual_table.scripted_player import ScriptedPlayer
@@ -25,8 +24,6 @@ MOST_LINES = dict.fromkeys(
     ),
     60,
 ) | dict.fromkeys(("brandubh", "draughts", "ludo", "nine_mens_morris"), 90)
-#: Checks that need no camera and no window.
-QUICK = {"parts", "names", "events", "replay", "next", "undo", "words"}
 
 
 def game_of(name: str) -> GridGame:
@@ -50,28 +47,6 @@ def test_a_game_is_one_short_module(name: str) -> None:
 
 def test_there_is_no_other_module() -> None:
     assert {path.stem for path in FOLDER.glob("*.py")} == {*MOST_LINES, "__init__", "language"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", MOST_LINES)
-def test_it_keeps_to_what_every_game_must_keep_to(name: str) -> None:
-    assert [str(check) for check in check_game(game_of(name), games=1, only=QUICK) if check.problems] == []
-
-
-@pytest.mark.slow
-@pytest.mark.thorough(but=["noughts_and_crosses", "ludo"])
-@pytest.mark.parametrize("name", MOST_LINES)
-def test_it_keeps_to_the_rest_at_length(name: str) -> None:
-    rest = {"tags", "reading", "touch"}
-    assert [str(check) for check in check_game(game_of(name), games=1, only=rest) if check.problems] == []
-
-
-@pytest.mark.slow
-@pytest.mark.thorough(but=["noughts_and_crosses"])
-@pytest.mark.parametrize("name", MOST_LINES)
-def test_a_whole_game_is_played_before_the_camera_and_shown(name: str) -> None:
-    whole = set(CHECKS) - QUICK - {"tags", "reading", "touch", "killed"}
-    assert [str(check) for check in check_game(game_of(name), games=1, only=whole) if check.problems] == []
 
 
 @pytest.mark.slow

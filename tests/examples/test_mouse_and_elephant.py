@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from mouse_and_elephant.game import GAME
 from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started, State, Taken, size_of, winner
 from mouse_and_elephant.table import TABLE, TAGS
 from mouse_and_elephant.virtual import VIRTUAL
@@ -13,7 +12,6 @@ from mouse_and_elephant.virtual import VIRTUAL
 from companion.cards.dealt_hands import SeededHands, ZoneHands
 from companion.cards.things import BACK
 from companion.device.settings import NO_CAMERA, Settings
-from companion.games.conformance import CHECKS, check_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.session_start import open_session
@@ -73,12 +71,6 @@ def test_what_is_wrong_has_a_code(events: tuple[Event, ...], event: Event, codes
 def test_what_is_no_event_is_refused(line: str) -> None:
     with pytest.raises(NotationError):
         RULES.event_from_json(json.loads(line))
-
-
-@pytest.mark.slow
-def test_it_keeps_to_what_every_game_must_keep_to() -> None:
-    quick = set(CHECKS) - {"bots", "killed"}
-    assert [str(check) for check in check_game(GAME, games=1, only=quick) if check.problems] == []
 
 
 # --- before the camera ------------------------------------------------------------------------------------------------

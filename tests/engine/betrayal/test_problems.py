@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.betrayal.events import Used
+from engine.betrayal.game import RULES
 from engine.betrayal.problems import OVERRULABLE, Code
 from tests.engine.betrayal.game_text import codes, hold, lay, public
 
@@ -67,6 +69,15 @@ REFUSED = [
     (f"H: {TO_MONSTERS} discovered rat-1(door N, tile gardens, turn 0)", "not-for-monsters"),
     (f"H: {TO_MONSTERS} attacked rat-2(on heather, faces [0 0 0], against [0 0 0], with axe)", "not-for-monsters"),
     (f"H: {TO_MONSTERS} used rat-2(card axe)", "not-for-monsters"),
+    # Cards are used in any turn, also while something is owed: nothing else is wrong with a monster that does.
+    ("H: used rat-1(card axe)", "not-for-monsters"),
+    ("H:" + hold("heather", "bell") + "used heather(card bell); used rat-1(card bell)", "not-for-monsters"),
+    (f"H: {BEATEN} used rat-1(card bell)", "not-for-monsters"),
+    ("H: stunned(token rat-1); used rat-1(card bell)", "not-for-monsters"),
+    ("H: won heather(side heroes); used rat-1(card bell)", "not-now"),
+    ("H: monster_removed(token rat-1); used rat-1(card bell)", "not-in-game"),
+    ("S: used rat-1(card bell)", "not-in-game"),
+    ("H: discovered rat-1(door N, tile gardens, turn 0)", "not-your-turn not-for-monsters"),
     # 10 stopped
     ("S: drew heather(card event); moved heather(to foyer)", "stopped"),
     # 11 not-here
@@ -209,6 +220,14 @@ def test_it_is_refused(text: str, expected: str) -> None:
 @pytest.mark.parametrize("text", NOT_UNDERSTOOD)
 def test_it_is_not_understood(text: str) -> None:
     assert codes(text) == "not-understood"
+
+
+def test_a_monster_that_uses_a_card_is_understood_in_a_file() -> None:
+    """Section 5: only then can it be refused with its own code."""
+    line = {"event": "used", "by": "rat-1", "card": "axe"}
+    event = RULES.event_from_json(line)
+    assert isinstance(event, Used)
+    assert RULES.event_to_json(event) == line
 
 
 def test_every_code_is_shown_here() -> None:

@@ -14,10 +14,14 @@ from companion.screen.theme import ACCENT, GOOD, INK, LOSS, PANEL, PANEL_RAISED,
 from engine.betrayal.components import CHARACTERS, Trait
 
 _COLUMNS = 9
+#: Height of a trait's name above its steps, as a share of the row's height.
+_ABOVE = 0.4
+#: Width of a trait's name beside its steps, as a share of the row's width.
+_BESIDE = 0.28
 
 
 def rows_in(box: pygame.Rect) -> dict[Trait, pygame.Rect]:
-    """The box of each trait: its name above its row."""
+    """The box of each trait: its name and its steps."""
     pad = max(4, box.height // 40)
     high = (box.height - 5 * pad) // 4
     return {
@@ -60,18 +64,32 @@ def _paint_row(canvas: Canvas, row: pygame.Rect, view: ExplorerView, trait: Trai
     character = CHARACTERS[view.who]
     place = view.traits[trait]
     after = max(0, place - view.lost.get(trait, 0))
-    head = pygame.Rect(row.left, row.top, row.width, round(row.height * 0.4))
-    letters = max(canvas.layout.least, round(head.height * 0.72))
+    head, cells = _parts(canvas, row)
+    letters = max(canvas.layout.least, round(row.height * _ABOVE * 0.72))
     now = character.value(trait, after)
     canvas.write(trait_name(trait), head, TEXT_SOFT, largest=letters, bold=True, wrap=False)
     canvas.write(str(now), head, LOSS if after != place else ACCENT, largest=letters, bold=True, wrap=False, across=1.0)
-    width = row.width // _COLUMNS
-    top, high = head.bottom, row.bottom - head.bottom
-    side = min(width - 2, high - 2)
+    width = cells.width // _COLUMNS
+    side = min(width - 2, cells.height - 2)
     for index in range(_COLUMNS):
         cell = pygame.Rect(0, 0, min(width - 2, round(side * 1.5)), side)
-        cell.center = (row.left + index * width + width // 2, top + high // 2)
+        cell.center = (cells.left + index * width + width // 2, cells.centery)
         _paint_value(canvas, cell, view, trait, index, sign)
+
+
+def _parts(canvas: Canvas, row: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the boxes of a trait's name with its value, and of its steps.
+
+    The name stands above the steps; in a row too low for that, beside them.
+    """
+    above, beside = round(row.height * _ABOVE), round(row.width * _BESIDE)
+    if above >= canvas.fonts.get(canvas.layout.least, bold=True).get_height():
+        name = pygame.Rect(row.left, row.top, row.width, above)
+        return name, pygame.Rect(row.left, name.bottom, row.width, row.bottom - name.bottom)
+    return (
+        pygame.Rect(row.left, row.top, beside, row.height),
+        pygame.Rect(row.left + beside, row.top, row.width - beside, row.height),
+    )
 
 
 def _paint_value(canvas: Canvas, cell: pygame.Rect, view: ExplorerView, trait: Trait, index: int, sign: Sign) -> None:

@@ -10,7 +10,7 @@ from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import FloorLayout
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
-from companion.screen.text import fit, set_text
+from companion.screen.text import fit, line_boxes, set_text
 
 #: So many figures stand side by side in a room.
 ABREAST = 3
@@ -45,12 +45,8 @@ class NamePlace:
         paragraph = set_text(fonts, text, self.box.width, size)
         if paragraph.width > self.box.width or paragraph.height > self.box.height:
             return False
-        top = self.box.bottom - paragraph.height
-        lines = (
-            pygame.Rect(self.box.left, top + number * paragraph.line_height, fonts.width(line, size, False), size)
-            for number, line in enumerate(paragraph.lines)
-        )
-        return not any(line.collidelist(self.obstacles) >= 0 for line in lines)
+        covered = pygame.Rect(self.box.left, self.box.bottom - paragraph.height, paragraph.width, paragraph.height)
+        return not any(line.collidelist(self.obstacles) >= 0 for line in line_boxes(fonts, paragraph, covered, 0.0))
 
 
 def name_place(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Mapping[str, str]) -> NamePlace:
@@ -128,7 +124,8 @@ def cost_letters(canvas: Canvas, cell: pygame.Rect) -> int:
 def cost_box(canvas: Canvas, cell: pygame.Rect) -> pygame.Rect:
     """Return the box for what it costs to get to a room."""
     pad, high = max(2, cell.height // 12), round(1.2 * cost_letters(canvas, cell))
-    return pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
+    # Digits reach less far down than letters: so low, a line of the name has room above them.
+    return pygame.Rect(cell.left + pad, cell.bottom - pad // 2 - high, cell.width - 2 * pad, high)
 
 
 def whole_names(name: str, short: str) -> tuple[str, ...]:

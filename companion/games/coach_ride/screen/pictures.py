@@ -114,7 +114,7 @@ class CoachRidePictures(PaintedPictures):
         """
         if not seats:
             return _Letters(0, 0)
-        head, _, last = _lines(boxes[0])
+        head, _, last = self._parts(boxes[0], least)
         names = [first_name(seat.who) for seat in seats]
         professions = [card_name(seat.profession) for seat in seats if seat.profession]
         return _Letters(
@@ -122,18 +122,35 @@ class CoachRidePictures(PaintedPictures):
             self._common_size(professions, last, max(least, _PROFESSION * last.height)),
         )
 
+    def _parts(self, box: pygame.Rect, least: int) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+        """Return the boxes of a seat's name, hand and cards.
+
+        They are three lines. In a seat too low for three lines of letters of `least` pixels hand and cards share one.
+        """
+        pad = max(3, box.height // 22)
+        inner = box.inflate(-4 * pad, -2 * pad)
+        lines = 2 if inner.height // 3 < self.fonts.get(least, bold=True).get_height() else 3
+        head, below, last = (
+            pygame.Rect(inner.left, inner.top + number * (inner.height // lines), inner.width, inner.height // lines)
+            for number in range(3)
+        )
+        if lines == 2:
+            half = inner.width // 2
+            below.width, last = half, pygame.Rect(below.left + half, below.top, inner.width - half, below.height)
+        return head, below, last
+
     def _common_size(self, texts: Sequence[str], room: pygame.Rect, most: float, *, bold: bool = False) -> int:
         sizes = (fit(self.fonts, text, room.size, round(most), 1, bold=bold, wrap=False).size for text in texts)
         return min(sizes, default=1)
 
     def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: SeatView, letters: _Letters) -> None:
-        """Paint a seat in three lines.
+        """Paint a seat.
 
-        They say who it is, in their colour; how many items and which profession; what is used or shown.
+        It says who it is, in their colour; how many items and which profession; what is used or shown.
         """
         ground, corner = mix(PANEL_RAISED, COLOURS[seat.who], 0.12), canvas.layout.gap // 2
         canvas.plate(box, ground)
-        head, below, last = _lines(box)
+        head, below, last = self._parts(box, canvas.layout.least)
         band = pygame.Rect(box.left, box.top, box.width, head.bottom - box.top)
         pygame.draw.rect(
             canvas.surface, COLOURS[seat.who], band, border_top_left_radius=corner, border_top_right_radius=corner
@@ -291,14 +308,6 @@ class CoachRidePictures(PaintedPictures):
             verdict = tone_sign(Tone.GOOD if claim.right else Tone.BAD, round(side * 0.7))
             if verdict is not None:
                 canvas.blit(verdict, (box.left + box.width * 0.86, box.centery))
-
-
-def _lines(box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """The three lines of a seat."""
-    pad = max(3, box.height // 22)
-    line, left, width = (box.height - 2 * pad) // 3, box.left + 2 * pad, box.width - 4 * pad
-    head, below, last = (pygame.Rect(left, box.top + pad + number * line, width, line) for number in range(3))
-    return head, below, last
 
 
 def _paint_emblem(pen: Pen) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import companion.table.game_over as over
-from companion.device.sentences import together
+from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.story import game_story
 from companion.games.finstere_flure.table.event_words import describe_reason, describe_result
@@ -92,6 +92,17 @@ class OverStep(over.OverStep):
         )
         return (*ranking, *self._story_rows())
 
+    def _eaten_row(self) -> Row:
+        """Return the row on who fed the monster most: of several alike the names stand in it."""
+        best = self.story.eaten_most
+        if not best:
+            return Row(say("Furunkulus stayed hungry"))
+        text = say("Furunkulus liked {player} best", player=listed([player_name(colour) for colour in best]))
+        count = self.story.eaten[best[0]]
+        if len(best) > 1:
+            return Row(text, value=say_count("{n} token eaten each", "{n} tokens eaten each", count))
+        return Row(text, value=say_count("{n} token eaten", "{n} tokens eaten", count), sign=best[0])
+
     def _story_rows(self) -> Iterator[Row]:
         """Yield rows on the game's length, the number of escaped tokens, and who fed the monster."""
         story = self.story
@@ -99,13 +110,6 @@ class OverStep(over.OverStep):
             say_count("{n} round was played", "{n} rounds were played", story.rounds),
             value=say_count("{n} escape", "{n} escapes", story.escapes),
         )
-        for colour in story.eaten_most:
-            yield Row(
-                say("Furunkulus liked {player} best", player=player_name(colour)),
-                value=say_count("{n} token eaten", "{n} tokens eaten", story.eaten[colour]),
-                sign=colour,
-            )
-        if not story.eaten_most:
-            yield Row(say("Furunkulus stayed hungry"))
+        yield self._eaten_row()
         if story.moves:
             yield Row(say("Review the game: what was close, what cost most"), _REVIEW)

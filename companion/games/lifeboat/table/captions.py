@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.device.sentences import capitalised, listed
+from companion.device.sentences import capitalised, listed, together
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.state_words import describe_current_demand
 from companion.games.lifeboat.words import cause_name, character_name, describe_ending, provision_name
@@ -50,15 +50,18 @@ def caption(state: State) -> str:
             return _supply(state, turn)
         case Step.ACT:
             return capitalised(say("{player}: which action?", player=turn))
-        case Step.ANSWER | Step.OBJECTION:
-            return describe_current_demand(state)
+        case Step.ANSWER:
+            return together(describe_current_demand(state), say("Does {player} agree?", player=turn))
+        case Step.OBJECTION:
+            return together(describe_current_demand(state), say("Does anybody object?"))
         case Step.FIGHT:
-            return _fight(state)
+            return together(_fight(state), say("Who else joins or lays a card?"))
         case Step.CHOOSE:
             return _navigation(state, turn)
         case Step.OVERBOARD:
             assert state.overboard is not None
-            return capitalised(say("Overboard: {players}.", players=names(state.overboard.falling)))
+            falling = capitalised(say("Overboard: {players}.", players=names(state.overboard.falling)))
+            return together(falling, say("Does anybody lay or use a card first?"))
         case Step.THIRST:
             cause = cause_name(state.thirst[0].causes[0])
             return capitalised(say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=cause))

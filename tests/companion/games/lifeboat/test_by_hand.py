@@ -161,10 +161,10 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     taken(session, e.Passed(LAUREN), e.Passed(STEPHEN), e.Passed(CAPTAIN))
     tell(session, e.Demanded(MATE, LAUREN, e.DemandKind.SEAT))
     tell(session, e.Refused(LAUREN))
-    assert "8 against 4: the attackers win." in texts(session)
+    assert "8 against 4: the attackers win. Who else joins or lays a card?" in texts(session)
     tell(session, e.Joined(STEPHEN, e.Side.DEFEND))
     tell(session, e.Laid(LAUREN, Provision.KNIFE))
-    assert "8 against 12: the defenders win." in texts(session)
+    assert "8 against 12: the defenders win. Who else joins or lays a card?" in texts(session)
     assert "At stake: the seat (Lady Lauren)" in texts(session)
     tell(session, e.Fought())
     assert session.page.name == "put-right"

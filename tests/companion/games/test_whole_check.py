@@ -1,0 +1,56 @@
+"""Every game of this project passes its own check whole.
+
+What bots play takes the most time: few games do that in every run of the tests, all in `.ci/run`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import GamePart, games_with
+from companion.games.conformance import CHECKS, check_game
+from companion.games.pages_fit import page_fit_problems
+from tests.companion.games.here import ENTRIES, install_examples, load_game
+
+#: Checks for which bots play a game at the virtual table.
+PLAYED = {"bots", "killed"}
+
+
+def problems(game_id: str, only: set[str]) -> list[str]:
+    checks = list(check_game(load_game(game_id), games=1, only=only))
+    assert {check.name for check in checks} == only
+    return [str(check) for check in checks if check.problems]
+
+
+def test_all_games_are_here() -> None:
+    """The companion's own four, twelve classics, and the two examples of packages."""
+    assert len(ENTRIES) == 4 + 12 + 2
+    assert {*games_with(GamePart.VIRTUAL)} <= {*ENTRIES}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", ENTRIES)
+def test_a_game_keeps_to_what_every_game_must_keep_to(game_id: str) -> None:
+    assert problems(game_id, set(CHECKS) - PLAYED) == []
+
+
+@pytest.mark.slow
+@pytest.mark.thorough(but=["noughts-and-crosses", "mouse-and-elephant"])
+@pytest.mark.parametrize("game_id", ENTRIES)
+def test_bots_play_a_game_and_it_goes_on_after_a_kill(
+    game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_examples(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert problems(game_id, PLAYED) == []
+
+
+def test_pages_are_looked_at_as_they_are_after_a_change_of_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The set-up keeps its sentences: they are those of the language that was chosen."""
+    monkeypatch.setattr(
+        "companion.screen.fitting.fit_problems", lambda canvas: (written.text for written in canvas.written)
+    )
+    shown = list(page_fit_problems(load_game("coach-ride"), ("en", "de"), 1))
+    german = [text.partition(": ")[2] for text in shown if text.startswith("page set-up, de, 800x480")]
+    assert "Alle nehmen die eigene Personenkarte auf die Hand." in german
+    assert "Everybody takes their own person card in hand." not in german
