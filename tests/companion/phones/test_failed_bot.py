@@ -1,0 +1,33 @@
+"""A bot that has given up, as phones show it: everybody reads it, its own seat says who plays."""
+
+from pathlib import Path
+
+import pytest
+from classics.noughts_and_crosses import GAME
+
+from companion.journal import Journal
+from companion.table.seats import SeatChange, SeatChangeKind
+from tests.companion.phones.evening import Evening
+from tests.companion.phones.players import PhonePlayers
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
+
+
+def test_a_phone_says_that_a_bot_has_failed_and_a_touch_lets_a_person_play(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    evening = Evening(GAME, journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    failed, other = players.seats
+    evening.session.seating.change(SeatChange(SeatChangeKind.FAILED, (failed,), "strong"), 1)
+    evening.session.go_on()
+    evening.work()
+    for seat in players.seats:
+        assert players.shown(seat)["title"] == "Cross: the bot has failed."
+        assert not players.shown(seat)["moves"]
+    assert players.shown(other)["buttons"] == []
+    players.do(failed, "A person plays")
+    assert evening.session.seating.seats.unnoticed == frozenset()
+    assert "the bot has failed" not in str(players.shown(failed)["title"])
+    evening.phones.close()
+    journal.close()
