@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from companion.games.finstere_flure.game import GAME as FINSTERE_FLURE
-from companion.games.opponents import bots_of
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
 from engine.finstere_flure.deck import Deck
@@ -98,34 +96,6 @@ def test_the_last_token_is_not_put_before_the_monster(bot: str, board: str) -> N
         if not RULES.follow(RULES.follow(state, move), CardDrawn(("7",))).monster_move.eaten  # type: ignore[union-attr]
     ]
     assert not safe or not eaten.eaten
-
-
-LAST_MOVE = """
-    d   e   f   g   h   i   j   k   l
- 3  .   .   .   .   .   .   .   .   .
- 4  .   .   .   .   .   .   .   .   .
- 5  .   .   .   .   .   .   .   .   .
- 6  M>  .   .   .   .   .   R5  .   .
- 7  .   .   .   .   .   .   .   .   .
-"""
-
-
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("bot", ["greedy", "careful", "strong"])
-@pytest.mark.parametrize("board", [STEP_ASIDE, STAY_AWAY, LAST_MOVE], ids=["step aside", "stay away", "far"])
-def test_nobody_walks_into_certain_death_beside_a_free_cell(bot: str, board: str, seed: int) -> None:
-    state = red_to_move(board)
-    move = bots_of(FINSTERE_FLURE)[bot](RULES, RULES.view(state, "red"), "red", Budget(nodes=200), Random(seed))
-    risks = {one: risk_of(RULES.follow(state, one), one.token) for one in RULES.possible(state)}
-    assert min(risks.values()) < 1
-    assert risks[move] < 1
-
-
-def risk_of(state: State, token: str) -> float:
-    """Return the chance that the next card eats a token."""
-    assert state.phase is Phase.DRAW_CARD
-    moved = [RULES.follow(state, CardDrawn((card,))).monster_move for card in state.cards_to_come]
-    return sum(token in {meal.token for meal in one.eaten} for one in moved if one is not None) / len(moved)
 
 
 def test_more_tokens_out_are_worth_more() -> None:
