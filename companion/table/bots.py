@@ -15,6 +15,8 @@ HINT_BOT = "strong"
 _EASY = later("easy")
 _MEDIUM = later("medium")
 _STRONG = later("strong")
+#: The greedy bot, where a game's medium one is another.
+_HASTY = later("hasty")
 
 
 def has_bots(session: Session) -> bool:
@@ -42,13 +44,10 @@ def strengths(game: TableGame[Any]) -> Mapping[str, str]:
 
 
 def strength(game: TableGame[Any], bot: str) -> str:
-    """Return how strong a bot of a game is, in a word.
-
-    Of one that players are not offered it is the name.
-    """
+    """Return how strong a bot of a game is, in a word; the name of one that only its game has."""
     name = split_bot(bot)[0]
-    word = strengths(game).get(name)
-    return name if word is None else say(word)
+    words = {"greedy": _HASTY, **strengths(game)}
+    return say(words[name]) if name in words else name
 
 
 def describe_seat(game: TableGame[Any], bot: str) -> str:

@@ -15,7 +15,7 @@ from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
-from companion.table.bots import keep_bots
+from companion.table.bots import describe_seat, keep_bots
 from companion.table.put_right import PutRightStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
@@ -364,6 +364,8 @@ def test_a_game_names_its_medium_bot(open_table: Open) -> None:
     assert isinstance(table.page, ListPage)
     assert [row.value for row in table.page.rows] == ["a person", "bot (medium)"]
     assert table.session.seating.planned_bots["finstere-flure"] == {"blue": "careful"}
+    assert describe_seat(table.session.table_game, "greedy:2") == "bot (hasty)"
+    assert describe_seat(NOUGHTS_AND_CROSSES.table, "greedy:2") == "bot (medium)"
 
 
 def test_the_medium_bot_plays_for_whoever_is_away_from_a_virtual_table(open_table: Open) -> None:
