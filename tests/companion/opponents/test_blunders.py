@@ -6,11 +6,13 @@
 import json
 from collections import defaultdict
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.games.opponents import bots_of
-from tools.blunders import Blunder, asked_bots, chosen_by, position_of
+from companion.opponents.bots import BOTS
+from tools.blunders import Blunder, Position, asked_bots, blunders_in, chosen_by, game_of, position_of
 
 TABLE = Path(__file__).parents[2] / "data" / "blunders.jsonl"
 BLUNDERS = [Blunder.from_json(json.loads(line)) for line in TABLE.read_text(encoding="utf-8").splitlines()]
@@ -41,3 +43,15 @@ def test_other_moves_are_noticed() -> None:
     blunder = BLUNDERS[0]
     with pytest.raises(ValueError, match="others by now"):
         position_of(Blunder.from_json({**blunder.__dict__, "digest": "0" * 12}))
+
+
+@pytest.mark.slow
+def test_a_third_cross_that_is_not_stopped_is_found() -> None:
+    position = Position(game_of("noughts-and-crosses"), None, seed=2)
+    for number in (3, 7, 0):
+        position.go_on(number)
+    found = list(blunders_in(position, None, 2, 100, Random(1)))
+    assert found
+    assert all(blunder.loss == 1 and "strong" in blunder.avoids for blunder in found)
+    assert found[0].makes == ("greedy",)
+    assert {position.moves[blunder.better] for blunder in found} == {chosen_by(BOTS["strong"], position, 1000)}
