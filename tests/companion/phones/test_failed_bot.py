@@ -1,4 +1,4 @@
-"""A bot that has given up, as phones show it: everybody reads it, its own seat says who plays."""
+"""A bot that has given up, on phones: everybody reads it, its own seat says who plays."""
 
 from pathlib import Path
 
