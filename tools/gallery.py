@@ -105,6 +105,7 @@ ABOUT = {
     "seat": "A player leaves, sits out, changes seats.",
     "away": "The turn of somebody who is away.",
     "take-over": "People have taken over a game that played itself: which player is theirs.",
+    "failed-bot": "A bot has given up.",
     "undo": "What can be taken back.",
     "log": "All that has happened.",
     "stage-two": "A moment: stage two begins.",

@@ -101,7 +101,7 @@ SHOTS = (
     *map(Shot, ("foresight-tokens", "foresight-reach", "foresight-choice", "puzzle", "lesson")),
     *map(Shot, ("look", "what-if", "review", "mistake")),
     *map(Shot, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")),
-    *map(Shot, ("pause", "menu-lock", "seats", "seat", "away", "take-over")),
+    *map(Shot, ("pause", "menu-lock", "seats", "seat", "away", "failed-bot", "take-over")),
     Shot("everything", _LARGE),
     *(Shot(page, _UPRIGHT) for page in ("players", "tokens", "problem", "put-right", "move")),
     *(Shot(page, _HALF) for page in ("tokens", "put-right", "move")),

@@ -44,7 +44,10 @@ def best_by_rollouts(
         found = []
         for number in worths:
             budget.spend()
-            end = _play_on(play, play.follow(state, moves[number]), turn, Random(luck), budget)
+            chance = Random(luck)
+            # By chance less far or farther: what is worth much at one distance only decides nothing.
+            left = chance.randint(1, 2 * play.rollout_moves - 1) + (turn is None)
+            end = play_on(play, play.follow(state, moves[number]), turn, left, chance, budget)
             found.append(play.worth(end, seat))
         for past, worth in zip(worths.values(), found, strict=True):
             past.append(worth)
@@ -56,13 +59,11 @@ def best_by_rollouts(
     return moves[best_number]
 
 
-def _play_on(play: Play[Any, Any], state: Any, turn: object, rng: Random, budget: Budget) -> Any:
-    """Return the state some moves or turns later; each player takes the best of some moves.
+def play_on(play: Play[Any, Any], state: Any, turn: object, left: int, rng: Random, budget: Budget) -> Any:
+    """Return the state so many moves or turns later; each player takes the best of some moves.
 
-    By chance it goes less far or farther: what is worth much at one distance only decides nothing. `turn`: whose turn
-    it was before the move that is looked at.
+    `turn`: whose turn it was before the move that is looked at.
     """
-    left = rng.randint(1, 2 * play.rollout_moves - 1) + (turn is None)
     for _ in range(_MOST_MOVES):
         before, turn = turn, play.rollout_turn(state)
         left -= turn is None or turn != before

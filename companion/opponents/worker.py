@@ -83,8 +83,10 @@ class Opponent:
 
     def prepare(self, game_id: str) -> None:
         """Start the process if there is none; it loads this game meanwhile."""
-        if self._process is not None:
+        if self._process is not None and self._process.is_alive():
             return
+        # One that died while nobody asked has failed at no question.
+        self._end()
         self._pipe, other = self._context.Pipe()
         self._process = self._context.Process(
             target=_work, args=(self._load, game_id, other, self._counts), name="opponent", daemon=True

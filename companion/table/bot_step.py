@@ -12,15 +12,17 @@ from companion.table.bots import (
     has_bot_acted_last,
     has_bots,
     opponent_of,
+    seat_bots,
     seat_to_act,
     stop_bot,
     take_answer,
     whole_state,
 )
+from companion.table.failed_bot import FailedBotStep
 from companion.table.menus import UndoStep
 from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
-from companion.table.seat_names import player_name, seats_of
+from companion.table.seat_names import seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
@@ -30,11 +32,15 @@ from hardware.ring.patterns import Pattern
 def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
     """Return the page of a bot that acts now, or the step itself, or that of an absent player.
 
-    At a virtual table hands do by themselves what is the bots' to do.
+    Before all comes a bot that has given up, until somebody has noticed. At a virtual table hands do by themselves what
+    is the bots' to do.
     """
     assert session.game is not None
+    unnoticed = session.seating.seats.unnoticed
+    if unnoticed and session.table_game.result_line(session.game.state) is None:
+        return FailedBotStep(session, next(seat for seat in seats_of(session) if seat in unnoticed), step)
     step = away_or_step(session, step)
-    bots = session.seating.seats.bots
+    bots = seat_bots(session)
     if not bots or session.watching or not has_bots(session):
         return step
     opponent_of(session).prepare(session.table_game.rules.id)
@@ -61,7 +67,11 @@ class BotStep(Step[Session]):
 
     def begin(self) -> None:
         """Ask the bot."""
-        ask_bot(self.session, self.seat, self.session.seating.seats.bots[self.seat])
+        ask_bot(self.session, self.seat, self._bot)
+
+    @property
+    def _bot(self) -> str:
+        return seat_bots(self.session)[self.seat]
 
     def leave(self) -> None:
         """Stop it."""
@@ -85,10 +95,8 @@ class BotStep(Step[Session]):
     def _give_up(self) -> None:
         session = self.session
         assert session.game is not None
-        session.seating.change(SeatChange(SeatChangeKind.PERSON, (self.seat,)), len(session.game.events))
-        text = say("{player}: the bot has failed. People play there now.", player=player_name(session, self.seat))
+        session.seating.change(SeatChange(SeatChangeKind.FAILED, (self.seat,), self._bot), len(session.game.events))
         session.go_on()
-        session.failed(text)
 
     def draw(self) -> None:
         """Do nothing: there is nothing to repeat."""

@@ -5,16 +5,18 @@ from typing import Any
 
 from companion.device.language import later, say
 from companion.opponents.worker import USUAL_S, NoAnswerError, Opponent, Request
+from companion.table.game import TableGame
 from companion.table.seat_names import player_name, seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 
-#: Strengths that players are offered, by the names of the bots.
-STRENGTHS: Mapping[str, str] = {"random": later("easy"), "greedy": later("medium"), "strong": later("strong")}
 #: Bot that gives hints.
 HINT_BOT = "strong"
-#: Bot of a seat for which nobody has chosen one.
-DEFAULT_BOT = "greedy"
+_EASY = later("easy")
+_MEDIUM = later("medium")
+_STRONG = later("strong")
+#: The greedy bot, where a game's medium one is another.
+_HASTY = later("hasty")
 
 
 def has_bots(session: Session) -> bool:
@@ -36,15 +38,21 @@ def split_bot(bot: str) -> tuple[str, float]:
     return name, float(seconds) if seconds else USUAL_S
 
 
-def strength(bot: str) -> str:
-    """Return how strong a bot is, in a word; the name of one that only its game has."""
+def strengths(game: TableGame[Any]) -> Mapping[str, str]:
+    """Return the strengths that players of a game are offered, by the names of its bots."""
+    return {"random": _EASY, game.default_bot: _MEDIUM, "strong": _STRONG}
+
+
+def strength(game: TableGame[Any], bot: str) -> str:
+    """Return how strong a bot of a game is, in a word; the name of one that only its game has."""
     name = split_bot(bot)[0]
-    return say(STRENGTHS[name]) if name in STRENGTHS else name
+    words = {"greedy": _HASTY, **strengths(game)}
+    return say(words[name]) if name in words else name
 
 
-def describe_seat(bot: str) -> str:
-    """Return that this bot plays, in a few words."""
-    return say("bot ({strength})", strength=strength(bot))
+def describe_seat(game: TableGame[Any], bot: str) -> str:
+    """Return that this bot of a game plays, in a few words."""
+    return say("bot ({strength})", strength=strength(game, bot))
 
 
 def whole_state(session: Session) -> Any | None:
@@ -60,8 +68,19 @@ def seat_to_act(session: Session, *, bot: bool) -> str:
     state = whole_state(session) if has_bots(session) and not session.watching else None
     if state is None:
         return ""
-    bots = session.seating.seats.bots
+    bots = seat_bots(session)
     return next((str(seat) for seat in session.table_game.play.actors(state) if (seat in bots) is bot), "")
+
+
+def seat_bots(session: Session) -> Mapping[str, str]:
+    """Return the bots that play now, by their seats.
+
+    At a virtual table whose bots hold no cards the default bot plays for whoever is away, unless it has failed there.
+    """
+    seats, away = session.seating.seats, dict[str, str]()
+    if session.watching is False and session.hidden_cards is None and has_bots(session):
+        away = dict.fromkeys(seats.away - seats.failed.keys(), session.table_game.default_bot)
+    return {**away, **seats.bots}
 
 
 def keep_bots(session: Session) -> str:
@@ -75,7 +94,7 @@ def keep_bots(session: Session) -> str:
     person = actor if actor in seats else seats[0]
     for seat in seats:
         if seat != person:
-            change = SeatChange(SeatChangeKind.BOT, (seat,), DEFAULT_BOT)
+            change = SeatChange(SeatChangeKind.BOT, (seat,), session.table_game.default_bot)
             session.seating.change(change, len(session.game.events))
     return person
 
@@ -117,5 +136,5 @@ def stop_bot(session: Session) -> None:
 
 def describe_bot(session: Session, seat: str) -> str:
     """Describe who thinks, in a sentence."""
-    bot = session.seating.seats.bots[seat]
-    return say("{player}: a bot is thinking ({strength}).", player=player_name(session, seat), strength=strength(bot))
+    word = strength(session.table_game, seat_bots(session)[seat])
+    return say("{player}: a bot is thinking ({strength}).", player=player_name(session, seat), strength=word)

@@ -210,6 +210,9 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     # --- bots and hints -----------------------------------------------------------------------------------------
 
+    #: Bot of a seat for which nobody has chosen another: players know it as the medium one.
+    default_bot: str = "greedy"
+
     def seats(self, started: Any) -> tuple[str, ...]:
         """Return the ids of those who play, by the first event, as `play` has them."""
         return tuple(map(str, getattr(started, "players", ())))

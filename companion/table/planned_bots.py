@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.device.language import say
 from companion.screen.pages import Keys, Row
-from companion.table.bots import STRENGTHS, describe_seat, has_bots, why_no_bots
+from companion.table.bots import describe_seat, has_bots, strengths, why_no_bots
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row
 from companion.table.session import Session
@@ -39,9 +39,15 @@ class BotsStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the seats, and who plays there."""
-        rows = {row.id: row for row in self.session.table_game.seat_rows()}
+        game = self.session.table_game
+        rows = {row.id: row for row in game.seat_rows()}
         return [
-            Row(rows[seat].text, seat, describe_seat(bot) if bot else say("a person"), sign=rows[seat].sign)
+            Row(
+                rows[seat].text,
+                seat,
+                describe_seat(game, bot) if bot else say("a person"),
+                sign=rows[seat].sign,
+            )
             for seat in self._seats
             for bot in (self._planned.get(seat),)
         ]
@@ -52,7 +58,7 @@ class BotsStep(ListStep):
 
     def choose(self, row_id: str) -> None:
         """Put the next one there."""
-        names = ["", *STRENGTHS]
+        names = ["", *strengths(self.session.table_game)]
         bot = self._planned.pop(row_id, "")
         following = names[(names.index(bot) + 1) % len(names)] if bot in names else ""
         if following:

@@ -28,11 +28,13 @@ class SeatChangeKind(StrEnum):
     """Bot that plays from now on."""
     PERSON = "person"
     """Person who plays instead of a bot."""
+    FAILED = "failed"
+    """Bot that has given up: nobody plays until somebody has noticed."""
 
     @property
     def is_of_bots(self) -> bool:
         """True if bots come or go."""
-        return self in (SeatChangeKind.BOT, SeatChangeKind.PERSON)
+        return self in (SeatChangeKind.BOT, SeatChangeKind.PERSON, SeatChangeKind.FAILED)
 
 
 @dataclass(frozen=True)
@@ -67,12 +69,18 @@ SeatChanges = tuple[tuple[int, SeatChange], ...]
 
 @dataclass(frozen=True)
 class Seats:
-    """Players who have left or rest, pairs that have changed seats in order, bots of seats."""
+    """Players who have left or rest, pairs that have changed seats in order, bots of seats.
+
+    `failed`: bots that gave up, by their seats, until they are let in again; `unnoticed`: the seats among them of which
+    nobody has said yet who plays there now.
+    """
 
     left: frozenset[str] = frozenset()
     resting: frozenset[str] = frozenset()
     swaps: tuple[tuple[str, ...], ...] = ()
     bots: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+    unnoticed: frozenset[str] = frozenset()
 
     @property
     def away(self) -> frozenset[str]:
@@ -93,9 +101,21 @@ class Seats:
                 return replace(self, swaps=(*self.swaps, change.players))
             case SeatChangeKind.BOT:
                 bots = {**self.bots, **dict.fromkeys(who, change.bot)}
-                return replace(self, left=self.left - who, resting=self.resting - who, bots=bots)
+                failed = _without(self.failed, who)
+                unnoticed = self.unnoticed - who
+                return replace(
+                    self,
+                    left=self.left - who,
+                    resting=self.resting - who,
+                    bots=bots,
+                    failed=failed,
+                    unnoticed=unnoticed,
+                )
             case SeatChangeKind.PERSON:
-                return replace(self, bots={seat: bot for seat, bot in self.bots.items() if seat not in who})
+                return replace(self, bots=_without(self.bots, who), unnoticed=self.unnoticed - who)
+            case SeatChangeKind.FAILED:
+                failed = {**self.failed, **dict.fromkeys(who, change.bot)}
+                return replace(self, bots=_without(self.bots, who), failed=failed, unnoticed=self.unnoticed | who)
 
     def in_order(self, players: Sequence[str]) -> tuple[str, ...]:
         """Return the players as they sit now, clockwise; `players` sat so at the beginning."""
@@ -105,6 +125,10 @@ class Seats:
                 first, second = order.index(one), order.index(other)
                 order[first], order[second] = order[second], order[first]
         return tuple(order)
+
+
+def _without(bots: Mapping[str, str], seats: frozenset[str]) -> Mapping[str, str]:
+    return {seat: bot for seat, bot in bots.items() if seat not in seats}
 
 
 def seats_after(changes: SeatChanges) -> Seats:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.device.language import say
 from companion.device.sentences import capitalised
 from companion.screen.pages import Row, Tone
-from companion.table.bots import STRENGTHS, describe_seat, has_bots, why_no_bots
+from companion.table.bots import describe_seat, has_bots, strengths, why_no_bots
 from companion.table.lists import ListStep
 from companion.table.seat_names import player_name, player_row, seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
@@ -33,7 +33,8 @@ class SeatsStep(ListStep):
         session = self.session
         seats = session.seating.seats
         words = {who: say("away") for who in seats.left} | {who: say("sits out a round") for who in seats.resting}
-        words |= {who: describe_seat(bot) for who, bot in seats.bots.items()}
+        words |= {who: describe_seat(session.table_game, bot) for who, bot in seats.bots.items()}
+        words |= {who: say("bot (has failed)") for who in seats.unnoticed}
         return [
             replace(player_row(session, who), id=who, value=words.get(who, ""))
             for who in seats.in_order(seats_of(session))
@@ -60,7 +61,9 @@ class PlayerSeatStep(ListStep):
     def text(self) -> str:
         """Say who plays for somebody who is away, or which bot plays."""
         if (bot := self.session.seating.seats.bots.get(self.who)) is not None:
-            return capitalised(describe_seat(bot))
+            return capitalised(describe_seat(self.session.table_game, bot))
+        if self.who in self.session.seating.seats.unnoticed:
+            return capitalised(say("bot (has failed)"))
         if self.session.watching is not None:
             return say("A bot plays for whoever is away.")
         return say("The turns of whoever is away pass, or others play them.")
@@ -90,11 +93,16 @@ class PlayerSeatStep(ListStep):
         return rows
 
     def _bot_rows(self) -> Sequence[Row]:
-        session, bot = self.session, self.session.seating.seats.bots.get(self.who)
-        back = [Row(say("A person plays"), SeatChangeKind.PERSON, tone=Tone.NOW)] if bot else []
-        can_play = has_bots(session) and not why_no_bots(session)
-        others = [name for name in STRENGTHS if can_play and name != bot]
-        return [*back, *(Row(capitalised(describe_seat(name)), f"{_BOT}{name}") for name in others)]
+        session, seats = self.session, self.session.seating.seats
+        bot, failed = seats.bots.get(self.who), seats.failed.get(self.who)
+        rows = [person_plays_row()] if bot or self.who in seats.unnoticed else []
+        if not has_bots(session) or why_no_bots(session):
+            return rows
+        game = session.table_game
+        if failed is not None:
+            rows.append(bot_again_row(session, failed))
+        others = [name for name in strengths(game) if name not in (bot, failed)]
+        return [*rows, *(Row(capitalised(describe_seat(game, name)), f"{_BOT}{name}") for name in others)]
 
     def choose(self, row_id: str) -> None:
         """It happens; the game goes on."""
@@ -106,6 +114,16 @@ class PlayerSeatStep(ListStep):
         else:
             change = SeatChange(SeatChangeKind(row_id), (self.who,))
         change_seats(self.session, change)
+
+
+def person_plays_row() -> Row:
+    """Return the row that gives a bot's seat to a person."""
+    return Row(say("A person plays"), SeatChangeKind.PERSON, tone=Tone.NOW)
+
+
+def bot_again_row(session: Session, bot: str) -> Row:
+    """Return the row that lets a bot in again which has failed."""
+    return Row(say("Let the bot in again"), f"{_BOT}{bot}", detail=capitalised(describe_seat(session.table_game, bot)))
 
 
 def describe_change(session: Session, change: SeatChange) -> str:
@@ -121,9 +139,11 @@ def describe_change(session: Session, change: SeatChange) -> str:
         case SeatChangeKind.SWAPPED:
             return say("{player} and {other} change seats.", player=names[0], other=names[1])
         case SeatChangeKind.BOT:
-            return say("{player}: {bot}.", player=names[0], bot=describe_seat(change.bot))
+            return say("{player}: {bot}.", player=names[0], bot=describe_seat(session.table_game, change.bot))
         case SeatChangeKind.PERSON:
             return say("{player}: a person plays.", player=names[0])
+        case SeatChangeKind.FAILED:
+            return say("{player}: the bot has failed.", player=names[0])
 
 
 def change_seats(session: Session, change: SeatChange) -> None:

@@ -50,7 +50,7 @@ class TakeOverStep(Step[Session]):
         row = player_row(self.session, seat)
         if bot is None:
             return Row(row.text, value=say("you"), tone=Tone.NOW, sign=row.sign)
-        return Row(row.text, value=describe_seat(bot), sign=row.sign)
+        return Row(row.text, value=describe_seat(self.session.table_game, bot), sign=row.sign)
 
     def page(self) -> Page:
         """Return the page: the player's name and sign, and who plays the others."""

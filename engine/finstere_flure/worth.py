@@ -1,7 +1,7 @@
 """Estimates of the players' chances to win: how far their tokens are, and what may be lost.
 
-`chances` takes the expectation over the cards that may come. `plain_chances` fears what it sees at once: the token
-that the monster walks towards, and those near to it.
+`chances` takes the expectation over the cards that may come. `plain_chances` does so only where a card is due; before
+that it fears what it sees at once: the token that the monster walks towards, and those near to it.
 """
 
 import math
@@ -46,8 +46,11 @@ def chances(game: QuickGame) -> list[float]:
 
 
 def plain_chances(game: QuickGame) -> list[float]:
-    """Return the same by what is seen at once."""
-    return _decided(game) if game.over else _chances(game, _plain_dangers(game))
+    """Return the same by what is seen at once, and by the cards only where one is due."""
+    if game.over:
+        return _decided(game)
+    # Nobody steps into certain death with the last move of a round.
+    return _chances(game, _plain_dangers(game) if game.turn is not None else game.risks())
 
 
 def worth_of(state: State, colour: str, estimate: Callable[[QuickGame], list[float]] = chances) -> float:

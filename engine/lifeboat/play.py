@@ -15,7 +15,7 @@ from .hidden import HiddenCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
 from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
 from .offers import offers_after, standing_offers
-from .state import State
+from .state import State, Step
 from .worth import worth_of
 
 
@@ -74,6 +74,13 @@ class LifeboatPlay(Play[Dealt, Move]):
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat has not seen."""
         return determinized(view, Character(seat), rng)
+
+    def rollout_turn(self, state: Dealt) -> object:
+        """Return who is thirsty, whose turn lasts until the thirst is over; elsewhere moves count.
+
+        As moves, those of all who are asked and give no water would put off the wound until nobody looks any more.
+        """
+        return state.state.turn if state.state.step is Step.THIRST else None
 
     def worth(self, state: Dealt, seat: str) -> float:
         """Estimate the part of the victory by the four sums as they will probably be."""

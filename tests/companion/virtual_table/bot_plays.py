@@ -19,9 +19,13 @@ PLAYS = {
     "noughts-and-crosses": ("classics.noughts_and_crosses", "GAME.play"),
 }
 
+#: Modules with bots of a game's own.
+OWN = {"finstere-flure": "companion.games.finstere_flure.bots"}
+
 
 def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
     """Load the bots of a game, in the process in which they think."""
     module, play = PLAYS[game_id]
     found: Play[Any, Any] = attrgetter(play)(import_module(module))
-    return found, BOTS
+    own = import_module(OWN[game_id]).BOTS if game_id in OWN else {}
+    return found, {**BOTS, **own}

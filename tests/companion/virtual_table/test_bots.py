@@ -14,8 +14,11 @@ from companion.device.language import use_language
 from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.journal import Journal
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, ListPage
+from companion.table.bots import describe_seat, keep_bots
 from companion.table.put_right import PutRightStep
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import change_seats
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.finstere_flure.events import GameStarted, SetUp
@@ -208,19 +211,130 @@ def test_a_killed_bot_starts_again(open_table: Open) -> None:
     assert table.session.seating.seats.bots == {"noughts": "strong:0.2"}
 
 
-def test_people_take_over_from_a_bot_that_dies_twice(open_table: Open) -> None:
+def fail(table: BotTable) -> None:
+    """The process of the bot that thinks is killed until the bot gives up."""
+    table.wait_for("bot")
+    while table.page.name == "bot":
+        assert table.opponent._process is not None
+        table.opponent._process.kill()
+        table.opponent._process.join()
+        table.go_on()
+    assert table.page.name == "failed-bot"
+
+
+@pytest.fixture
+def failed(open_table: Open) -> BotTable:
+    """Return a table whose bot has just given up, in the middle of a game."""
     table = open_table()
     table.begin(noughts=FOR_EVER)
     first_move(table)
-    while table.page.name == "bot" or len(table.game.events) < 2:
-        if table.opponent._process is not None:
-            table.opponent._process.kill()
-            table.opponent._process.join()
+    fail(table)
+    return table
+
+
+def rows_of(table: BotTable) -> dict[str, str]:
+    assert isinstance(table.page, ListPage)
+    return {row.id: row.text for row in table.page.rows}
+
+
+def test_a_bot_that_gave_up_says_so_until_somebody_has_noticed(failed: BotTable) -> None:
+    assert isinstance(failed.page, ListPage)
+    assert (failed.page.title, failed.page.text) == ("Nought: the bot has failed.", "Who plays there now?")
+    assert rows_of(failed) == {"person": "A person plays", f"bot {FOR_EVER}": "Let the bot in again"}
+    failed.press(Button.DRAW, held=True)
+    failed.press(Button.DRAW)
+    for _ in range(50):
+        failed.now += 60
+        failed.go_on(help_people=True)
+    assert failed.page.name == "failed-bot"
+    assert failed.said.count("Nought: the bot has failed.") == 1
+    failed.press(Button.ADVANCE)
+    assert failed.page.name == "move"
+    assert failed.session.seating.seats.bots == {}
+    assert "Nought: a person plays." in failed.said
+
+
+def test_it_is_let_in_again_at_once(failed: BotTable) -> None:
+    choose(failed, f"bot {FOR_EVER}")
+    assert failed.page.name == "bot"
+    assert failed.session.seating.seats.bots == {"noughts": FOR_EVER}
+    assert failed.session.seating.seats.failed == {}
+    fail(failed)
+    assert failed.said.count("Nought: the bot has failed.") == 2
+
+
+def test_it_is_let_in_again_later(failed: BotTable) -> None:
+    failed.press(Button.ADVANCE)
+    failed.press(Button.BACK, held=True)
+    choose(failed, "seats", "noughts")
+    assert rows_of(failed)[f"bot {FOR_EVER}"] == "Let the bot in again"
+    choose(failed, f"bot {FOR_EVER}")
+    assert failed.page.name == "bot"
+
+
+def test_the_menu_says_it_too_and_leads_back(failed: BotTable) -> None:
+    failed.press(Button.BACK, held=True)
+    choose(failed, "seats")
+    assert isinstance(failed.page, ListPage)
+    assert [row.value for row in failed.page.rows] == ["", "bot (has failed)"]
+    failed.press(Button.BACK)
+    failed.press(Button.BACK)
+    assert failed.page.name == "failed-bot"
+    failed.press(Button.BACK, held=True)
+    choose(failed, "start")
+    assert failed.page.name == "start"
+
+
+def test_undo_puts_it_back(failed: BotTable) -> None:
+    failed.press(Button.BACK)
+    assert isinstance(failed.page, ListPage)
+    assert failed.page.rows[0].text == "Nought: the bot has failed."
+    failed.press(Button.ADVANCE)
+    assert failed.page.name == "bot"
+    fail(failed)
+    failed.session.undo(1)
+    assert failed.session.seating.seats.bots == {"noughts": FOR_EVER}
+    assert failed.session.seating.seats.unnoticed == frozenset()
+
+
+def test_a_killed_table_says_it_again_until_it_was_noticed(failed: BotTable, open_table: Open) -> None:
+    game_id = failed.session.game_id
+    assert game_id is not None
+    again = open_table()
+    again.session.resume(game_id)
+    again.wait_for("failed-bot")
+    choose(again, "person")
+    third = open_table()
+    third.session.resume(game_id)
+    assert third.page.name != "failed-bot"
+    assert third.session.seating.seats.failed == {"noughts": FOR_EVER}
+
+
+def test_a_process_that_dies_while_nobody_asks_has_failed_at_nothing(open_table: Open) -> None:
+    table = open_table()
+    table.begin(noughts=FOR_EVER)
+    first_move(table)
+    table.wait_for("bot")
+    table.press(Button.BACK, held=True)
+    assert table.opponent._process is not None
+    table.opponent._process.kill()
+    table.opponent._process.join()
+    table.press(Button.BACK)
+    assert table.opponent._process.is_alive(), "it is started again before it is asked"
+    assert (table.page.name, table.opponent._failures) == ("bot", 0)
+
+
+def test_a_bot_that_fails_in_the_place_of_somebody_who_is_away_stays_out(open_table: Open) -> None:
+    table = open_table()
+    table.begin()
+    first_move(table)
+    change_seats(table.session, SeatChange(SeatChangeKind.LEFT, ("noughts",)))
+    fail(table)
+    table.press(Button.ADVANCE)
+    count = len(table.game.events)
+    while len(table.game.events) == count:
         table.go_on()
-    assert table.page.name == "move"
-    assert table.session.seating.seats.bots == {}
-    assert table.session.notice == "Nought: the bot has failed. People play there now."
-    assert table.said[-1] == "Nought: the bot has failed."
+        assert table.page.name not in ("bot", "failed-bot")
 
 
 # --- who comes and goes, with three buttons ---------------------------------------------------------------------------
@@ -241,6 +355,35 @@ def test_bots_are_chosen_before_a_game(open_table: Open) -> None:
     table.press(Button.BACK)
     choose(table, "start")
     assert table.session.seating.seats.bots == {"noughts": "greedy"}
+
+
+def test_a_game_names_its_medium_bot(open_table: Open) -> None:
+    table = open_table("flure")
+    table.session.new_game(table.virtual.table)
+    choose(table, "red", "blue", "bots", "blue", "blue")
+    assert isinstance(table.page, ListPage)
+    assert [row.value for row in table.page.rows] == ["a person", "bot (medium)"]
+    assert table.session.seating.planned_bots["finstere-flure"] == {"blue": "careful"}
+    assert describe_seat(table.session.table_game, "greedy:2") == "bot (hasty)"
+    assert describe_seat(NOUGHTS_AND_CROSSES.table, "greedy:2") == "bot (medium)"
+
+
+def test_the_medium_bot_plays_for_whoever_is_away_from_a_virtual_table(open_table: Open) -> None:
+    table = open_table("flure")
+    table.begin()
+    while table.page.name != "tokens":
+        table.go_on(help_people=True)
+    who = str(table.game.state.turn)
+    change_seats(table.session, SeatChange(SeatChangeKind.LEFT, (who,)))
+    assert table.page.name == "bot"
+    assert table.caption.endswith("a bot is thinking (medium).")
+    asked = table.opponent._asked
+    assert asked is not None
+    assert (asked.seat, asked.bot) == (who, "careful")
+    change_seats(table.session, SeatChange(SeatChangeKind.BACK, (who,)))
+    assert table.page.name == "tokens"
+    keep_bots(table.session)
+    assert table.session.seating.seats.bots == {"blue" if who == "red" else "red": "careful"}
 
 
 def test_bots_come_and_go_in_mid_game_and_stay_with_it(open_table: Open) -> None:

@@ -20,7 +20,7 @@ from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.set_up_check import check_basic
 from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.bots import DEFAULT_BOT, has_bots
+from companion.table.bots import has_bots
 from companion.table.lists import ListStep
 from companion.table.step import Step
 from companion.voice import Level
@@ -96,7 +96,7 @@ class FirstSetUpStep(SetUpStep):
     def start_game(self, stones: tuple[str, ...]) -> None:
         """Start the game, a bot in the opponent's seat."""
         if has_bots(self.session):
-            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: DEFAULT_BOT}
+            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: self.session.table_game.default_bot}
         super().start_game(stones)
 
     def caption(self) -> str:

@@ -61,6 +61,8 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     readings = READINGS
     new_game = PlayersStep
     may_change_seats = True
+    # A greedy one does not see the monster's second turn.
+    default_bot = "careful"
     next_step = staticmethod(next_step)
     move_board = staticmethod(move_board)
     explain_hint = staticmethod(explain_hint)

@@ -92,6 +92,14 @@ def test_who_would_die_of_thirst_drinks(bot: str) -> None:
     assert choose(bot, dealt, STEPHEN) == Move(e.Drank(STEPHEN, STEPHEN, e.Source.HAND))
 
 
+@pytest.mark.parametrize("wounds", range(3))
+@pytest.mark.parametrize("who", FOUR)
+def test_who_is_thirsty_drinks_their_own_water(bot: str, who: Character, wounds: int) -> None:
+    # Looking ahead by moves, `strong` kept it: after all who are asked and decline the wound was out of its sight.
+    dealt = boat(Step.THIRST, {}, wounds={who: wounds}, thirst=(Thirst(who, (Cause.NAMED,)),), birds=2)
+    assert choose(bot, dealt, who) == Move(e.Drank(who, who, e.Source.HAND))
+
+
 def test_nobody_gives_water_to_the_hated(bot: str) -> None:
     dealt = boat(Step.THIRST, {}, wounds={MATE: 8}, thirst=(Thirst(MATE, (Cause.NAMED,)),))
     assert not isinstance(choose(bot, dealt, STEPHEN).event, e.Drank)

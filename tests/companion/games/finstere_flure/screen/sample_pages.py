@@ -112,6 +112,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "reach": reach,
         "choice": choice,
         "bot": bot,
+        "failed-bot": failed_bot,
         "hint": hint,
         "foresight-tokens": foresight_tokens,
         "foresight-reach": foresight_reach,
@@ -524,6 +525,16 @@ def bot() -> Page:
     assert game.state.turn is not None
     made = session(game, opponent=SampleOpponent())
     made.seating.change(SeatChange(SeatChangeKind.BOT, (game.state.turn,), "strong"), 0)
+    made.go_on()
+    return made.page
+
+
+def failed_bot() -> Page:
+    """A bot has given up."""
+    made = session(played(3), opponent=SampleOpponent())
+    assert made.game is not None
+    turn = str(made.game.state.turn)
+    made.seating.change(SeatChange(SeatChangeKind.FAILED, (turn,), made.table_game.default_bot), 0)
     made.go_on()
     return made.page
 

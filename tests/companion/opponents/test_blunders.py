@@ -1,0 +1,57 @@
+"""Blunders that bots once made, or weaker ones make: who avoids them goes on doing so.
+
+`tools.blunders` finds them. A position is the moves that led to it.
+"""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games.opponents import bots_of
+from companion.opponents.bots import BOTS
+from tools.blunders import Blunder, Position, asked_bots, blunders_in, chosen_by, game_of, position_of
+
+TABLE = Path(__file__).parents[2] / "data" / "blunders.jsonl"
+BLUNDERS = [Blunder.from_json(json.loads(line)) for line in TABLE.read_text(encoding="utf-8").splitlines()]
+
+
+def name_of(blunder: Blunder) -> str:
+    return f"{blunder.game} {blunder.digest} {blunder.bad}"
+
+
+@pytest.mark.parametrize("blunder", BLUNDERS, ids=name_of)
+def test_bots_go_on_avoiding_blunders(blunder: Blunder) -> None:
+    position = position_of(blunder)
+    bots, bad = bots_of(position.game), position.moves[blunder.bad]
+    assert blunder.better < len(position.moves)
+    for name in blunder.avoids:
+        assert chosen_by(bots[name], position, blunder.nodes) != bad, (name, blunder.text)
+
+
+def test_the_table_has_every_game_and_the_bots_that_players_are_offered() -> None:
+    avoided = defaultdict[str, set[str]](set)
+    for blunder in BLUNDERS:
+        assert {*blunder.makes, *blunder.avoids} == {*asked_bots(position_of(blunder).game)}
+        avoided[blunder.game].update(blunder.avoids)
+    assert all("strong" in bots for bots in avoided.values())
+
+
+def test_other_moves_are_noticed() -> None:
+    blunder = BLUNDERS[0]
+    with pytest.raises(ValueError, match="others by now"):
+        position_of(Blunder.from_json({**blunder.__dict__, "digest": "0" * 12}))
+
+
+@pytest.mark.slow
+def test_a_third_cross_that_is_not_stopped_is_found() -> None:
+    position = Position(game_of("noughts-and-crosses"), None, seed=2)
+    for number in (3, 7, 0):
+        position.go_on(number)
+    found = list(blunders_in(position, None, 2, 100, Random(1)))
+    assert found
+    assert all(blunder.loss == 1 and "strong" in blunder.avoids for blunder in found)
+    assert found[0].makes == ("greedy",)
+    assert {position.moves[blunder.better] for blunder in found} == {chosen_by(BOTS["strong"], position, 1000)}
