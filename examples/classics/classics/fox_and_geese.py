@@ -6,7 +6,7 @@ from classics.language import later
 from companion.games.grid import GridGame
 from engine.board import AROUND, STRAIGHT, drawn, jumps
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 
 class FoxAndGeese(GridGame):
@@ -39,6 +39,12 @@ ggggggg
     )
     reasons = {"taken": later("Too few geese are left."), "stuck": later("The other side cannot move.")}
     repetitions = 3
+    gauges = {
+        "room": Gauge(
+            later("Then the fox can step to {after} cells, not {before}."),
+            later("Then the fox can step to {after} cells, not {before}."),
+        )
+    }
 
     def moves(self, position: Position) -> Iterable[Changes]:
         """Steps of geese; steps and jumps of the fox."""
@@ -49,6 +55,11 @@ ggggggg
                     yield {cell: None, to: position.board[cell]}
             for taken, end in jumps(self.board, position.board, cell, AROUND, {"goose"}) if fox else ():
                 yield {cell: None, **dict.fromkeys(taken), end: "fox"}
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """The free cells around the fox."""
+        fox = position.cells_of("fox")[0]
+        return sum(to not in position.board for to in self.board.neighbours(fox)) if player == "fox" else None
 
     def result(self, position: Position) -> Result | None:
         """Fewer than five geese have lost."""

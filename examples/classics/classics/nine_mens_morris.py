@@ -7,7 +7,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 BOARD = drawn("""
 .  .  .
@@ -43,6 +43,12 @@ class NineMensMorris(GridGame):
     )
     reasons = {"taken": later("Only two discs are left.")}
     draw_after = 50
+    gauges = {
+        "blocked": Gauge(
+            "", later("Then {after} rows of the other side wait for a third disc, not {before}."), more_is_better=True
+        ),
+        "pairs": Gauge(later("Then {after} rows with two discs wait for a third one, not {before}.")),
+    }
     first_memory = 0
 
     def links(self) -> Iterable[tuple[str, str]]:
@@ -64,6 +70,11 @@ class NineMensMorris(GridGame):
                 step: Changes = {start: None, to: own} if start else {to: own}
                 after = {cell: kind for cell, kind in board.items() if cell != start} | {to: own}
                 yield from ({**step, cell: None} for cell in loose) if is_mill(after, to) else (step,)
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - both count these
+        """The rows with two discs of a player and a free point."""
+        rows = [[position.board.get(cell) for cell in row] for row in ROWS]
+        return sum(row.count(player) == 2 and None in row for row in rows)
 
     def remember(self, after: Position) -> int:
         """The number of discs that have been put."""

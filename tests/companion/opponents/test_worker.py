@@ -1,20 +1,18 @@
 """Bots in a process of their own: stopped, asked anew, started again, given up."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
 from companion.opponents import worker
-from companion.opponents.bots import BOTS, Bot
+from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
-from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
+from companion.opponents.worker import ChosenMove, LoadedGame, NoAnswerError, Opponent, Request
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.game import RULES as PLAY
 from engine.finstere_flure.pieces import Colour
-from engine.game import Play
 
 pytestmark = pytest.mark.slow
 
@@ -25,10 +23,10 @@ while not PLAY.actors(VIEW):
 SEAT = str(PLAY.actors(VIEW)[0])
 
 
-def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
+def load(game_id: str) -> LoadedGame:
     if game_id == "broken":
         raise ValueError("a game that cannot be loaded")
-    return PLAY, {**BOTS, "deaf": lambda *_: time.sleep(60)}
+    return LoadedGame(PLAY, {**BOTS, "deaf": lambda *_: time.sleep(60)})
 
 
 def request(bot: str, seconds: float = 0.05, game_id: str = "any") -> Request:

@@ -1,11 +1,11 @@
 """Games as bots play them; a process that thinks imports its own game alone."""
 
-from collections.abc import Mapping
 from importlib import import_module
 from operator import attrgetter
 from typing import Any
 
-from companion.opponents.bots import BOTS, Bot
+from companion.opponents.bots import BOTS
+from companion.opponents.worker import LoadedGame
 from engine.game import Play
 
 #: Module, and what of it is the game, by the game's id.
@@ -20,8 +20,8 @@ PLAYS = {
 }
 
 
-def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
+def load(game_id: str) -> LoadedGame:
     """Load the bots of a game, in the process in which they think."""
     module, play = PLAYS[game_id]
     found: Play[Any, Any] = attrgetter(play)(import_module(module))
-    return found, BOTS
+    return LoadedGame(found, BOTS)

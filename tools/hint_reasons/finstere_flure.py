@@ -1,0 +1,92 @@
+"""Checks of the reasons of Finstere Flure: the monster walks card by card, the board is searched step by step."""
+
+from typing import Any
+
+from companion.games.finstere_flure import reasons as r
+from engine.finstere_flure.board import CELLS, EXIT, column_row
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.forecast import deck_to_come
+from engine.finstere_flure.game import RULES
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.position import Position
+from tools.hint_reasons.case import Checks, Hint
+
+_ROUNDED = 1e-9
+
+
+def _eaten(position: Position, hint: Hint) -> list[set[str]]:
+    """Return the tokens that each card to come eats, or brings to their end otherwise."""
+    cards = [parse_card(name) for name in deck_to_come(hint.view)]
+    return [{one.token for one in move_monster(position, card).eaten} for card in cards]
+
+
+def _positions(hint: Hint) -> tuple[Position, Position]:
+    return hint.view.position, RULES.follow(hint.view, hint.move).position
+
+
+def _risks(hint: Hint) -> tuple[float, float]:
+    risks = []
+    for position in _positions(hint):
+        eaten = _eaten(position, hint)
+        risks.append(sum(hint.move.token in tokens for tokens in eaten) / len(eaten))
+    return risks[0], risks[1]
+
+
+def _others_risks(hint: Hint) -> tuple[float, float]:
+    colour = hint.move.token.split("-")[0]
+    risks = []
+    for position in _positions(hint):
+        eaten = _eaten(position, hint)
+        risks.append(sum(token.split("-")[0] != colour for tokens in eaten for token in tokens) / len(eaten))
+    return risks[0], risks[1]
+
+
+def _near(told: tuple[float, ...], counted: tuple[float, ...]) -> bool:
+    return all(abs(one - other) <= _ROUNDED for one, other in zip(told, counted, strict=True))
+
+
+def _steps(place: Any) -> int:
+    """Count the steps until out, over the empty board."""
+    if place is Place.OUTSIDE:
+        return _steps("p11") + 1
+    cells, steps = {EXIT}, 1
+    while place not in cells:
+        spots = {column_row(cell) for cell in cells}
+        cells |= {
+            cell
+            for cell in CELLS
+            if any(abs(column_row(cell)[0] - x) + abs(column_row(cell)[1] - y) == 1 for x, y in spots)
+        }
+        steps += 1
+    return steps
+
+
+def _leaves(hint: Hint, reason: r.Leaves) -> bool:
+    after = RULES.follow(hint.view, hint.move)
+    out = sum(token.split("-")[0] == hint.seat for token in after.out)
+    tokens = sum(token.id.split("-")[0] == hint.seat for token in hint.view.position.tokens)
+    return (reason.out, reason.needed) == (out, tokens - 1)
+
+
+def _lowers_risk(hint: Hint, reason: r.LowersRisk) -> bool:
+    return _near((reason.before, reason.after), _risks(hint)) and reason.after < reason.before
+
+
+def _approaches(hint: Hint, reason: r.Approaches) -> bool:
+    token = hint.view.position.token(hint.move.token)
+    steps = _steps(token.at), _steps(hint.move.to)
+    told = reason.before, reason.after
+    return told == steps and reason.after < reason.before and _near((reason.risk,), _risks(hint)[1:])
+
+
+def _endangers(hint: Hint, reason: r.EndangersOthers) -> bool:
+    return _near((reason.before, reason.after), _others_risks(hint)) and reason.after > reason.before
+
+
+CHECKS: Checks = {
+    r.Leaves: _leaves,
+    r.LowersRisk: _lowers_risk,
+    r.Approaches: _approaches,
+    r.EndangersOthers: _endangers,
+}
