@@ -40,26 +40,22 @@ def describe_piece_reason(table: "CellFacts", reason: Any) -> str:
                 cell=cell,
             )
         case r.LosesLeast(pieces=0, elsewhere=elsewhere):
-            return say_count(
-                "Then no own piece can be taken; after any other move at least {n} could.",
-                "Then no own piece can be taken; after any other move at least {n} could.",
-                elsewhere,
-            )
+            return say("Then no piece of yours can be taken; after any other move at least {n} could.", n=elsewhere)
         case r.LosesLeast(pieces=pieces, elsewhere=elsewhere):
             return say_count(
-                "Then at most {n} own piece can be taken at once, after any other move {elsewhere} or more.",
-                "Then at most {n} own pieces can be taken at once, after any other move {elsewhere} or more.",
+                "Then at most {n} piece of yours can be taken at once, after any other move {elsewhere} or more.",
+                "Then at most {n} pieces of yours can be taken at once, after any other move {elsewhere} or more.",
                 pieces,
                 elsewhere=elsewhere,
             )
         case r.Unthreatened(losing=losing, others=others):
             return say(
-                "Then no own piece can be taken; after {losing} of {others} other moves one could.",
+                "Then no piece of yours can be taken; after {losing} of {others} other moves one could.",
                 losing=losing,
                 others=others,
             )
         case r.MovesOpen():
-            return say("That opens the way: {after} moves would be possible next, not {before}.", **vars(reason))
+            return say("Then {after} moves would be open to you, not {before}.", **vars(reason))
         case r.ChangesGauge(gauge=name, player=player, before=before, after=after):
             return _describe_gauge(table, name, player, before, after)
     return ""

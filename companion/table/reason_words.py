@@ -16,42 +16,35 @@ def describe_general_reason(reason: Any, player_name: Callable[[str], str]) -> s
         case r.Wins():
             return say("That wins the game.")
         case r.EndsDrawn(losing=losing, others=others):
-            return say_count(
-                "That is a draw; {n} of {others} other moves could lose at once.",
-                "That is a draw; {n} of {others} other moves could lose at once.",
-                losing,
-                others=others,
-            )
+            return say("That is a draw; {n} of {others} other moves could lose at once.", n=losing, others=others)
         case r.WinsNext(opponent=opponent):
-            text = say("Whatever {player} does, the next move can win.", player=player_name(opponent))
-            return capitalised(text)
+            return say("Whatever {player} can do, your next move can win.", player=player_name(opponent))
         case r.StopsWin(opponent=opponent, losing=losing, others=others) if losing == others:
-            return capitalised(say("After any other move: victory for {player} at once.", player=player_name(opponent)))
+            return say("After any other move {player} can win at once.", player=player_name(opponent))
         case r.StopsWin(opponent=opponent, losing=losing, others=others):
             return say(
-                "{losing} of {others} other moves would allow this: victory for {player} at once.",
+                "After {losing} of {others} other moves {player} can win at once.",
                 losing=losing,
                 others=others,
                 player=player_name(opponent),
             )
         case r.MovesAgain():
-            return say("The same side moves once more.")
+            return say("You move once more.")
         case r.FewestAnswers(opponent=opponent, answers=answers, elsewhere=elsewhere):
-            return capitalised(
-                say_count(
-                    "That leaves {n} answer, any other move at least {elsewhere}: {player}.",
-                    "That leaves {n} answers, any other move at least {elsewhere}: {player}.",
-                    answers,
-                    elsewhere=elsewhere,
-                    player=player_name(opponent),
-                )
+            text = say_count(
+                "{player} can answer in {n} way only, after any other move in {elsewhere} or more.",
+                "{player} can answer in {n} ways only, after any other move in {elsewhere} or more.",
+                answers,
+                elsewhere=elsewhere,
+                player=player_name(opponent),
             )
+            return capitalised(text)
         case r.BestAnswered():
-            return say("After the best answer no other move is left standing better, as I count.")
+            return say("As I count, no other move leaves you better off after the best answer.")
         case r.BestAtOnce():
-            return say("No other move stands better at once, as I count.")
-        case r.BestOnAverage(deals=deals):
-            return say("In {deals} deals that fit, no other choice brings more on average, as I count.", deals=deals)
+            return say("As I count, no other move leaves you better off at once.")
+        case r.BestOnAverage():
+            return say("As I count, nothing else brings more on average.")
         case r.MuchAlike():
             return say("No move is better by much.")
         case r.PaysLater():

@@ -21,10 +21,10 @@ FOLDER = ROOT / "examples" / "classics" / "classics"
 MOST_LINES = dict.fromkeys(
     (
         *("alquerque", "breakthrough", "fox_and_geese", "halma", "hex"),
-        *("mancala", "nine_mens_morris", "noughts_and_crosses", "othello"),
+        *("mancala", "noughts_and_crosses", "othello"),
     ),
     60,
-) | dict.fromkeys(("brandubh", "draughts", "ludo"), 90)
+) | dict.fromkeys(("brandubh", "draughts", "ludo", "nine_mens_morris"), 90)
 #: Checks that need no camera and no window.
 QUICK = {"parts", "names", "events", "replay", "next", "undo", "words"}
 

@@ -197,7 +197,7 @@ def _wounds_swimmers(hint: Hint, reason: r.WoundsSwimmers) -> bool:
         RULES.follow(then, e.Fell()).person(who).wounds - RULES.follow(hint.public, e.Fell()).person(who).wounds
         for who in falling
     }
-    return reason.swimmers == len(falling) and more == {reason.wounds} and reason.wounds > 0
+    return reason.swimmers == len(falling) and more == {1}
 
 
 def _does_not_fall(hint: Hint, _reason: r.DoesNotFall) -> bool:

@@ -166,10 +166,9 @@ class KeepsAboard:
 
 @dataclass(frozen=True)
 class WoundsSwimmers:
-    """All who fall in, so many, take so many more wounds."""
+    """All who fall in, so many, take one more wound."""
 
     swimmers: int
-    wounds: int
 
 
 @dataclass(frozen=True)
@@ -501,4 +500,4 @@ def _sharks(state: State, event: e.Chummed | e.Haunted) -> Any | None:
     assert state.overboard is not None
     assert then.overboard is not None
     more = shark_wounds(then, then.overboard) - shark_wounds(state, state.overboard)
-    return WoundsSwimmers(len(state.overboard.falling), more) if more > 0 else None
+    return WoundsSwimmers(len(state.overboard.falling)) if more == 1 else None

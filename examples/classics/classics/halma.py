@@ -35,12 +35,7 @@ b.......
     )
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
     draw_after = 200
-    gauges = {
-        "steps": Gauge(
-            later("That leaves {after} straight steps to the other corner, all discs together, not {before}."),
-            more_is_better=False,
-        )
-    }
+    gauges = {"steps": Gauge(later("All discs then have {after} straight steps left, not {before}."), "", False)}
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The corners."""
@@ -61,8 +56,8 @@ b.......
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """Straight steps from all discs to the cell in the other corner."""
-        far = [self.board.column(cell) + self.board.row(cell) for cell in position.cells_of(player)]
-        return sum(far) if player == "white" else sum(14 - steps for steps in far)
+        steps = [self.board.column(cell) + self.board.row(cell) for cell in position.cells_of(player)]
+        return sum(steps) if player == "white" else 14 * len(steps) - sum(steps)
 
     def result(self, position: Position) -> Result | None:
         """The corner in which the others began is full, and not of them alone."""

@@ -1,6 +1,5 @@
 """Hex: who joins the two edges of their colour wins."""
 
-from collections import deque
 from collections.abc import Iterable
 
 from classics.language import later
@@ -34,8 +33,8 @@ class Hex(GridGame):
     reasons = {"joined": later("The two edges are joined.")}
     gauges = {
         "missing": Gauge(
-            later("Then {after} more discs could join the own edges, not {before}."),
-            later("Then the other side needs {after} more discs to join its edges, not {before}."),
+            later("Then {after} more discs can join your edges, not {before}."),
+            later("Then the other side needs {after} more discs, not {before}."),
             more_is_better=False,
         )
     }
@@ -52,19 +51,16 @@ class Hex(GridGame):
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """The fewest discs that would join the edges, if the others stood still."""
         place = self.board.row if player == "red" else self.board.column
-        missing = {
-            cell: int(cell not in position.board) for cell in self.board if position.board.get(cell, player) == player
-        }
-        found = {cell: missing[cell] for cell in missing if place(cell) == 0}
-        waiting = deque(sorted(found, key=found.__getitem__))
-        while waiting:
-            cell = waiting.popleft()
+        free = {cell for cell in self.board if position.board.get(cell, player) == player}
+        missing = {cell: int(cell not in position.board) for cell in free if place(cell) == 0}
+        waiting = sorted(missing, key=missing.__getitem__)
+        for cell in waiting:
             for to in self.board.neighbours(cell, WAYS):
-                if to in missing and found[cell] + missing[to] < found.get(to, 99):
-                    found[to] = found[cell] + missing[to]
-                    # What needs no disc comes first, so that each cell is left with the fewest.
-                    waiting.append(to) if missing[to] else waiting.appendleft(to)
-        return min((discs for cell, discs in found.items() if place(cell) == self.board.rows - 1), default=None)
+                discs = missing[cell] + (to not in position.board)
+                if to in free and discs < missing.get(to, 99):
+                    missing[to] = discs
+                    waiting.append(to)
+        return min((discs for cell, discs in missing.items() if place(cell) == self.board.rows - 1), default=None)
 
     def result(self, position: Position) -> Result | None:
         """A chain of neighbours from edge to edge wins."""

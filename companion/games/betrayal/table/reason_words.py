@@ -18,29 +18,29 @@ def _describe_way(reason: Any) -> str:
     match reason:
         case r.NewRoom(tiles=tiles, cards=cards):
             return say_count(
-                "A new room: {n} tile fits there, and {cards} of these bring a card.",
-                "A new room: {n} tiles fit there, and {cards} of these bring a card.",
+                "A new room: {n} tile fits, and {cards} of them bring a card.",
+                "A new room: {n} tiles fit, and {cards} of them bring a card.",
                 tiles,
                 cards=cards,
             )
         case r.OpensDoors(doors=doors, fewest=fewest) if doors > fewest:
             return say(
-                "So {doors} doors of the floor are open, turned otherwise perhaps only {fewest}.",
+                "So {doors} doors of the floor stay open, turned otherwise perhaps only {fewest}.",
                 doors=doors,
                 fewest=fewest,
             )
         case r.OpensDoors(doors=doors):
-            return say_count("So {n} door of the floor is open.", "So {n} doors of the floor are open.", doors)
+            return say_count("So {n} door of the floor stays open.", "So {n} doors of the floor stay open.", doors)
         case r.NearerToDoor(before=before, after=after):
             return say("Steps to the nearest open door: {after} instead of {before}.", after=after, before=before)
         case r.NearerToEnemy(before=before, after=after) | r.FartherFromEnemy(before=before, after=after):
             return say("Steps to the nearest enemy: {after} instead of {before}.", after=after, before=before)
         case r.NoSpacesLeft():
-            return say("No spaces are left in this turn.")
+            return say("You have no spaces left in this turn.")
         case r.MovesNoMore():
-            return say("In this turn there is no more moving.")
+            return say("You move no more in this turn.")
         case r.RollsFirst():
-            return say("They move only after this roll.")
+            return say("Monsters move only after this roll.")
     return ""
 
 
@@ -59,7 +59,7 @@ def _describe_dice(reason: Any) -> str:
             )
             return _unbroken(text)
         case r.SharesDamage(lowest=0):
-            return say("Damage that cannot be borne any more: one trait is on the skull.")
+            return say("That cannot be borne any more: a trait is on the skull.")
         case r.SharesDamage(lowest=lowest):
             return say_count(
                 "So the lower of both traits stays {n} place above the skull.",
@@ -75,14 +75,14 @@ def _describe_cards(reason: Any) -> str:
             return say_count("{n} card lies there.", "{n} cards lie there.", cards)
         case r.StealsCard(points=points):
             return say_count(
-                "A card is yours instead of {n} point of damage.",
-                "A card is yours instead of {n} points of damage.",
+                "You get a card instead of {n} point of damage.",
+                "You get a card instead of {n} points of damage.",
                 points,
             )
         case r.DoesDamage(points=points):
             return say_count("That does {n} point of damage.", "That does {n} points of damage.", points)
         case r.PicksCards(cards=cards):
-            return say_count("{n} card more is yours.", "{n} cards more are yours.", cards)
+            return say_count("You get {n} more card.", "You get {n} more cards.", cards)
         case r.LaysBurden(steps=steps):
             return say_count("{n} lost step of traits comes back.", "{n} lost steps of traits come back.", steps)
         case r.GainsTrait(trait=trait):

@@ -20,30 +20,43 @@ def _describe_turn(reason: Any) -> str:
         case r.GetsItemBack(of=of, cards=cards):
             values = {"player": first_name(of)}
             return say_count(
-                "If it is accepted, the {n} item of {player} comes back.",
-                "If it is accepted, one of the {n} items of {player} comes back.",
+                "If it is accepted, you get the only item of {player} back.",
+                "If it is accepted, you get one of the {n} items of {player} back.",
                 cards,
                 **values,
             )
         case r.SeesItems(of=of, cards=cards):
-            return say("Items that you see: {n}, all of {player}.", n=cards, player=first_name(of))
+            values = {"player": first_name(of)}
+            return say_count(
+                "You see the only item of {player}.", "You see all {n} items of {player}.", cards, **values
+            )
         case r.TakesItem(of=of, cards=cards):
-            return say("You see items and take one of them: {n}, all of {player}.", n=cards, player=first_name(of))
+            values = {"player": first_name(of)}
+            return say_count(
+                "You get the only item of {player}, for one of yours.",
+                "You see all {n} items of {player} and take one.",
+                cards,
+                **values,
+            )
         case r.SeesPile(cards=cards):
-            return say("Items in the pile that you see: {n}.", n=cards)
+            return say_count("You see the only item of the pile.", "You see all {n} items of the pile.", cards)
         case r.SeesSide(of=of):
-            return say("You see on which side {player} is.", player=first_name(of))
+            return say("You see an association card of {player}.", player=first_name(of))
         case r.DrawsItem(before=before, after=after):
-            return say("Items in your hand then: {after} instead of {before}.", after=after, before=before)
+            return say("Then you hold {after} items, not {before}.", after=after, before=before)
         case r.PassesRound(players=players):
-            return say("Everybody passes an item on: {n} players.", n=players)
+            return say("All {n} players pass an item on.", n=players)
         case r.RenewsProfession():
             return say("Your profession is fresh again, and hidden.")
         case r.AboveLimit(cards=cards, limit=limit):
             return say("You hold {n} items, and {limit} are allowed.", n=cards, limit=limit)
         case r.DemandsItem(of=of, cards=cards):
-            return say(
-                "Either the item comes to you, or you see all items of {player}: {n}.", n=cards, player=first_name(of)
+            values = {"player": first_name(of)}
+            return say_count(
+                "Either the item comes to you, or you see the only item of {player}.",
+                "Either the item comes to you, or you see all {n} items of {player}.",
+                cards,
+                **values,
             )
     return ""
 

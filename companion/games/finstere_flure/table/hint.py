@@ -31,11 +31,10 @@ def describe_token_reason(reason: Any) -> str:
             )
             return _unbroken(text)
         case r.EndangersOthers(before=before, after=after):
-            return say(
-                "There the monster eats more tokens of others: {after} on average, not {before}.",
-                before=f"{before:.2f}",
-                after=f"{after:.2f}",
+            text = say(
+                "Risk of all tokens of others together: {n} %, now {now} %.", n=_percent(after), now=_percent(before)
             )
+            return _unbroken(text)
     return ""
 
 

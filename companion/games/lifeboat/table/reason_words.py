@@ -12,7 +12,7 @@ from engine.lifeboat.state import Condition
 
 #: The use of provisions without points of their own.
 _USES: Mapping[Provision, str] = {
-    Provision.WATER: later("A water quenches one thirst."),
+    Provision.WATER: later("Water quenches one thirst."),
     Provision.MEDKIT: later("A medical kit takes one wound off."),
     Provision.CHUM: later("Chum gives all who fall in one more wound."),
     Provision.PRESERVER: later("A life preserver spares the wound of the water."),
@@ -21,9 +21,9 @@ _USES: Mapping[Provision, str] = {
     Provision.CANNIBALISM: later("It feeds all others aboard, once somebody is dead."),
 }
 _THIRSTS: Mapping[Condition, str] = {
-    Condition.CONSCIOUS: later("That saves a wound: {player}."),
-    Condition.UNCONSCIOUS: later("Without water one more passes out: {player}."),
-    Condition.DEAD: later("Without water one more dies: {player}."),
+    Condition.CONSCIOUS: later("That saves {player} a wound."),
+    Condition.UNCONSCIOUS: later("Without water {player} would pass out."),
+    Condition.DEAD: later("Without water {player} would die."),
 }
 
 
@@ -36,43 +36,56 @@ def _describe_action(reason: Any) -> str:
     match reason:
         case r.Rows(draws=draws, navigator=True):
             return say_count(
-                "It draws {n} card, and the day's card is yours to choose as all sit now.",
-                "It draws {n} cards, and the day's card is yours to choose as all sit now.",
+                "You draw {n} card, and as all sit now the day's card is yours to choose.",
+                "You draw {n} cards, and as all sit now the day's card is yours to choose.",
                 draws,
             )
         case r.Rows(draws=draws):
             return say_count(
-                "It draws {n} card that may come before the navigator.",
-                "It draws {n} cards that may come before the navigator.",
+                "You draw {n} card, and what you keep comes before the navigator.",
+                "You draw {n} cards, and what you keep comes before the navigator.",
                 draws,
             )
         case r.NoRowingToken():
-            return say("Who has not rowed is not made thirsty by oars.")
+            return say("Who does not row is not made thirsty by oars.")
         case r.GetsSeat(navigator=True):
-            return say("From there the day's card is yours to choose, as all sit now.")
+            return say("From there you choose the day's card, as all sit now.")
         case r.GetsSeat(before=before, after=after) if after < before:
-            return say_count("{n} seat nearer to the bow.", "{n} seats nearer to the bow.", before - after)
+            return say_count(
+                "You sit {n} seat nearer to the bow.", "You sit {n} seats nearer to the bow.", before - after
+            )
         case r.GetsSeat(before=before, after=after):
-            return say_count("{n} seat nearer to the stern.", "{n} seats nearer to the stern.", after - before)
+            return say_count(
+                "You sit {n} seat nearer to the stern.", "You sit {n} seats nearer to the stern.", after - before
+            )
         case r.CannotRefuse(of=of):
             return capitalised(say("{player} cannot refuse.", player=character_name(of)))
         case r.GetsStrength(before=before, after=after):
-            return say("Strength with it: {after} instead of {before}.", before=before, after=after)
+            return say("With it your strength is {after}, not {before}.", before=before, after=after)
         case r.HoldsCards(of=of, cards=cards):
-            return capitalised(say("{player} holds hand cards: {n}.", player=character_name(of), n=cards))
+            return capitalised(
+                say_count(
+                    "{player} holds {n} hand card.", "{player} holds {n} hand cards.", cards, player=character_name(of)
+                )
+            )
         case r.Heals(who=who, wakes=True):
             return capitalised(say("{player} is conscious again then.", player=character_name(who)))
         case r.Heals(who=who, before=before, after=after):
             values = {"player": character_name(who), "before": before, "after": after}
-            return say("Wounds then: {after} instead of {before}, {player}.", **values)
+            return capitalised(say("{player} then has {after} instead of {before} wounds.", **values))
         case r.Shades():
             return say("An opened parasol takes away one thirst a day.")
         case r.Flares(turned=turned, missing=missing):
-            return say("Birds that are missing: {missing}; cards that are turned: {n}.", missing=missing, n=turned)
+            return say_count(
+                "{n} bird is missing, and {turned} cards are turned over.",
+                "{n} birds are missing, and {turned} cards are turned over.",
+                missing,
+                turned=turned,
+            )
         case r.Feeds(healed=healed):
             return say_count("{n} of the others loses a wound.", "{n} of the others lose a wound.", healed)
         case r.RowsBetter(before=before, after=after):
-            return say("Rowing then draws {after} cards, not {before}.", before=before, after=after)
+            return say("When you row you then draw {after} cards, not {before}.", before=before, after=after)
         case r.AddsChoice():
             return say("As navigator you may choose the deck's top card, too.")
     return ""
@@ -81,11 +94,11 @@ def _describe_action(reason: Any) -> str:
 def _describe_fight(reason: Any) -> str:
     match reason:
         case r.FightStands(own=own, other=other):
-            return say("As things lie the fight then stands at {own} against {other}.", own=own, other=other)
+            return say("As things lie your side then stands at {own} against {other}.", own=own, other=other)
         case r.RefusedFight(own=own, other=other):
-            return say("If it is refused, the fight begins at {own} against {other}.", own=own, other=other)
+            return say("If it is refused, you begin the fight at {own} against {other}.", own=own, other=other)
         case r.AvoidsLostFight(own=own, other=other):
-            return say("A fight would be lost as things lie: {own} against {other}.", own=own, other=other)
+            return say("As things lie you would lose the fight: {own} against {other}.", own=own, other=other)
         case r.AvoidsFight():
             return say("Without a fight nobody takes a wound.")
         case r.KeepsUntilFight():
@@ -98,18 +111,18 @@ def _describe_fight(reason: Any) -> str:
 def _describe_navigation(reason: Any) -> str:
     match reason:
         case r.GuardsFromWater(who=who):
-            return say("It spares the wound of the water: {player}.", player=character_name(who))
+            return say("It spares {player} the wound of the water.", player=character_name(who))
         case r.SavesWound(who=who, wounds=wounds):
             values = {"player": character_name(who)}
-            return say_count("That saves {n} wound: {player}.", "That saves {n} wounds: {player}.", wounds, **values)
+            return say_count("That saves {player} {n} wound.", "That saves {player} {n} wounds.", wounds, **values)
         case r.KeepsAboard(who=who):
-            return capitalised(say("{player} would not come back without it.", player=character_name(who)))
-        case r.WoundsSwimmers(swimmers=swimmers, wounds=wounds):
-            return say("More wounds for each who falls in: {n}; they are {swimmers}.", n=wounds, swimmers=swimmers)
+            return say("Without it {player} would not come back.", player=character_name(who))
+        case r.WoundsSwimmers(swimmers=swimmers):
+            return say_count("Who falls in takes one more wound.", "All {n} who fall in take one more wound.", swimmers)
         case r.DoesNotFall():
-            return say("Others fall in, not you.")
+            return say("You do not fall in.")
         case r.Bears(wounds=wounds, size=size, condition=Condition.CONSCIOUS):
-            return say("{wounds} wounds of {size} are borne awake.", wounds=wounds, size=size)
+            return say("You stay awake with {wounds} wounds of {size}.", wounds=wounds, size=size)
         case r.Bears(wounds=wounds, size=size):
             return say("That makes {wounds} wounds of {size}.", wounds=wounds, size=size)
         case r.SavesThirst(who=who, condition=condition):
@@ -117,13 +130,15 @@ def _describe_navigation(reason: Any) -> str:
         case r.SurvivesThirst(who=who):
             return capitalised(say("{player} survives this thirst.", player=character_name(who)))
         case r.Lands():
-            return say("With the fourth bird you land.")
+            return say("With the fourth bird all of you land.")
         case r.Birds(after=after, needed=needed):
             return say("That makes {n} of {needed} birds.", n=after, needed=needed)
         case r.SparesSeat():
-            return say("This card lets you neither fall in nor thirst by name.")
+            return say("The card neither throws you overboard nor names you as thirsty.")
         case r.NamesOthers(falling=falling, thirsty=thirsty):
-            return say("It names {falling} to fall in and {thirsty} to thirst.", falling=falling, thirsty=thirsty)
+            return say(
+                "The card lets {falling} fall in and names {thirsty} as thirsty.", falling=falling, thirsty=thirsty
+            )
     return ""
 
 
@@ -132,28 +147,28 @@ def _describe_own(reason: Any) -> str:
         case r.KeepsTreasure(points=points):
             return say_count("It adds {n} point to your treasure.", "It adds {n} points to your treasure.", points)
         case r.KeepsUseful(card=card) if card in WEAPONS:
-            return say_count("{n} more in fights.", "{n} more in fights.", WEAPONS[card])
+            return say("It adds {n} to your strength in fights.", n=WEAPONS[card])
         case r.KeepsUseful(card=card):
             return say(_USES[card])
         case r.KeepsRowed(kept=0):
-            return say("Then the navigator has none of these cards.")
+            return say("Then the navigator gets none of these cards.")
         case r.KeepsRowed(birds=birds, named=False):
-            return say("It does not name you; birds on what you keep: {n}.", n=birds)
+            return say("What you keep does not name you; birds on it: {n}.", n=birds)
         case r.KeepsRowed(birds=birds):
             return say("Birds on what you keep: {n}.", n=birds)
         case r.HelpsLoved(who=who, points=points):
             values = {"player": character_name(who)}
             return say_count(
-                "Alive, the one you love brings you {n} point: {player}.",
-                "Alive, the one you love brings you {n} points: {player}.",
+                "Loved and alive, {player} brings you {n} point.",
+                "Loved and alive, {player} brings you {n} points.",
                 points,
                 **values,
             )
         case r.HarmsHated(who=who, points=points):
             values = {"player": character_name(who)}
             return say_count(
-                "It goes against the one you hate, who brings {n} point when dead: {player}.",
-                "It goes against the one you hate, who brings {n} points when dead: {player}.",
+                "Hated and dead, {player} brings you {n} point.",
+                "Hated and dead, {player} brings you {n} points.",
                 points,
                 **values,
             )
