@@ -3,10 +3,9 @@
 from typing import Any
 
 from companion.device.language import say
-from companion.device.sentences import together
 from companion.opponents.worker import Audience, ChosenMove
 from companion.table.bots import has_bots, stop_bot
-from companion.table.hint import describe_advice
+from companion.table.hint import describe_advice, join_reason
 from companion.table.hint_request import ask_hint, take_hint
 from companion.table.session import Session
 
@@ -61,4 +60,4 @@ class PhoneHints:
             return say("There is no hint now.")
         game, move = self._session.table_game, self._hint.move
         advice = describe_advice(game, move, game.describe_move(view, move).text)
-        return together(advice, game.describe_reason(self._hint.reason))
+        return join_reason(advice, game.describe_reason(self._hint.reason))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import say
-from companion.device.sentences import together
+from companion.device.sentences import as_sentence, together
 from companion.opponents.worker import Audience, ChosenMove
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.bots import seat_to_act, stop_bot
@@ -21,6 +21,11 @@ def describe_advice(game: TableGame[Any], move: Any, told: str) -> str:
     if not told:
         return say("Better do nothing now.")
     return told if game.play.event(move) is None else say("I would do this: {move}", move=told)
+
+
+def join_reason(advice: str, reason: str) -> str:
+    """Return the advice, and why; a move that is told in a few words becomes a sentence by itself."""
+    return together(as_sentence(advice), reason) if reason else advice
 
 
 def may_hint(session: Session) -> bool:
@@ -78,7 +83,7 @@ class HintStep(Step[Session]):
         game, move = self.session.table_game, self._hint.move
         event = self.event
         told = game.describe_announced(move) if event is None else game.describe_advised(self.state, event)
-        return together(describe_advice(game, move, told), game.describe_reason(self._hint.reason))
+        return join_reason(describe_advice(game, move, told), game.describe_reason(self._hint.reason))
 
     def draw(self) -> None:
         """Say it again."""

@@ -53,12 +53,10 @@ class Hex(GridGame):
         place = self.board.row if player == "red" else self.board.column
         free = {cell for cell in self.board if position.board.get(cell, player) == player}
         missing = {cell: int(cell not in position.board) for cell in free if place(cell) == 0}
-        waiting = sorted(missing, key=missing.__getitem__)
-        for cell in waiting:
-            for to in self.board.neighbours(cell, WAYS):
-                discs = missing[cell] + (to not in position.board)
-                if to in free and discs < missing.get(to, 99):
-                    missing[to] = discs
+        for cell in (waiting := sorted(missing, key=missing.__getitem__)):
+            for to in free.intersection(self.board.neighbours(cell, WAYS)):
+                if missing[cell] + (to not in position.board) < missing.get(to, 99):
+                    missing[to] = missing[cell] + (to not in position.board)
                     waiting.append(to)
         return min((discs for cell, discs in missing.items() if place(cell) == self.board.rows - 1), default=None)
 

@@ -18,10 +18,25 @@ PLAYS = {
     "mouse-and-elephant": ("mouse_and_elephant.table", "TABLE.play"),
     "noughts-and-crosses": ("classics.noughts_and_crosses", "GAME.play"),
 }
+#: Module, and what of it is the game at the table, which explains hints.
+TABLES = {
+    "betrayal": ("companion.games.betrayal.table.game", "TABLE"),
+    "coach-ride": ("companion.games.coach_ride.table.game", "TABLE"),
+    "finstere-flure": ("companion.games.finstere_flure.table.game", "TABLE"),
+    "lifeboat": ("companion.games.lifeboat.table.game", "TABLE"),
+    "ludo": ("classics.ludo", "GAME.table"),
+    "mouse-and-elephant": ("mouse_and_elephant.table", "TABLE"),
+    "noughts-and-crosses": ("classics.noughts_and_crosses", "GAME.table"),
+}
 
 
 def load(game_id: str) -> LoadedGame:
     """Load the bots of a game, in the process in which they think."""
     module, play = PLAYS[game_id]
     found: Play[Any, Any] = attrgetter(play)(import_module(module))
-    return LoadedGame(found, BOTS)
+
+    def explain(view: Any, seat: str, move: Any, shared: bool) -> Any:
+        module, table = TABLES[game_id]
+        return attrgetter(table)(import_module(module)).hint_reason(view, seat, move, shared=shared)
+
+    return LoadedGame(found, BOTS, explain)
