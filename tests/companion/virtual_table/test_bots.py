@@ -306,9 +306,10 @@ def test_a_hint_in_a_declared_game_says_why(open_table: Open) -> None:
 
 def test_a_hint_for_all_tells_no_card_that_its_player_holds(open_table: Open) -> None:
     table = open_table("cards")
-    table.begin(north="random")
+    table.begin()
     while table.page.name != "move":
         table.go_on(help_people=True)
+    table.go_on()
     table.press(Button.BACK, held=True)
     choose(table, "hint")
     while table.caption == "A moment: I am thinking.":
