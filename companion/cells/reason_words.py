@@ -27,7 +27,7 @@ def describe_piece_reason(table: "CellFacts", reason: Any) -> str:
                 lost=lost,
             )
         case r.TurnsOver(pieces=pieces):
-            return say_count("That turns over {n} piece.", "That turns over {n} pieces.", pieces)
+            return say_count("That turns over {n} disc.", "That turns over {n} discs.", pieces)
         case r.Promotes(piece=piece, cell=cell):
             return say("Then {piece} lies on {cell}.", piece=table.piece_name(piece), cell=cell)
         case r.SavesPiece(cell=cell, losing=losing, others=others) if losing == others:

@@ -31,8 +31,12 @@ def _describe_way(reason: Any) -> str:
             )
         case r.OpensDoors(doors=doors):
             return say_count("So {n} door of the floor stays open.", "So {n} doors of the floor stay open.", doors)
+        case r.NearerToDoor(after=0):
+            return say("Then you stand at an open door.")
         case r.NearerToDoor(before=before, after=after):
             return say("Steps to the nearest open door: {after} instead of {before}.", after=after, before=before)
+        case r.NearerToEnemy(after=0):
+            return say("Then an enemy stands in the same room.")
         case r.NearerToEnemy(before=before, after=after) | r.FartherFromEnemy(before=before, after=after):
             return say("Steps to the nearest enemy: {after} instead of {before}.", after=after, before=before)
         case r.NoSpacesLeft():
