@@ -114,7 +114,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         return None
 
     def count_moves(self, state: Any, player: str) -> int | None:  # noqa: ARG002 - games override it
-        """Return the number of moves that a player would have if it were their turn; None: nobody can say."""
+        """Return the number of moves that a player would have on turn; None: nobody can say."""
         return None
 
     # --- what follows from it -----------------------------------------------------------------------------------

@@ -1,16 +1,13 @@
 """Sentences for the reasons of a hint in games with one piece on a cell."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.cells import reasons as r
 from companion.device.language import say, say_count
 from companion.device.sentences import capitalised
 
-if TYPE_CHECKING:
-    from companion.cells.facts import CellFacts
 
-
-def describe_piece_reason(table: "CellFacts", reason: Any) -> str:
+def describe_piece_reason(table: r.PieceFacts, reason: Any) -> str:
     """Describe a reason in a sentence; empty for one that has nothing to do with pieces."""
     match reason:
         case r.Takes(pieces=pieces, lost=0):
@@ -61,7 +58,7 @@ def describe_piece_reason(table: "CellFacts", reason: Any) -> str:
     return ""
 
 
-def _describe_gauge(table: "CellFacts", name: str, player: str, before: int, after: int) -> str:
+def _describe_gauge(table: r.PieceFacts, name: str, player: str, before: int, after: int) -> str:
     gauge = table.gauges[name]
     own = (after > before) is gauge.more_is_better
     text = gauge.text if own else gauge.text_of_others

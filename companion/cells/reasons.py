@@ -1,4 +1,4 @@
-"""Reasons of a hint in games with one piece on a cell: what is taken, saved, turned, reached.
+"""Reasons of a hint in games with one piece on a cell: what is taken, saved, reached.
 
 `piece_reason` knows no game: it counts pieces before and after a move and after each answer, and the game's own gauges.
 """
@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from companion.opponents.reasons import (
     Ahead,
@@ -17,10 +17,40 @@ from companion.opponents.reasons import (
     end_reason,
     general_reason,
 )
+from engine.game import Play
 from engine.grid import Gauge
 
-if TYPE_CHECKING:
-    from companion.cells.facts import CellFacts
+
+class PieceFacts(Protocol):
+    """Facts of a game on cells that its reasons are made of."""
+
+    gauges: Mapping[str, Gauge]
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as bots play it."""
+
+    @property
+    def colours(self) -> Mapping[str, Any]:
+        """The players' ids."""
+
+    def lying(self, state: Any) -> Mapping[str, str]:
+        """Return the cell of each piece."""
+
+    def player_of(self, piece: str) -> str:
+        """Return the owner of a piece."""
+
+    def measure(self, gauge: str, state: Any, player: str) -> int | None:
+        """Return the reading of a gauge for a player."""
+
+    def count_moves(self, state: Any, player: str) -> int | None:
+        """Return the number of moves of a player, if it were their turn."""
+
+    def player_name(self, player: str) -> str:
+        """Return a player's name."""
+
+    def piece_name(self, piece: str) -> str:
+        """Return a piece's name."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +78,10 @@ class Promotes:
 
 @dataclass(frozen=True)
 class SavesPiece:
-    """No answer can take the own piece from this cell; after `losing` of the `others` it could be taken there."""
+    """Own piece that no answer can take.
+
+    `cell`: where it lay before the move; after `losing` of the `others` it could be taken.
+    """
 
     cell: str
     losing: int
@@ -57,7 +90,7 @@ class SavesPiece:
 
 @dataclass(frozen=True)
 class LosesLeast:
-    """The answers can take so many own pieces at most, after any other move `elsewhere` at least."""
+    """Own pieces that one answer can take at most; after any other move `elsewhere` or more."""
 
     pieces: int
     elsewhere: int
@@ -92,7 +125,7 @@ class ChangesGauge:
 class PiecesAhead(Ahead):
     """View from a move, with the pieces of each seat."""
 
-    def __init__(self, table: "CellFacts", state: Any, seat: str, move: Any) -> None:
+    def __init__(self, table: PieceFacts, state: Any, seat: str, move: Any) -> None:
         super().__init__(table.play, state, seat, move)
         self.table = table
 
@@ -138,8 +171,8 @@ def disc_of(piece: str) -> str:
     return piece.partition("/")[0]
 
 
-def piece_reason(table: "CellFacts", state: Any, seat: str, move: Any) -> Any:
-    """Return the reason of a move: the first of those that hold, what decides before what is estimated."""
+def piece_reason(table: PieceFacts, state: Any, seat: str, move: Any) -> Any:
+    """Return the reason of a move: what decides comes before what is estimated."""
     ahead = PiecesAhead(table, state, seat, move)
     reason = end_reason(ahead)
     if reason is not None:
@@ -148,7 +181,7 @@ def piece_reason(table: "CellFacts", state: Any, seat: str, move: Any) -> Any:
 
 
 def _answered(ahead: PiecesAhead) -> Any:
-    """Return what counts least: discs turned over, answers, safety, moves that are opened, the estimate."""
+    """Return a reason by what counts least: discs turned over, answers, safety, the estimate."""
     general = general_reason(ahead)
     if not isinstance(general, FewestAnswers):
         general = _turning(ahead) or _unthreatened(ahead) or general
@@ -183,7 +216,7 @@ def _turning(ahead: PiecesAhead) -> TurnsOver | None:
 
 
 def _saving(ahead: PiecesAhead) -> Any | None:
-    """Return what is saved by the move: a piece that most other moves leave to be taken, or some of more pieces."""
+    """Return a reason by a piece that most other moves leave to be taken, or by their number."""
     if not ahead.is_short or not ahead.opponent:
         return None
     in_danger = ahead.in_danger(ahead.answers)
@@ -214,7 +247,7 @@ def _more_moves(ahead: PiecesAhead) -> MovesOpen | None:
 
 
 def _gauge(ahead: PiecesAhead) -> ChangesGauge | None:
-    """Return the first gauge of the game that the move makes better for the seat, or worse for another one."""
+    """Return the first gauge that the move makes better for the seat, or worse for another."""
     for name, gauge in ahead.table.gauges.items():
         for player in (ahead.seat, *(other for other in ahead.table.colours if other != ahead.seat)):
             before, after = (ahead.table.measure(name, state, player) for state in (ahead.state, ahead.after))

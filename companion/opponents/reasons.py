@@ -33,7 +33,10 @@ class Wins:
 
 @dataclass(frozen=True)
 class EndsDrawn:
-    """The move ends the game with a draw; after `losing` of the `others` the next answer may win."""
+    """The move ends the game with a draw.
+
+    After `losing` of the `others` the next answer may win.
+    """
 
     losing: int
     others: int
@@ -41,7 +44,7 @@ class EndsDrawn:
 
 @dataclass(frozen=True)
 class WinsNext:
-    """The seat can win with its next move, whatever is answered; `answers`: the number of answers."""
+    """The seat can win with its next move after each of so many answers."""
 
     opponent: str
     answers: int
@@ -72,7 +75,7 @@ class FewestAnswers:
 
 @dataclass(frozen=True)
 class BestAnswered:
-    """After the opponent's best answer no other move leaves the seat better off, as the game estimates it."""
+    """No other move leaves the seat better off after the opponent's best answer, as estimated."""
 
     opponent: str
 
@@ -119,7 +122,7 @@ class Ahead:
 
     @cached_property
     def answers(self) -> list[tuple[Any, Any]]:
-        """What others may answer: the states before and after each answer."""
+        """States before and after each possible answer."""
         return list(answers(self.play, self.after, self.seat))
 
     @cached_property
@@ -233,7 +236,10 @@ def reason_by_deals(play: Play[Any, Any], view: Any, seat: str, move: Any) -> An
 
 
 def worths_by_deals(play: Play[Any, Any], view: Any, seat: str, moves: Sequence[Any]) -> list[float]:
-    """Return the average worth of each move over the same deals; the same view gives the same ones."""
+    """Return the average worth of each move over the same deals.
+
+    The same number of moves gives the same chances.
+    """
     rng = Random(len(moves))
     deals = [play.determinize(view, seat, rng) for _ in range(SAMPLES)]
     return [fmean([play.worth(play.follow(deal, move), seat) for deal in deals]) for move in moves]

@@ -45,7 +45,7 @@ LoadOpponents = Callable[[str], LoadedGame]
 
 
 class Audience(Enum):
-    """Who hears the reason of a move."""
+    """Listeners to the reason of a move."""
 
     NOBODY = "nobody"
     """No reason is asked for."""

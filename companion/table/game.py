@@ -226,7 +226,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return self.describe_event(state, event, self.rules.follow(state, event))
 
     def hint_reason(self, view: Any, seat: str, move: Any, *, shared: bool) -> Any | None:
-        """Return the reason why a seat should make a move, by its view, as a value; None: there is none.
+        """Return the reason why a seat should make a move, as a value; None: there is none.
 
         `shared`: all hear it, so that it says nothing that others may not know. A bot's process calls it.
         """

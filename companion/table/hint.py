@@ -24,7 +24,7 @@ def describe_advice(game: TableGame[Any], move: Any, told: str) -> str:
 
 
 def join_reason(advice: str, reason: str) -> str:
-    """Return the advice, and why; a move that is told in a few words becomes a sentence by itself."""
+    """Return the advice and its reason, each a sentence by itself."""
     return together(as_sentence(advice), reason) if reason else advice
 
 

@@ -6,7 +6,7 @@ from companion.table.session import Session
 
 
 def ask_hint(session: Session, seat: str, audience: Audience) -> None:
-    """Ask for a hint, by what the seat knows; others who hear the reason learn nothing hidden by it."""
+    """Ask for a hint, by what the seat knows; `audience` hears the reason."""
     assert session.game is not None
     table_game = session.table_game
     view = table_game.play.view(whole_state(session), seat)

@@ -9,7 +9,10 @@ from companion.opponents import reasons as r
 
 
 def describe_general_reason(reason: Any, player_name: Callable[[str], str]) -> str:
-    """Describe a reason in a sentence; empty for one of a game's own. `player_name`: a seat's name."""
+    """Describe a reason in a sentence; empty for one of a game's own.
+
+    `player_name`: returns a seat's name.
+    """
     match reason:
         case r.OnlyMove():
             return say("Nothing else is possible.")

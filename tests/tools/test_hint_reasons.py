@@ -1,4 +1,4 @@
-"""Reasons of hints: true by counting again, told in all languages, and nothing hidden is told to all."""
+"""Reasons of hints: true by counting again, told in all languages, without secrets."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace

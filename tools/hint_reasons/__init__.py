@@ -1,4 +1,4 @@
-"""Reasons of hints, counted again: games of bots, each advised move with its reason, each claim checked anew.
+"""Check of the reasons of hints: bots play, and each claim is counted again.
 
 A claim is checked by following the rules, never with the function that made it.
 """

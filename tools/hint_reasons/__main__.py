@@ -23,7 +23,7 @@ _EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def example_games() -> dict[str, tuple[Path, str]]:
-    """Return the games in the folder examples: the folder to import from, and the object, by their ids."""
+    """Return the folder and the object of each game in the folder examples, by their ids."""
     found = {}
     for project in sorted(_EXAMPLES.glob("*/pyproject.toml")):
         entries = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]["companion.games"]

@@ -1,4 +1,4 @@
-"""Checks of the reasons of Coach Ride: swords and shields, hands, and victory items are counted."""
+"""Checks of the reasons of Coach Ride: swords, shields, hands, victory items are counted."""
 
 from collections.abc import Iterable
 from typing import Any

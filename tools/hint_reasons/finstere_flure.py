@@ -1,4 +1,4 @@
-"""Checks of the reasons of Finstere Flure: the monster walks card by card, the board is searched step by step."""
+"""Checks of the reasons of Finstere Flure: the monster walks card by card."""
 
 from typing import Any
 

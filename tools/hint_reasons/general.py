@@ -77,7 +77,10 @@ def _fewest_answers(hint: Hint, reason: r.FewestAnswers) -> bool:
 
 
 def worths(hint: Hint) -> tuple[float, list[float]]:
-    """Return the worth of the advised move and those of the others: by deals, after answers, or at once."""
+    """Return the worth of the advised move, and those of the others.
+
+    They are estimated over deals, after answers, or at once.
+    """
     play, seat = hint.play, hint.seat
     if not play.is_public and not play.worth_is_public:
         return _worths_by_deals(hint)

@@ -102,7 +102,7 @@ def problems_of(hint: Hint) -> Iterator[str]:
 
 
 def _leaks(hint: Hint, told: str) -> Iterator[str]:
-    """Yield where a reason for all is another one for the same open move, things being hidden otherwise."""
+    """Yield the reasons for all that differ for the same move where other things are hidden."""
     play, rng = hint.play, Random(repr(hint.move))
     for _ in range(_WAYS):
         other = play.determinize(play.view(hint.state, hint.seat), hint.seat, rng)
@@ -125,7 +125,7 @@ def _heard(hint: Hint, move: Any) -> tuple[Any, str]:
 
 
 def check_hints(game: CompanionGame, count: int, seed: int, nodes: int) -> Report:
-    """Check so many hints of games with these seeds and the next; those without a choice do not count."""
+    """Check so many hints of games from this seed on; those without a choice do not count."""
     report, asked = Report(), 0
     while asked < count:
         for hint in hints(game, seed, nodes):

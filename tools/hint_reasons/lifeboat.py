@@ -1,4 +1,4 @@
-"""Checks of the reasons of Lifeboat: what the rules do after the move, and what they do without it."""
+"""Checks of the reasons of Lifeboat: events are followed with the move and without it."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ from tools.hint_reasons.case import Checks, Hint
 
 
 def taker(cards: list[tuple[str, Seat]]) -> Seat:
-    """Return who takes a trick: the largest, a later one of equals; a mouse where an elephant lies."""
+    """Return who takes a trick: the largest or later card, or a mouse before an elephant."""
     sizes = [int(card.split("-")[1]) for card, _ in cards]
     mouse_wins = 1 in sizes and 6 in sizes
     best = 1 if mouse_wins else max(sizes)

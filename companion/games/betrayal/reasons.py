@@ -1,4 +1,4 @@
-"""Reasons of a hint in Betrayal: new rooms, ways, odds of dice and fights, what is gained and lost. All is public."""
+"""Reasons of a hint in Betrayal: new rooms, ways, odds of dice and fights, gains."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -223,7 +223,10 @@ def _step(state: State, event: e.Moved) -> Any | None:
 
 
 def _steps(house: House, start: str, goals: Collection[str]) -> int | None:
-    """Return the fewest steps from a room to one of these; None if no way leads there. Rolls are not counted."""
+    """Return the fewest steps from a room to one of these; None if no way leads there.
+
+    Rolls that are to be made on the way are not counted.
+    """
     found = {start: 0}
     waiting = [start]
     for room in waiting:

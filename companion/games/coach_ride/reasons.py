@@ -1,4 +1,4 @@
-"""Reasons of a hint in Coach Ride: totals of fights, what is seen and got; alone the own victory items.
+"""Reasons of a hint in Coach Ride: totals of fights, cards seen and got, victory items.
 
 `public_reason` is made of what all see, and cannot tell more. `own_reason` adds what the seat's view shows.
 """
@@ -155,7 +155,7 @@ class KeepsVictoryItems:
 
 @dataclass(frozen=True)
 class OffersNoVictoryItem:
-    """What is offered is no victory item of the own side."""
+    """The offered item is no victory item of the own side."""
 
     item: Item
 
@@ -178,7 +178,10 @@ def own_reason(view: Dealt, seat: str, move: Move) -> Any:
 
 
 def public_reason(state: State, seat: str, event: e.GameEvent | None, *, looks: bool) -> Any:
-    """Return the reason for all, by the event that happens or begins; `looks`: at cards, before it happens."""
+    """Return the reason for all, by the event that happens or begins.
+
+    `looks`: its player looks at cards before it happens.
+    """
     who = Person(seat)
     found = _looking(state) if looks else None if event is None else _turn(state, event) or _fight(state, who, event)
     return found or StaysUnsaid()

@@ -1,4 +1,4 @@
-"""Reasons of a hint in Finstere Flure: what the monster's next move may do, and how near the exit is."""
+"""Reasons of a hint in Finstere Flure: risks by the monster's next move, steps to the exit."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ class Leaves:
 
 @dataclass(frozen=True)
 class LowersRisk:
-    """Risk of being eaten by the next card where the token stands, and after its move (parts of 1)."""
+    """Risk by the next card where the token stands, and after its move (parts of 1)."""
 
     before: float
     after: float
@@ -38,7 +38,10 @@ class LowersRisk:
 
 @dataclass(frozen=True)
 class Approaches:
-    """Steps to the exit over an empty board, before and after; `risk` of being eaten there (part of 1)."""
+    """Steps to the exit over an empty board, before and after.
+
+    `risk`: of being eaten there (part of 1).
+    """
 
     before: int
     after: int

@@ -1,4 +1,4 @@
-"""Reasons of a hint in Lifeboat: wounds, thirst, fights, birds; for the player alone love, hate and the hand.
+"""Reasons of a hint in Lifeboat: wounds, thirst, fights, birds, love, hate and hand.
 
 `public_reason` is made of what all see, and cannot tell more. `own_reason` adds what the seat's view shows.
 """
@@ -22,7 +22,10 @@ from engine.lifeboat.state import Condition, Fight, Person, State, Step
 
 @dataclass(frozen=True)
 class Rows:
-    """So many cards are drawn; `navigator`: the rower sits where the day's card is chosen, as all sit now."""
+    """So many cards are drawn.
+
+    `navigator`: the rower is the one who chooses the day's card, as all sit now.
+    """
 
     draws: int
     navigator: bool
@@ -35,7 +38,10 @@ class NoRowingToken:
 
 @dataclass(frozen=True)
 class GetsSeat:
-    """The seat changes, counted from the bow; `navigator`: the new one is where the day's card is chosen."""
+    """Number of the seat from the bow, before and after.
+
+    `navigator`: who sits there then chooses the day's card.
+    """
 
     before: int
     after: int
@@ -59,7 +65,7 @@ class FightStands:
 
 @dataclass(frozen=True)
 class RefusedFight:
-    """Sums of the fight that a refusal would lead to, the own side first; the attacker needs more."""
+    """Sums of the fight that a refusal would lead to, the own side first."""
 
     own: int
     other: int
@@ -93,7 +99,7 @@ class GetsStrength:
 
 @dataclass(frozen=True)
 class HoldsCards:
-    """The other one holds so many hand cards, of which one is taken, or lies one open that is wanted."""
+    """The other one holds so many hand cards."""
 
     of: Character
     cards: int
@@ -202,7 +208,7 @@ class SurvivesThirst:
 
 @dataclass(frozen=True)
 class StaysOut:
-    """Who does not join takes no wound in this fight."""
+    """Nobody who stays out takes a wound in this fight."""
 
 
 @dataclass(frozen=True)
@@ -248,7 +254,10 @@ class KeepsUseful:
 
 @dataclass(frozen=True)
 class KeepsRowed:
-    """Cards that are put on the row stack, with so many birds; `named`: one of them names the rower."""
+    """Cards that are put on the row stack, and birds on them.
+
+    `named`: one of them names the rower.
+    """
 
     kept: int
     birds: int

@@ -35,7 +35,7 @@ class TrailsInTrick:
 
 
 def trick_reason(state: State, event: Any, own: Collection[str]) -> Any | None:
-    """Return the reason to play a card; `own`: cards that no other player holds, as far as is known."""
+    """Return the reason to play a card; `own`: cards that no other player can hold."""
     if not isinstance(event, Played):
         return None
     trick = {**state.trick, event.card: event.by}
