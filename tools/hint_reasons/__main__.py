@@ -24,7 +24,7 @@ _EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def example_games() -> dict[str, tuple[Path, str]]:
     """Return the folder and the object of each game in the folder examples, by their ids."""
-    found = {}
+    found: dict[str, tuple[Path, str]] = {}
     for project in sorted(_EXAMPLES.glob("*/pyproject.toml")):
         entries = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]["companion.games"]
         found |= {game_id: (project.parent, where) for game_id, where in entries.items()}

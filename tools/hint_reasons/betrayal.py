@@ -80,7 +80,7 @@ def _farther_from_enemy(hint: Hint, reason: r.FartherFromEnemy) -> bool:
 
 
 def _to_cards(hint: Hint, reason: r.ToCards) -> bool:
-    return reason.cards == sum(card.at == hint.move.to for card in hint.public.cards.values()) > 0
+    return bool(reason.cards == sum(card.at == hint.move.to for card in hint.public.cards.values()) > 0)
 
 
 def _sums(dice: int) -> Counter[int]:
@@ -115,9 +115,9 @@ def _roll_odds(hint: Hint, reason: r.RollOdds) -> bool:
     event, state = hint.move.event, hint.public
     tile = TILES[state.room_of(event.by)]
     trait, need = Trait.KNOWLEDGE, 6
-    if isinstance(event, e.Crossed):
+    if isinstance(event, e.Crossed) and tile.cross is not None:
         trait, need = tile.cross.trait, tile.cross.need
-    elif isinstance(event, e.ExitRolled):
+    elif isinstance(event, e.ExitRolled) and tile.leave is not None:
         trait, need = tile.leave.trait, tile.leave.need
     number = min(8, state.explorers[event.by].value(trait))
     ways = _sums(number)
@@ -132,13 +132,13 @@ def _shares_damage(hint: Hint, reason: r.SharesDamage) -> bool:
 
 def _damage_points(hint: Hint) -> int:
     """Return the points that the beaten one has to share out when nothing is stolen."""
-    declined = replace_declined(hint)
-    splits = {sum(move.split.values()) for move in PLAY.possible(declined)}
+    moves = PLAY.possible(_declined(hint))
+    splits = {sum(move.split.values()) for move in moves if isinstance(move, e.Damaged)}
     assert len(splits) == 1
     return splits.pop()
 
 
-def replace_declined(hint: Hint) -> Any:
+def _declined(hint: Hint) -> Any:
     """Return the state in which the attacker steals nothing."""
     declined = next(move for move in PLAY.possible(hint.view) if type(move).__name__ == "Declined")
     return PLAY.follow(hint.view, declined)
@@ -150,7 +150,7 @@ def _damage(hint: Hint, reason: r.StealsCard | r.DoesDamage) -> bool:
 
 def _picks_cards(hint: Hint, reason: r.PicksCards) -> bool:
     held = [sum(card.at == hint.move.by for card in state.cards.values()) for state in (hint.public, _then(hint))]
-    return reason.cards == held[1] - held[0]
+    return bool(reason.cards == held[1] - held[0])
 
 
 def _lays_burden(hint: Hint, reason: r.LaysBurden) -> bool:

@@ -122,7 +122,7 @@ def _best_on_average(hint: Hint, reason: r.BestOnAverage) -> bool:
     return reason.deals == r.SAMPLES and _best(hint, reason)
 
 
-def _alike(hint: Hint, _reason: r.MuchAlike) -> bool:
+def _alike(hint: Hint, _reason: r.MuchAlike | r.PaysLater) -> bool:
     own, others = worths(hint)
     return max(others) - own <= r.MUCH + _ROUNDED
 

@@ -71,7 +71,8 @@ def _granted(hint: Hint) -> State:
     seats = list(hint.public.seats)
     one, other = seats.index(event.by), seats.index(event.of)
     seats[one], seats[other] = seats[other], seats[one]
-    return replaced(hint.public, seats=tuple(seats))
+    granted: State = replaced(hint.public, seats=tuple(seats))
+    return granted
 
 
 def _gets_seat(hint: Hint, reason: r.GetsSeat) -> bool:
@@ -152,7 +153,7 @@ def _flares(hint: Hint, reason: r.Flares) -> bool:
 def _feeds(hint: Hint, reason: r.Feeds) -> bool:
     then = _then(hint, _event(hint), e.Eaten())
     healed = sum(then.person(one.who).wounds < one.wounds for one in hint.public.people)
-    return reason.healed == healed
+    return bool(reason.healed == healed)
 
 
 def _rows_better(hint: Hint, reason: r.RowsBetter) -> bool:
@@ -201,8 +202,8 @@ def _wounds_swimmers(hint: Hint, reason: r.WoundsSwimmers) -> bool:
 
 
 def _does_not_fall(hint: Hint, _reason: r.DoesNotFall) -> bool:
-    who = _who(hint)
-    return RULES.follow(hint.public, e.Fell()).person(who).wounds == hint.public.person(who).wounds
+    who, public = _who(hint), hint.public
+    return bool(RULES.follow(public, e.Fell()).person(who).wounds == public.person(who).wounds)
 
 
 def _bears(hint: Hint, reason: r.Bears) -> bool:
@@ -225,7 +226,7 @@ def _survives_thirst(hint: Hint, reason: r.SurvivesThirst) -> bool:
 
 def _stays_out(hint: Hint, _reason: r.StaysOut) -> bool:
     then = _then(hint, e.Fought())
-    return then.person(_who(hint)).wounds == hint.public.person(_who(hint)).wounds
+    return bool(then.person(_who(hint)).wounds == hint.public.person(_who(hint)).wounds)
 
 
 def _lands(hint: Hint, _reason: r.Lands) -> bool:
@@ -244,6 +245,7 @@ def _spares(hint: Hint, _reason: r.SparesSeat) -> bool:
 
 def _names_others(hint: Hint, reason: r.NamesOthers) -> bool:
     card = _then(hint, _event(hint)).card
+    assert card is not None
     falling = [who for who in hint.public.seats if who in card.overboard]
     thirsty = [who for who in hint.public.seats if who in card.thirsty and hint.public.person(who).alive]
     return (reason.falling, reason.thirsty) == (len(falling), len(thirsty))

@@ -432,7 +432,7 @@ def _demand(state: State, event: e.Demanded) -> Any:
         return RefusedFight(force_of(by), force_of(of))
     if takes_seat:
         return GetsSeat(before, after, conscious[-1] is event.by)
-    if event.card in WEAPONS:
+    if event.card is not None and event.card in WEAPONS:
         return GetsStrength(force_of(by), force_of(by) + WEAPONS[event.card])
     return HoldsCards(event.of, of.hand)
 
