@@ -195,9 +195,9 @@ def _gain(ahead: PiecesAhead) -> Any | None:
     lost = ahead.most_lost(ahead.answers)
     if taken and taken >= lost:
         return Takes(taken, lost)
-    lying, then = ahead.table.lying(ahead.state), ahead.table.lying(ahead.after)
+    lying, lying_after = ahead.table.lying(ahead.state), ahead.table.lying(ahead.after)
     sides = {disc_of(piece): piece for piece in lying}
-    for piece, cell in then.items():
+    for piece, cell in lying_after.items():
         side = sides.get(disc_of(piece))
         own = side is not None and ahead.table.player_of(side) == ahead.table.player_of(piece) == ahead.seat
         if own and side != piece:

@@ -67,8 +67,8 @@ def _nearer_to_door(hint: Hint, reason: r.NearerToDoor) -> bool:
 def _enemy_steps(hint: Hint) -> tuple[int, int]:
     state = hint.public
     traitors = state.is_traitors_side(hint.move.by)
-    enemies = [one for one in (*state.living, *state.monsters) if state.is_traitors_side(one) is not traitors]
-    return _from_to(hint, [state.room_of(one) for one in enemies])
+    enemies = [figure for figure in (*state.living, *state.monsters) if state.is_traitors_side(figure) is not traitors]
+    return _from_to(hint, [state.room_of(figure) for figure in enemies])
 
 
 def _nearer_to_enemy(hint: Hint, reason: r.NearerToEnemy) -> bool:
@@ -103,7 +103,7 @@ def _value(state: State, figure: str, trait: Trait) -> int:
 
 def _fight_odds(hint: Hint, reason: r.FightOdds) -> bool:
     event = hint.move.event
-    mine, theirs = (_sums(min(8, _value(hint.public, one, event.trait))) for one in (event.by, event.on))
+    mine, theirs = (_sums(min(8, _value(hint.public, figure, event.trait))) for figure in (event.by, event.on))
     pairs = [(a - b, m * n) for a, m in mine.items() for b, n in theirs.items()]
     everything = sum(number for _, number in pairs)
     wins = Fraction(sum(number for lead, number in pairs if lead > 0), everything)

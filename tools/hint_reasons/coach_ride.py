@@ -39,12 +39,16 @@ def _loser(fight: Fight) -> Person:
 
 
 def _shows_nothing(hint: Hint, _reason: r.ShowsNothing) -> bool:
-    then = _then(hint)
-    return then.hands == hint.public.hands and then.professions == hint.public.professions and then.trade is None
+    following = _then(hint)
+    return (
+        following.hands == hint.public.hands
+        and following.professions == hint.public.professions
+        and following.trade is None
+    )
 
 
 def _gets_item_back(hint: Hint, reason: r.GetsItemBack) -> bool:
-    return (reason.of, reason.cards) == (_event(hint).to, hint.public.hands[_event(hint).to])
+    return (reason.player, reason.cards) == (_event(hint).to, hint.public.hands[_event(hint).to])
 
 
 def _fight_begins(hint: Hint, reason: r.FightBegins) -> bool:
@@ -52,11 +56,11 @@ def _fight_begins(hint: Hint, reason: r.FightBegins) -> bool:
 
 
 def _totals_then(hint: Hint, reason: r.TotalsThen) -> bool:
-    fight, who = _then(hint).fight, _who(hint)
+    fight, person = _then(hint).fight, _who(hint)
     assert fight is not None
     attack, defence = _totals(fight)
-    attacks = who is fight.attacker or fight.support.get(who) is e.Support.SWORD
-    defends = who is fight.defender or fight.support.get(who) is e.Support.SHIELD
+    attacks = person is fight.attacker or fight.support.get(person) is e.Support.SWORD
+    defends = person is fight.defender or fight.support.get(person) is e.Support.SHIELD
     told = reason.own, reason.other
     return (attacks and told == (attack, defence)) or (defends and told == (defence, attack))
 
@@ -68,25 +72,25 @@ def _totals_without(hint: Hint, reason: r.TotalsWithout) -> bool:
 
 
 def _decides(hint: Hint, _reason: r.DecidesFight) -> bool:
-    then = _then(hint)
-    return then.fight is not None and then.fight.winner is not None and then.phase is Phase.RESULT
+    following = _then(hint)
+    return following.fight is not None and following.fight.winner is not None and following.phase is Phase.RESULT
 
 
 def _stops(hint: Hint, reason: r.StopsAttack) -> bool:
-    then, attacker = _then(hint), hint.public.fight.attacker
-    paid = hint.public.hands[attacker] - then.hands[attacker]
-    return reason.attacker is attacker and paid == reason.paid and then.phase is not Phase.SUPPORT
+    following, attacker = _then(hint), hint.public.fight.attacker
+    paid = hint.public.hands[attacker] - following.hands[attacker]
+    return reason.attacker is attacker and paid == reason.paid and following.phase is not Phase.SUPPORT
 
 
 def _undoes(hint: Hint, _reason: r.UndoesFight) -> bool:
-    then = _then(hint)
-    return then.hands == hint.public.hands and then.phase is not Phase.RESULT
+    following = _then(hint)
+    return following.hands == hint.public.hands and following.phase is not Phase.RESULT
 
 
 def _sees_items(hint: Hint, reason: r.SeesItems | r.TakesItem) -> bool:
     trade, fight = hint.public.trade, hint.public.fight
     seen = trade.effect.on if hint.public.phase is Phase.EFFECT else _loser(fight)
-    return (reason.of, reason.cards) == (seen, len(hint.state.cards.hands[seen]))
+    return (reason.player, reason.cards) == (seen, len(hint.state.cards.hands[seen]))
 
 
 def _takes_item(hint: Hint, reason: r.TakesItem) -> bool:
@@ -100,13 +104,13 @@ def _sees_pile(hint: Hint, reason: r.SeesPile) -> bool:
 def _sees_side(hint: Hint, reason: r.SeesSide) -> bool:
     if hint.public.phase is Phase.EFFECT:
         effect = hint.public.trade.effect
-        return effect.item is Item.MONOCLE and reason.of is effect.on
-    return reason.of is _loser(hint.public.fight)
+        return effect.item is Item.MONOCLE and reason.player is effect.on
+    return reason.player is _loser(hint.public.fight)
 
 
 def _draws_item(hint: Hint, reason: r.DrawsItem) -> bool:
-    then = _then(hint).hands[_who(hint)]
-    return (reason.before, reason.after) == (hint.public.hands[_who(hint)], then)
+    following = _then(hint).hands[_who(hint)]
+    return (reason.before, reason.after) == (hint.public.hands[_who(hint)], following)
 
 
 def _passes_round(hint: Hint, reason: r.PassesRound) -> bool:
@@ -124,8 +128,8 @@ def _above_limit(hint: Hint, reason: r.AboveLimit) -> bool:
 
 
 def _demands(hint: Hint, reason: r.DemandsItem) -> bool:
-    to = _event(hint).to
-    return (reason.of, reason.cards) == (to, len(hint.state.cards.hands[to]))
+    target = _event(hint).to
+    return (reason.player, reason.cards) == (target, len(hint.state.cards.hands[target]))
 
 
 # --- for the player alone ---

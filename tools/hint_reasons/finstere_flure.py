@@ -18,7 +18,7 @@ _ROUNDED = 1e-9
 def _eaten(position: Position, hint: Hint) -> list[set[str]]:
     """Return the tokens that each card to come eats, or brings to their end otherwise."""
     cards = [parse_card(name) for name in deck_to_come(hint.view)]
-    return [{one.token for one in move_monster(position, card).eaten} for card in cards]
+    return [{value.token for value in move_monster(position, card).eaten} for card in cards]
 
 
 def _positions(hint: Hint) -> tuple[Position, Position]:
@@ -43,7 +43,7 @@ def _others_risks(hint: Hint) -> tuple[float, float]:
 
 
 def _near(told: tuple[float, ...], counted: tuple[float, ...]) -> bool:
-    return all(abs(one - other) <= _ROUNDED for one, other in zip(told, counted, strict=True))
+    return all(abs(value - other) <= _ROUNDED for value, other in zip(told, counted, strict=True))
 
 
 def _steps(place: Any) -> int:

@@ -35,8 +35,8 @@ def _then(hint: Hint, *events: Any) -> State:
 def _sum(state: State, whom: tuple[Character, ...]) -> int:
     """Count sizes and open weapons."""
     total = 0
-    for who in whom:
-        person = state.person(who)
+    for character in whom:
+        person = state.person(character)
         total += person.size
         for card in person.open:
             total += WEAPONS.get(card, 0)
@@ -53,7 +53,7 @@ def _most_kept(state: State) -> int:
 
 
 def _navigator(state: State) -> Character:
-    return [who for who in state.seats if state.person(who).wounds < state.person(who).size][-1]
+    return [character for character in state.seats if state.person(character).wounds < state.person(character).size][-1]
 
 
 def _rows(hint: Hint, reason: r.Rows) -> bool:
@@ -69,21 +69,21 @@ def _granted(hint: Hint) -> State:
     """Return the seats when the demand is carried out, in the same day."""
     event = _event(hint)
     seats = list(hint.public.seats)
-    one, other = seats.index(event.by), seats.index(event.of)
-    seats[one], seats[other] = seats[other], seats[one]
+    entry, other = seats.index(event.by), seats.index(event.of)
+    seats[entry], seats[other] = seats[other], seats[entry]
     granted: State = replaced(hint.public, seats=tuple(seats))
     return granted
 
 
 def _gets_seat(hint: Hint, reason: r.GetsSeat) -> bool:
-    then = _granted(hint)
-    places = hint.public.seats.index(_who(hint)) + 1, then.seats.index(_who(hint)) + 1
+    following = _granted(hint)
+    places = hint.public.seats.index(_who(hint)) + 1, following.seats.index(_who(hint)) + 1
     told = reason.before, reason.after
-    return told == places and reason.navigator == (_navigator(then) is _who(hint)) and places[0] != places[1]
+    return told == places and reason.navigator == (_navigator(following) is _who(hint)) and places[0] != places[1]
 
 
 def _cannot_refuse(hint: Hint, reason: r.CannotRefuse) -> bool:
-    return _then(hint, _event(hint)).step is not Step.ANSWER and reason.of is _event(hint).of
+    return _then(hint, _event(hint)).step is not Step.ANSWER and reason.target is _event(hint).of
 
 
 def _fight_stands(hint: Hint, reason: r.FightStands) -> bool:
@@ -116,13 +116,18 @@ def _avoids_lost_fight(hint: Hint, reason: r.AvoidsLostFight) -> bool:
 
 
 def _avoids_fight(hint: Hint, _reason: r.AvoidsFight) -> bool:
-    then = _then(hint, _event(hint))
-    return all(then.person(one.who).wounds == one.wounds for one in hint.public.people) and then.fight is None
+    following = _then(hint, _event(hint))
+    return (
+        all(following.person(entry.who).wounds == entry.wounds for entry in hint.public.people)
+        and following.fight is None
+    )
 
 
 def _keeps_until_fight(hint: Hint, _reason: r.KeepsUntilFight) -> bool:
-    then = _then(hint, _event(hint))
-    return then.step is Step.FIGHT and then.seats == hint.public.seats and then.people == hint.public.people
+    following = _then(hint, _event(hint))
+    return (
+        following.step is Step.FIGHT and following.seats == hint.public.seats and following.people == hint.public.people
+    )
 
 
 def _gets_strength(hint: Hint, reason: r.GetsStrength) -> bool:
@@ -131,13 +136,13 @@ def _gets_strength(hint: Hint, reason: r.GetsStrength) -> bool:
 
 
 def _holds_cards(hint: Hint, reason: r.HoldsCards) -> bool:
-    return (reason.of, reason.cards) == (_event(hint).of, hint.public.person(_event(hint).of).hand)
+    return (reason.target, reason.cards) == (_event(hint).of, hint.public.person(_event(hint).of).hand)
 
 
 def _heals(hint: Hint, reason: r.Heals) -> bool:
     before, after = hint.public.person(_event(hint).on), _then(hint, _event(hint)).person(_event(hint).on)
     wakes = before.wounds >= before.size > after.wounds
-    told = reason.who, reason.before, reason.after, reason.wakes
+    told = reason.character, reason.before, reason.after, reason.wakes
     return told == (_event(hint).on, before.wounds, after.wounds, wakes) and after.wounds < before.wounds
 
 
@@ -151,82 +156,83 @@ def _flares(hint: Hint, reason: r.Flares) -> bool:
 
 
 def _feeds(hint: Hint, reason: r.Feeds) -> bool:
-    then = _then(hint, _event(hint), e.Eaten())
-    healed = sum(then.person(one.who).wounds < one.wounds for one in hint.public.people)
+    following = _then(hint, _event(hint), e.Eaten())
+    healed = sum(following.person(entry.who).wounds < entry.wounds for entry in hint.public.people)
     return bool(reason.healed == healed)
 
 
 def _rows_better(hint: Hint, reason: r.RowsBetter) -> bool:
     before = replaced(hint.public, deck=99, waiting=(_who(hint),))
-    then = replaced(_then(hint, _event(hint)), deck=99, waiting=(_who(hint),))
-    return (reason.before, reason.after) == (_most_kept(before), _most_kept(then)) and reason.after > reason.before
+    following = replaced(_then(hint, _event(hint)), deck=99, waiting=(_who(hint),))
+    return (reason.before, reason.after) == (_most_kept(before), _most_kept(following)) and reason.after > reason.before
 
 
 def _adds_choice(hint: Hint, _reason: r.AddsChoice) -> bool:
     return Provision.COMPASS in _then(hint, _event(hint)).person(_who(hint)).open
 
 
-def _wounds_in_water(state: State, who: Character) -> int | None:
+def _wounds_in_water(state: State, character: Character) -> int | None:
     """Return the wounds that a fall brings; None if they are out then."""
-    fallen = RULES.follow(state, e.Fell()).person(who)
-    return None if fallen.left is DepartureReason.DROWNED else fallen.wounds - state.person(who).wounds
+    fallen = RULES.follow(state, e.Fell()).person(character)
+    return None if fallen.left is DepartureReason.DROWNED else fallen.wounds - state.person(character).wounds
 
 
 def _guards(hint: Hint, reason: r.GuardsFromWater) -> bool:
-    water = {"step": Step.OVERBOARD, "overboard": Overboard((reason.who,)), "waiting": (), "demand": None}
+    water = {"step": Step.OVERBOARD, "overboard": Overboard((reason.character,)), "waiting": (), "demand": None}
     without = replaced(hint.public, **water)
-    then = replaced(_then(hint, _event(hint)), **water)
-    wounds = _wounds_in_water(without, reason.who), _wounds_in_water(then, reason.who)
+    following = replaced(_then(hint, _event(hint)), **water)
+    wounds = _wounds_in_water(without, reason.character), _wounds_in_water(following, reason.character)
     return wounds[1] is not None and (wounds[0] is None or wounds[1] < wounds[0])
 
 
 def _saves_wound(hint: Hint, reason: r.SavesWound) -> bool:
-    without = _wounds_in_water(hint.public, reason.who)
-    then = _wounds_in_water(_then(hint, _event(hint)), reason.who)
-    return without is not None and then is not None and reason.wounds == without - then > 0
+    without = _wounds_in_water(hint.public, reason.character)
+    following = _wounds_in_water(_then(hint, _event(hint)), reason.character)
+    return without is not None and following is not None and reason.wounds == without - following > 0
 
 
 def _keeps_aboard(hint: Hint, reason: r.KeepsAboard) -> bool:
-    then = _wounds_in_water(_then(hint, _event(hint)), reason.who)
-    return _wounds_in_water(hint.public, reason.who) is None and then is not None
+    following = _wounds_in_water(_then(hint, _event(hint)), reason.character)
+    return _wounds_in_water(hint.public, reason.character) is None and following is not None
 
 
 def _wounds_swimmers(hint: Hint, reason: r.WoundsSwimmers) -> bool:
-    then = _then(hint, _event(hint))
+    following = _then(hint, _event(hint))
     falling = hint.public.overboard.falling
     more = {
-        RULES.follow(then, e.Fell()).person(who).wounds - RULES.follow(hint.public, e.Fell()).person(who).wounds
-        for who in falling
+        RULES.follow(following, e.Fell()).person(character).wounds
+        - RULES.follow(hint.public, e.Fell()).person(character).wounds
+        for character in falling
     }
     return reason.swimmers == len(falling) and more == {1}
 
 
 def _does_not_fall(hint: Hint, _reason: r.DoesNotFall) -> bool:
-    who, public = _who(hint), hint.public
-    return bool(RULES.follow(public, e.Fell()).person(who).wounds == public.person(who).wounds)
+    character, public = _who(hint), hint.public
+    return bool(RULES.follow(public, e.Fell()).person(character).wounds == public.person(character).wounds)
 
 
 def _bears(hint: Hint, reason: r.Bears) -> bool:
-    who = _who(hint)
-    ends = e.Fell() if hint.public.step is Step.OVERBOARD else e.Suffered(who)
-    then = _then(hint, ends).person(who)
-    return (reason.wounds, reason.size, reason.condition) == (then.wounds, then.size, then.condition)
+    character = _who(hint)
+    ends = e.Fell() if hint.public.step is Step.OVERBOARD else e.Suffered(character)
+    following = _then(hint, ends).person(character)
+    return (reason.wounds, reason.size, reason.condition) == (following.wounds, following.size, following.condition)
 
 
 def _saves_thirst(hint: Hint, reason: r.SavesThirst) -> bool:
-    without = _then(hint, e.Suffered(reason.who)).person(reason.who)
-    then = _then(hint, _event(hint)).person(reason.who)
-    return reason.condition is without.condition and then.wounds < without.wounds
+    without = _then(hint, e.Suffered(reason.character)).person(reason.character)
+    following = _then(hint, _event(hint)).person(reason.character)
+    return reason.condition is without.condition and following.wounds < without.wounds
 
 
 def _survives_thirst(hint: Hint, reason: r.SurvivesThirst) -> bool:
-    then = _then(hint, e.Suffered(reason.who)).person(reason.who)
-    return then.wounds <= then.size and hint.public.turn is reason.who is not _who(hint)
+    following = _then(hint, e.Suffered(reason.character)).person(reason.character)
+    return following.wounds <= following.size and hint.public.turn is reason.character is not _who(hint)
 
 
 def _stays_out(hint: Hint, _reason: r.StaysOut) -> bool:
-    then = _then(hint, e.Fought())
-    return bool(then.person(_who(hint)).wounds == hint.public.person(_who(hint)).wounds)
+    following = _then(hint, e.Fought())
+    return bool(following.person(_who(hint)).wounds == hint.public.person(_who(hint)).wounds)
 
 
 def _lands(hint: Hint, _reason: r.Lands) -> bool:
@@ -239,15 +245,19 @@ def _birds(hint: Hint, reason: r.Birds) -> bool:
 
 
 def _spares(hint: Hint, _reason: r.SparesSeat) -> bool:
-    then = _then(hint, _event(hint))
-    return then.card is not None and _who(hint) not in {*then.card.overboard, *then.card.thirsty}
+    following = _then(hint, _event(hint))
+    return following.card is not None and _who(hint) not in {*following.card.overboard, *following.card.thirsty}
 
 
 def _names_others(hint: Hint, reason: r.NamesOthers) -> bool:
     card = _then(hint, _event(hint)).card
     assert card is not None
-    falling = [who for who in hint.public.seats if who in card.overboard]
-    thirsty = [who for who in hint.public.seats if who in card.thirsty and hint.public.person(who).alive]
+    falling = [character for character in hint.public.seats if character in card.overboard]
+    thirsty = [
+        character
+        for character in hint.public.seats
+        if character in card.thirsty and hint.public.person(character).alive
+    ]
     return (reason.falling, reason.thirsty) == (len(falling), len(thirsty))
 
 
@@ -255,9 +265,9 @@ def _names_others(hint: Hint, reason: r.NamesOthers) -> bool:
 
 
 def _treasure(hint: Hint, *more: Provision) -> int:
-    hidden, who = hint.view.hidden, _who(hint)
-    public = replaced(hint.public, people=tuple(replaced(one, left=None) for one in hint.public.people))
-    shown = e.Revealed(who, hidden.love[who], hidden.hate[who], (*hidden.hands[who], *more))
+    hidden, character = hint.view.hidden, _who(hint)
+    public = replaced(hint.public, people=tuple(replaced(entry, left=None) for entry in hint.public.people))
+    shown = e.Revealed(character, hidden.love[character], hidden.hate[character], (*hidden.hands[character], *more))
     return score_of(public, shown).treasure
 
 
@@ -277,26 +287,30 @@ def _keeps_rowed(hint: Hint, reason: r.KeepsRowed) -> bool:
 
 
 def _helps_loved(hint: Hint, reason: r.HelpsLoved) -> bool:
-    event, who = _event(hint), _who(hint)
-    loved = hint.state.hidden.love[who]
+    event, character = _event(hint), _who(hint)
+    loved = hint.state.hidden.love[character]
     helped = event.thirsty if isinstance(event, e.Drank) else event.on if isinstance(event, e.Used) else event.to
-    return reason.who is loved is helped and loved is not who and reason.points == SURVIVAL[loved]
+    return reason.character is loved is helped and loved is not character and reason.points == SURVIVAL[loved]
 
 
 def _harms_hated(hint: Hint, reason: r.HarmsHated) -> bool:
-    event, who = _event(hint), _who(hint)
-    hated, then = hint.state.hidden.hate[who], _then(hint, _event(hint))
-    if reason.who is not hated or hated is who or reason.points != SIZE[hated]:
+    event, character = _event(hint), _who(hint)
+    hated, following = hint.state.hidden.hate[character], _then(hint, _event(hint))
+    if reason.character is not hated or hated is character or reason.points != SIZE[hated]:
         return False
     if isinstance(event, e.Navigated):
-        return then.ended is None and then.card is not None and hated in {*then.card.overboard, *then.card.thirsty}
-    if isinstance(event, e.Joined):
-        assert then.fight is not None
-        return (who in then.fight.attack) == (hated in then.fight.defend) and hated in (
-            *then.fight.attack,
-            *then.fight.defend,
+        return (
+            following.ended is None
+            and following.card is not None
+            and hated in {*following.card.overboard, *following.card.thirsty}
         )
-    fallen = [RULES.follow(state, e.Fell()).person(hated).wounds for state in (hint.public, then)]
+    if isinstance(event, e.Joined):
+        assert following.fight is not None
+        return (character in following.fight.attack) == (hated in following.fight.defend) and hated in (
+            *following.fight.attack,
+            *following.fight.defend,
+        )
+    fallen = [RULES.follow(state, e.Fell()).person(hated).wounds for state in (hint.public, following)]
     return fallen[1] > fallen[0]
 
 

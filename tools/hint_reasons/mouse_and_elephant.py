@@ -27,21 +27,21 @@ def _takes(hint: Hint, _reason: r.TakesTrick) -> bool:
 
 
 def _gives(hint: Hint, reason: r.GivesTrick) -> bool:
-    then = RULES.follow(hint.public, hint.move)
-    return then.turn is reason.to != hint.seat and len(_trick(hint)) == 3
+    following = RULES.follow(hint.public, hint.move)
+    return following.turn is reason.taker != hint.seat and len(_trick(hint)) == 3
 
 
 def _leads(hint: Hint, reason: r.LeadsTrick) -> bool:
     trick = _trick(hint)
     known: Any = () if hint.shared else hint.view.hands[hint.seat]
     hidden = {*CARDS} - {*hint.public.played} - {hint.move.card} - {*known}
-    follower = next(seat for seat in Seat if seat not in [one for _, one in trick])
+    follower = next(seat for seat in Seat if seat not in [player for _, player in trick])
     better = [card for card in hidden if taker([*trick, (card, follower)]) is follower]
     return (reason.better, reason.hidden) == (len(better), len(hidden)) and taker(trick) == hint.seat
 
 
 def _trails(hint: Hint, reason: r.TrailsInTrick) -> bool:
-    return taker(_trick(hint)) is reason.behind != hint.seat
+    return taker(_trick(hint)) is reason.leader != hint.seat
 
 
 CHECKS: Checks = {

@@ -29,31 +29,39 @@ def _taken(hint: Hint, before: Any, after: Any) -> int:
 
     A move puts one piece at most: if others have more than one piece more, discs were turned over.
     """
-    then, now = counts(hint, before), counts(hint, after)
-    gained = sum(now[player] - then[player] for player in {*then, *now} if player != hint.seat)
-    return then[hint.seat] - now[hint.seat] - max(0, gained - 1)
+    counts_before, counts_after = counts(hint, before), counts(hint, after)
+    gained = sum(
+        counts_after[player] - counts_before[player]
+        for player in {*counts_before, *counts_after}
+        if player != hint.seat
+    )
+    return counts_before[hint.seat] - counts_after[hint.seat] - max(0, gained - 1)
 
 
 def _takes(hint: Hint, reason: r.Takes) -> bool:
-    then, now = counts(hint, hint.view), counts(hint, hint.after)
-    gone = sum(then[player] - now[player] for player in then if player not in ("", hint.seat))
-    taken = gone - max(0, now[hint.seat] - then[hint.seat] - 1)
+    counts_before, counts_after = counts(hint, hint.view), counts(hint, hint.after)
+    gone = sum(
+        counts_before[player] - counts_after[player] for player in counts_before if player not in ("", hint.seat)
+    )
+    taken = gone - max(0, counts_after[hint.seat] - counts_before[hint.seat] - 1)
     return (reason.pieces, reason.lost) == (taken, most_taken(hint, hint.replies)) and taken > 0
 
 
 def _turns_over(hint: Hint, reason: r.TurnsOver) -> bool:
-    then, now = counts(hint, hint.view), counts(hint, hint.after)
-    gone = sum(then[player] - now[player] for player in then if player != hint.seat)
-    return reason.pieces == gone == now[hint.seat] - then[hint.seat] - 1 > 0
+    counts_before, counts_after = counts(hint, hint.view), counts(hint, hint.after)
+    gone = sum(counts_before[player] - counts_after[player] for player in counts_before if player != hint.seat)
+    return reason.pieces == gone == counts_after[hint.seat] - counts_before[hint.seat] - 1 > 0
 
 
 def _promotes(hint: Hint, reason: r.Promotes) -> bool:
     kinds = hint.table.tag_set.pieces
-    then = {cell: kinds[piece] for piece, cell in hint.table.lying(hint.view).items()}
-    now = {cell: kinds[piece] for piece, cell in hint.table.lying(hint.after).items()}
+    counts_before = {cell: kinds[piece] for piece, cell in hint.table.lying(hint.view).items()}
+    counts_after = {cell: kinds[piece] for piece, cell in hint.table.lying(hint.after).items()}
     kind = kinds[reason.piece]
-    more = list(now.values()).count(kind) - list(then.values()).count(kind)
-    return now[reason.cell] == kind and more == 1 and owners_by_cell(hint, hint.after)[reason.cell] == hint.seat
+    more = list(counts_after.values()).count(kind) - list(counts_before.values()).count(kind)
+    return (
+        counts_after[reason.cell] == kind and more == 1 and owners_by_cell(hint, hint.after)[reason.cell] == hint.seat
+    )
 
 
 def _can_be_taken(hint: Hint, disc: str, found: list[tuple[Any, Any]]) -> bool:
@@ -142,7 +150,7 @@ def _fox_room(position: Any, player: str) -> int | None:
 def _halma_steps(position: Any, player: str) -> int:
     cells = [cell for cell, kind in position.board.items() if kind == player]
     steps = [_column(cell) + _row(cell) for cell in cells]
-    return sum(steps) if player == "white" else sum(14 - one for one in steps)
+    return sum(steps) if player == "white" else sum(14 - step for step in steps)
 
 
 def _hex_missing(position: Any, player: str) -> int:

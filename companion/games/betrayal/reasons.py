@@ -159,8 +159,8 @@ def _reason(state: State, move: Any) -> Any | None:
             return _step(state, move)
         case e.Discovered():
             return _laid(state, move)
-        case e.Damaged(by=by, kind=kind, split=split):
-            traits = state.explorers[by].traits
+        case e.Damaged(by=figure, kind=kind, split=split):
+            traits = state.explorers[figure].traits
             return SharesDamage(min(traits[trait] - split.get(trait, 0) for trait in PAIR[kind]))
         case e.Picked(cards=cards):
             return PicksCards(len(cards))
@@ -181,28 +181,28 @@ def _damage(state: State) -> int:
 
 def _announced(state: State, event: Any) -> Any | None:
     match event:
-        case e.Discovered(by=by, door=door):
-            tiles = [tile for tile in state.stack if state.house.fits(tile, state.room_of(by), door)]
+        case e.Discovered(by=figure, door=door):
+            tiles = [tile for tile in state.stack if state.house.fits(tile, state.room_of(figure), door)]
             return NewRoom(len(tiles), sum(TILES[tile].sign is not None for tile in tiles)) if tiles else None
-        case e.Attacked(by=by, on=on, trait=trait):
-            mine, theirs = value_of(state, by, trait) or 0, value_of(state, on, trait) or 0
+        case e.Attacked(by=figure, on=target, trait=trait):
+            mine, theirs = value_of(state, figure, trait) or 0, value_of(state, target, trait) or 0
             odds = fight_chances(dice(mine), dice(theirs))
             return FightOdds(odds.wins, odds.loses)
-        case e.Opened(by=by):
-            return _roll(state, by, VAULT_DOOR)
-        case e.Crossed(by=by):
-            barrier = TILES[state.room_of(by)].cross
-            return None if barrier is None else _roll(state, by, barrier)
-        case e.ExitRolled(by=by):
-            leave = TILES[state.room_of(by)].leave
-            return None if leave is None else _roll(state, by, Barrier(leave.trait, leave.need))
+        case e.Opened(by=figure):
+            return _roll(state, figure, VAULT_DOOR)
+        case e.Crossed(by=figure):
+            barrier = TILES[state.room_of(figure)].cross
+            return None if barrier is None else _roll(state, figure, barrier)
+        case e.ExitRolled(by=figure):
+            leave = TILES[state.room_of(figure)].leave
+            return None if leave is None else _roll(state, figure, Barrier(leave.trait, leave.need))
         case e.MonstersRolled():
             return RollsFirst()
     return None
 
 
-def _roll(state: State, who: str, barrier: Barrier) -> RollOdds:
-    number = dice(state.explorers[who].value(barrier.trait))
+def _roll(state: State, explorer: str, barrier: Barrier) -> RollOdds:
+    number = dice(state.explorers[explorer].value(barrier.trait))
     return RollOdds(barrier.need, number, at_least(number, barrier.need))
 
 

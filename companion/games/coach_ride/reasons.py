@@ -26,7 +26,7 @@ class ShowsNothing:
 class GetsItemBack:
     """The other one holds so many items, of which one comes back if the trade is accepted."""
 
-    of: Person
+    player: Person
     cards: int
 
 
@@ -75,7 +75,7 @@ class UndoesFight:
 class SeesItems:
     """All items of somebody are seen, so many."""
 
-    of: Person
+    player: Person
     cards: int
 
 
@@ -83,7 +83,7 @@ class SeesItems:
 class TakesItem:
     """An item of the beaten one is taken, out of so many that are seen."""
 
-    of: Person
+    player: Person
     cards: int
 
 
@@ -98,7 +98,7 @@ class SeesPile:
 class SeesSide:
     """An association card of somebody is seen."""
 
-    of: Person
+    player: Person
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class AboveLimit:
 class DemandsItem:
     """The other one hands the item over, or shows so many."""
 
-    of: Person
+    player: Person
     cards: int
 
 
@@ -170,10 +170,12 @@ class ClaimBegins:
 
 def own_reason(view: Dealt, seat: str, move: Move) -> Any:
     """Return the reason for the player alone."""
-    who = Person(seat)
+    person = Person(seat)
     if len(PLAY.moves_of(view, seat)) == 1:
         return OnlyMove()
-    reason = _by_hand(view, who, move) or public_reason(view.state, seat, move.event or move.begins, looks=move.looks)
+    reason = _by_hand(view, person, move) or public_reason(
+        view.state, seat, move.event or move.begins, looks=move.looks
+    )
     return reason if reason != StaysUnsaid() else reason_by_deals(PLAY, view, seat, move)
 
 
@@ -182,26 +184,26 @@ def public_reason(state: State, seat: str, event: e.GameEvent | None, *, looks: 
 
     `looks`: its player looks at cards before it happens.
     """
-    who = Person(seat)
-    found = _looking(state) if looks else None if event is None else _turn(state, event) or _fight(state, who, event)
+    person = Person(seat)
+    found = _looking(state) if looks else None if event is None else _turn(state, event) or _fight(state, person, event)
     return found or StaysUnsaid()
 
 
 # --- for the player alone ---------------------------------------------------------------------------------------------
 
 
-def _by_hand(view: Dealt, who: Person, move: Move) -> Any | None:
+def _by_hand(view: Dealt, person: Person, move: Move) -> Any | None:
     state, cards = view.state, view.cards
-    side, hand = cards.side(who), list(cards.hands[who])
+    side, hand = cards.side(person), list(cards.hands[person])
     before = state.victory_items(side, hand)
     got = _item_got(view, move)
     if got is not None:
         after = [*hand, got]
         if move.give is not None:
             after.remove(move.give)
-        now = state.victory_items(side, after)
-        if now > before:
-            return GetsVictoryItem(before, now)
+        afterwards = state.victory_items(side, after)
+        if afterwards > before:
+            return GetsVictoryItem(before, afterwards)
     match move.event:
         case e.Refused() if cards.offered is not None and not state.victory_items(side, (cards.offered,)):
             return OffersNoVictoryItem(cards.offered)
@@ -235,18 +237,18 @@ def _turn(state: State, event: e.GameEvent) -> Any | None:
     match event:
         case e.Passed():
             return ShowsNothing()
-        case e.Offered(to=to):
-            return GetsItemBack(to, state.hands[to])
+        case e.Offered(to=target):
+            return GetsItemBack(target, state.hands[target])
         case e.Attacked():
             return FightBegins(len(state.players) - 2)
         case e.ClairvoyantUsed():
             return SeesPile(state.pile)
-        case e.DiplomatUsed(to=to):
-            return DemandsItem(to, state.hands[to])
-        case e.Gave(by=by):
-            return AboveLimit(state.hands[by], state.limit)
-        case e.Drew(by=by):
-            return DrawsItem(state.hands[by], state.hands[by] + 1)
+        case e.DiplomatUsed(to=target):
+            return DemandsItem(target, state.hands[target])
+        case e.Gave(by=person):
+            return AboveLimit(state.hands[person], state.limit)
+        case e.Drew(by=person):
+            return DrawsItem(state.hands[person], state.hands[person] + 1)
         case e.SextantUsed():
             return PassesRound(len(state.players))
         case e.Renewed() | e.Swapped():
@@ -265,7 +267,7 @@ def _look(state: State) -> Any | None:
     return None if ended is None else SeesSide(ended[1])
 
 
-def _fight(state: State, who: Person, event: e.GameEvent) -> Any | None:
+def _fight(state: State, person: Person, event: e.GameEvent) -> Any | None:
     fight = state.fight
     if fight is None:
         return None
@@ -275,8 +277,8 @@ def _fight(state: State, who: Person, event: e.GameEvent) -> Any | None:
         case e.Supported(side=e.Support.NONE):
             return TotalsWithout(fight.total(Half.ATTACK), fight.total(Half.DEFENCE))
         case e.Supported() | e.Used() | e.Hypnotised():
-            then = RULES.follow(state, event).fight
-            return None if then is None else _totals(then, who)
+            following = RULES.follow(state, event).fight
+            return None if following is None else _totals(following, person)
         case e.PriestUsed():
             return StopsAttack(fight.attacker, state.hands[fight.attacker] > 1)
         case e.DoctorUsed():
@@ -287,8 +289,8 @@ def _fight(state: State, who: Person, event: e.GameEvent) -> Any | None:
     return None
 
 
-def _totals(fight: Fight, who: Person) -> TotalsThen | None:
-    half = fight.half_of(who)
+def _totals(fight: Fight, person: Person) -> TotalsThen | None:
+    half = fight.half_of(person)
     if half is None:
         return None
     other = Half.DEFENCE if half is Half.ATTACK else Half.ATTACK

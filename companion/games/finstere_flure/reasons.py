@@ -71,8 +71,8 @@ def token_reason(state: State, seat: str, event: Any) -> Any:
 def _risk_reason(state: State, event: TokenMoved) -> Any | None:
     deck, position = deck_to_come(state), state.position
     moved = position_after(position, event)
-    now, then = outlook(position, deck).risks, outlook(moved, deck).risks
-    before, after = now.get(event.token, 0.0), then.get(event.token, 0.0)
+    risks, risks_after = outlook(position, deck).risks, outlook(moved, deck).risks
+    before, after = risks.get(event.token, 0.0), risks_after.get(event.token, 0.0)
     if after < before:
         return LowersRisk(before, after)
     token = position.token(event.token)
@@ -80,7 +80,7 @@ def _risk_reason(state: State, event: TokenMoved) -> Any | None:
     steps, left = (STEPS_LEFT[place_number(place)] for place in (token.at, event.to))
     if left < steps and after <= MOST_RISK:
         return Approaches(steps, left, after)
-    others, endangered = (_risk_of_others(risks, event.token) for risks in (now, then))
+    others, endangered = (_risk_of_others(each, event.token) for each in (risks, risks_after))
     return EndangersOthers(others, endangered) if endangered > others else None
 
 

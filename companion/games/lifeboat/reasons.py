@@ -52,7 +52,7 @@ class GetsSeat:
 class CannotRefuse:
     """The other one cannot refuse the demand."""
 
-    of: Character
+    target: Character
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class GetsStrength:
 class HoldsCards:
     """The other one holds so many hand cards."""
 
-    of: Character
+    target: Character
     cards: int
 
 
@@ -109,7 +109,7 @@ class HoldsCards:
 class Heals:
     """Wounds of somebody before and after; `wakes`: they are conscious again."""
 
-    who: Character
+    character: Character
     before: int
     after: int
     wakes: bool
@@ -152,14 +152,14 @@ class AddsChoice:
 class GuardsFromWater:
     """The preserver saves somebody from the wound of the water."""
 
-    who: Character
+    character: Character
 
 
 @dataclass(frozen=True)
 class SavesWound:
     """Somebody who falls in takes so many wounds fewer."""
 
-    who: Character
+    character: Character
     wounds: int
 
 
@@ -167,7 +167,7 @@ class SavesWound:
 class KeepsAboard:
     """Without it somebody who falls in would be out."""
 
-    who: Character
+    character: Character
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class Bears:
 class SavesThirst:
     """The wound of a thirst that somebody does not take, and the condition that it would bring."""
 
-    who: Character
+    character: Character
     condition: Condition
 
 
@@ -203,7 +203,7 @@ class SavesThirst:
 class SurvivesThirst:
     """Another one is still alive after the wound of the thirst."""
 
-    who: Character
+    character: Character
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ class KeepsRowed:
 class HelpsLoved:
     """The move helps the loved one, who brings so many points alive."""
 
-    who: Character
+    character: Character
     points: int
 
 
@@ -276,7 +276,7 @@ class HelpsLoved:
 class HarmsHated:
     """The move goes against the hated one, who brings so many points dead or out."""
 
-    who: Character
+    character: Character
     points: int
 
 
@@ -284,8 +284,8 @@ def own_reason(view: Dealt, seat: str, move: Move) -> Any:
     """Return the reason for the player alone."""
     if len(PLAY.moves_of(view, seat)) == 1:
         return OnlyMove()
-    who = Character(seat)
-    reason = _by_hand(view, who, move) or _by_feelings(view, who, move)
+    character = Character(seat)
+    reason = _by_hand(view, character, move) or _by_feelings(view, character, move)
     if reason is None and move.offer is None and not isinstance(move.event, e.Traded):
         reason = public_reason(view.state, seat, move.event, move.plan)
     return reason if reason not in (None, StaysUnsaid()) else reason_by_deals(PLAY, view, seat, move)
@@ -293,34 +293,40 @@ def own_reason(view: Dealt, seat: str, move: Move) -> Any:
 
 def public_reason(state: State, seat: str, event: e.GameEvent | None, plan: Plan | None) -> Any:
     """Return the reason for all; a move that has no event, and begins nothing, is to do nothing."""
-    who = Character(seat)
-    found = _plan(state, who, plan) if plan else _nothing(state, who) if event is None else _event(state, who, event)
+    character = Character(seat)
+    found = (
+        _plan(state, character, plan)
+        if plan
+        else _nothing(state, character)
+        if event is None
+        else _event(state, character, event)
+    )
     return found or StaysUnsaid()
 
 
 # --- for the player alone ---------------------------------------------------------------------------------------------
 
 
-def _by_hand(view: Dealt, who: Character, move: Move) -> Any | None:
+def _by_hand(view: Dealt, character: Character, move: Move) -> Any | None:
     match move:
         case Move(event=e.Took(), picks=(card, *_)):
-            held = (*view.hidden.hands[who], *view.state.person(who).open)
-            points = treasure_points(who, (*held, Provision(card))) - treasure_points(who, held)
+            held = (*view.hidden.hands[character], *view.state.person(character).open)
+            points = treasure_points(character, (*held, Provision(card))) - treasure_points(character, held)
             return KeepsTreasure(points) if points else KeepsUseful(Provision(card))
         case Move(event=e.Rowed(), picks=picks):
             kept = [card for card in view.hidden.deck if card.id is not None and card.id in picks]
-            named = any(who in (*card.overboard, *card.thirsty) for card in kept)
+            named = any(character in (*card.overboard, *card.thirsty) for card in kept)
             return KeepsRowed(len(picks), sum(card.bird is Bird.BIRD for card in kept), named)
     return None
 
 
-def _by_feelings(view: Dealt, who: Character, move: Move) -> Any | None:
-    love, hate = view.hidden.love[who], view.hidden.hate[who]
+def _by_feelings(view: Dealt, character: Character, move: Move) -> Any | None:
+    love, hate = view.hidden.love[character], view.hidden.hate[character]
     state, event = view.state, move.event
     helped = _helped(event)
-    if love is not who and helped is love:
+    if love is not character and helped is love:
         return HelpsLoved(love, SURVIVAL[love])
-    if hate is not who and hate in _harmed(state, event):
+    if hate is not character and hate in _harmed(state, event):
         return HarmsHated(hate, SIZE[hate])
     return None
 
@@ -340,7 +346,7 @@ def _harmed(state: State, event: e.GameEvent | None) -> tuple[Character, ...]:
                 # The game ends before anybody falls in.
                 return ()
             aboard = [person.who for person in state.aboard if person.alive]
-            return tuple(who for who in (*card.overboard, *card.thirsty) if who in aboard)
+            return tuple(character for character in (*card.overboard, *card.thirsty) if character in aboard)
         case e.Chummed() | e.Haunted() if state.overboard is not None and _sharks(state, event) is not None:
             return state.overboard.falling
         case e.Joined(side=side) if state.fight is not None:
@@ -351,30 +357,30 @@ def _harmed(state: State, event: e.GameEvent | None) -> tuple[Character, ...]:
 # --- for all ----------------------------------------------------------------------------------------------------------
 
 
-def _plan(state: State, who: Character, plan: Plan) -> Any:
+def _plan(state: State, character: Character, plan: Plan) -> Any:
     if plan is Plan.ROW:
-        return Rows(rowing_draws(state, state.person(who)), state.conscious[-1] is who)
+        return Rows(rowing_draws(state, state.person(character)), state.conscious[-1] is character)
     return Flares(min(3, state.deck), LAND - state.birds)
 
 
-def _nothing(state: State, who: Character) -> Any | None:
+def _nothing(state: State, character: Character) -> Any | None:
     """Return the reason to do nothing where several may act."""
     match state.step:
         case Step.FIGHT:
             assert state.fight is not None
-            sides = [side for side in e.Side if who in state.fight.side(side)]
+            sides = [side for side in e.Side if character in state.fight.side(side)]
             return _fight_stands(state, state.fight, sides[0]) if sides else StaysOut()
         case Step.OVERBOARD:
             assert state.overboard is not None
-            if who not in state.overboard.falling:
-                return DoesNotFall() if who in state.seats else None
-            return _bears(fell(state).person(who))
+            if character not in state.overboard.falling:
+                return DoesNotFall() if character in state.seats else None
+            return _bears(fell(state).person(character))
         case Step.THIRST:
             thirsty = state.thirst[0].who
-            then = suffered(state, e.Suffered(thirsty)).person(thirsty)
-            if thirsty is who:
-                return _bears(then)
-            return SurvivesThirst(thirsty) if then.alive else None
+            following = suffered(state, e.Suffered(thirsty)).person(thirsty)
+            if thirsty is character:
+                return _bears(following)
+            return SurvivesThirst(thirsty) if following.alive else None
     return None
 
 
@@ -382,10 +388,10 @@ def _bears(person: Person) -> Bears:
     return Bears(person.wounds, person.size, person.condition)
 
 
-def _event(state: State, who: Character, event: e.GameEvent) -> Any | None:
+def _event(state: State, character: Character, event: e.GameEvent) -> Any | None:
     match event:
         case e.Passed():
-            return NoRowingToken() if not state.person(who).rowed else None
+            return NoRowingToken() if not state.person(character).rowed else None
         case e.Demanded():
             return _demand(state, event)
         case e.Used():
@@ -400,12 +406,12 @@ def _event(state: State, who: Character, event: e.GameEvent) -> Any | None:
             return _fight_stands(fight, fight.fight, side)
         case e.Navigated():
             card = card_of(state, event)
-            return None if card is None else _day(state, who, card)
+            return None if card is None else _day(state, character, card)
         case e.Chummed() | e.Haunted():
             return _sharks(state, event)
         case e.Drank(thirsty=thirsty):
-            then = suffered(state, e.Suffered(thirsty)).person(thirsty)
-            return SavesThirst(thirsty, then.condition)
+            following = suffered(state, e.Suffered(thirsty)).person(thirsty)
+            return SavesThirst(thirsty, following.condition)
         case e.Revealed():
             return OnlyMove()
     return None
@@ -417,24 +423,24 @@ def force_of(person: Person) -> int:
 
 
 def _demand(state: State, event: e.Demanded) -> Any:
-    by, of = state.person(event.by), state.person(event.of)
-    before, after = (state.seats.index(one) + 1 for one in (event.by, event.of))
+    demander, target = state.person(event.by), state.person(event.of)
+    before, after = (state.seats.index(entry) + 1 for entry in (event.by, event.of))
     # The demander sits there then; who is conscious and nearest the stern chooses the day's card.
-    seats = [event.of if one is event.by else event.by if one is event.of else one for one in state.seats]
-    conscious = [one for one in seats if state.person(one).conscious]
+    seats = [event.of if entry is event.by else event.by if entry is event.of else entry for entry in state.seats]
+    conscious = [entry for entry in seats if state.person(entry).conscious]
     takes_seat = event.want is e.DemandKind.SEAT
     if takes_seat and conscious[-1] is event.by and state.conscious[-1] is not event.by:
         return GetsSeat(before, after, navigator=True)
     kid_takes = event.by is Character.KID and event.want is e.DemandKind.HAND
-    if kid_takes or not of.conscious:
+    if kid_takes or not target.conscious:
         return CannotRefuse(event.of)
-    if force_of(by) > force_of(of):
-        return RefusedFight(force_of(by), force_of(of))
+    if force_of(demander) > force_of(target):
+        return RefusedFight(force_of(demander), force_of(target))
     if takes_seat:
         return GetsSeat(before, after, conscious[-1] is event.by)
     if event.card is not None and event.card in WEAPONS:
-        return GetsStrength(force_of(by), force_of(by) + WEAPONS[event.card])
-    return HoldsCards(event.of, of.hand)
+        return GetsStrength(force_of(demander), force_of(demander) + WEAPONS[event.card])
+    return HoldsCards(event.of, target.hand)
 
 
 def _use(state: State, event: e.Used) -> Any | None:
@@ -453,8 +459,8 @@ def _use(state: State, event: e.Used) -> Any | None:
 def _laying(state: State, event: e.Laid) -> Any | None:
     target = event.to or event.by
     if event.card is Provision.OAR and state.fight is None:
-        then = RULES.follow(state, event)
-        draws = [rowing_draws(one, one.person(event.by)) for one in (state, then)]
+        following = RULES.follow(state, event)
+        draws = [rowing_draws(entry, entry.person(event.by)) for entry in (state, following)]
         return RowsBetter(*draws)
     if event.card is Provision.COMPASS:
         return AddsChoice()
@@ -470,10 +476,10 @@ def _preserver(state: State, event: e.Laid, target: Character) -> Any:
     if state.overboard is None or target not in state.overboard.falling:
         guarded = target is Character.FRENCHY or Provision.PRESERVER in state.person(target).open
         return None if guarded else GuardsFromWater(target)
-    without, then = (fell(one).person(target) for one in (state, RULES.follow(state, event)))
-    if without.left is not None and then.left is None:
+    without, following = (fell(entry).person(target) for entry in (state, RULES.follow(state, event)))
+    if without.left is not None and following.left is None:
         return KeepsAboard(target)
-    saved = without.wounds - then.wounds
+    saved = without.wounds - following.wounds
     return SavesWound(target, saved) if saved > 0 else None
 
 
@@ -491,13 +497,13 @@ def _answer(state: State, event: e.Agreed | e.Refused) -> Any:
     return FightStands(defend, attack) if defend >= attack else KeepsUntilFight()
 
 
-def _day(state: State, who: Character, card: NavigationCard) -> Any:
+def _day(state: State, character: Character, card: NavigationCard) -> Any:
     birds = birds_after(state.birds, card.bird)
     if birds >= LAND:
         return Lands()
     if birds > state.birds:
         return Birds(state.birds, birds)
-    if who not in (*card.overboard, *card.thirsty):
+    if character not in (*card.overboard, *card.thirsty):
         return SparesSeat()
     aboard = [person for person in state.aboard if person.alive]
     falling = sum(person.who in card.overboard for person in state.aboard)
@@ -505,8 +511,8 @@ def _day(state: State, who: Character, card: NavigationCard) -> Any:
 
 
 def _sharks(state: State, event: e.Chummed | e.Haunted) -> Any | None:
-    then = RULES.follow(state, event)
+    following = RULES.follow(state, event)
     assert state.overboard is not None
-    assert then.overboard is not None
-    more = shark_wounds(then, then.overboard) - shark_wounds(state, state.overboard)
+    assert following.overboard is not None
+    more = shark_wounds(following, following.overboard) - shark_wounds(state, state.overboard)
     return WoundsSwimmers(len(state.overboard.falling)) if more == 1 else None

@@ -16,7 +16,7 @@ class TakesTrick:
 class GivesTrick:
     """Another player takes the trick; the card is the last one of it."""
 
-    to: Seat
+    taker: Seat
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class LeadsTrick:
 class TrailsInTrick:
     """Another player has the best card of the trick, and still has."""
 
-    behind: Seat
+    leader: Seat
 
 
 def trick_reason(state: State, event: Any, own: Collection[str]) -> Any | None:

@@ -98,7 +98,7 @@ class MouseAndElephantTable(CardGame):
         match reason:
             case TakesTrick():
                 return say("That takes the trick.")
-            case GivesTrick(to=player):
+            case GivesTrick(taker=player):
                 return say("The trick goes to another one, {player}.", player=self.player_name(player))
             case LeadsTrick(better=better, hidden=hidden):
                 return say_count(
@@ -107,7 +107,7 @@ class MouseAndElephantTable(CardGame):
                     better,
                     hidden=hidden,
                 )
-            case TrailsInTrick(behind=player):
+            case TrailsInTrick(leader=player):
                 return say("The best card still lies before {player}.", player=self.player_name(player))
         return super().describe_reason(reason)
 

@@ -17,21 +17,21 @@ def _describe_turn(reason: Any) -> str:
     match reason:
         case r.ShowsNothing():
             return say("Nobody sees a card of yours.")
-        case r.GetsItemBack(of=of, cards=cards):
-            values = {"player": first_name(of)}
+        case r.GetsItemBack(player=player, cards=cards):
+            values = {"player": first_name(player)}
             return say_count(
                 "If it is accepted, you get the only item of {player} back.",
                 "If it is accepted, you get one of the {n} items of {player} back.",
                 cards,
                 **values,
             )
-        case r.SeesItems(of=of, cards=cards):
-            values = {"player": first_name(of)}
+        case r.SeesItems(player=player, cards=cards):
+            values = {"player": first_name(player)}
             return say_count(
                 "You see the only item of {player}.", "You see all {n} items of {player}.", cards, **values
             )
-        case r.TakesItem(of=of, cards=cards):
-            values = {"player": first_name(of)}
+        case r.TakesItem(player=player, cards=cards):
+            values = {"player": first_name(player)}
             return say_count(
                 "You get the only item of {player}, for one of yours.",
                 "You see all {n} items of {player} and take one.",
@@ -40,8 +40,8 @@ def _describe_turn(reason: Any) -> str:
             )
         case r.SeesPile(cards=cards):
             return say_count("You see the only item of the pile.", "You see all {n} items of the pile.", cards)
-        case r.SeesSide(of=of):
-            return say("You see an association card of {player}.", player=first_name(of))
+        case r.SeesSide(player=player):
+            return say("You see an association card of {player}.", player=first_name(player))
         case r.DrawsItem(before=before, after=after):
             return say("Then you hold {after} items, not {before}.", after=after, before=before)
         case r.PassesRound(players=players):
@@ -50,8 +50,8 @@ def _describe_turn(reason: Any) -> str:
             return say("Your profession is fresh again, and hidden.")
         case r.AboveLimit(cards=cards, limit=limit):
             return say("You hold {n} items, and {limit} are allowed.", n=cards, limit=limit)
-        case r.DemandsItem(of=of, cards=cards):
-            values = {"player": first_name(of)}
+        case r.DemandsItem(player=player, cards=cards):
+            values = {"player": first_name(player)}
             return say_count(
                 "Either the item comes to you, or you see the only item of {player}.",
                 "Either the item comes to you, or you see all {n} items of {player}.",

@@ -58,20 +58,23 @@ def _describe_action(reason: Any) -> str:
             return say_count(
                 "You sit {n} seat nearer to the stern.", "You sit {n} seats nearer to the stern.", after - before
             )
-        case r.CannotRefuse(of=of):
-            return capitalised(say("{player} cannot refuse.", player=character_name(of)))
+        case r.CannotRefuse(target=target):
+            return capitalised(say("{player} cannot refuse.", player=character_name(target)))
         case r.GetsStrength(before=before, after=after):
             return say("With it your strength is {after}, not {before}.", before=before, after=after)
-        case r.HoldsCards(of=of, cards=cards):
+        case r.HoldsCards(target=target, cards=cards):
             return capitalised(
                 say_count(
-                    "{player} holds {n} hand card.", "{player} holds {n} hand cards.", cards, player=character_name(of)
+                    "{player} holds {n} hand card.",
+                    "{player} holds {n} hand cards.",
+                    cards,
+                    player=character_name(target),
                 )
             )
-        case r.Heals(who=who, wakes=True):
-            return capitalised(say("{player} is conscious again then.", player=character_name(who)))
-        case r.Heals(who=who, before=before, after=after):
-            values = {"player": character_name(who), "before": before, "after": after}
+        case r.Heals(character=character, wakes=True):
+            return capitalised(say("{player} is conscious again then.", player=character_name(character)))
+        case r.Heals(character=character, before=before, after=after):
+            values = {"player": character_name(character), "before": before, "after": after}
             return capitalised(say("{player} then has {after} instead of {before} wounds.", **values))
         case r.Shades():
             return say("An opened parasol takes away one thirst a day.")
@@ -110,13 +113,13 @@ def _describe_fight(reason: Any) -> str:
 
 def _describe_navigation(reason: Any) -> str:
     match reason:
-        case r.GuardsFromWater(who=who):
-            return say("It spares {player} the wound of the water.", player=character_name(who))
-        case r.SavesWound(who=who, wounds=wounds):
-            values = {"player": character_name(who)}
+        case r.GuardsFromWater(character=character):
+            return say("It spares {player} the wound of the water.", player=character_name(character))
+        case r.SavesWound(character=character, wounds=wounds):
+            values = {"player": character_name(character)}
             return say_count("That saves {player} {n} wound.", "That saves {player} {n} wounds.", wounds, **values)
-        case r.KeepsAboard(who=who):
-            return say("Without it {player} would not come back.", player=character_name(who))
+        case r.KeepsAboard(character=character):
+            return say("Without it {player} would not come back.", player=character_name(character))
         case r.WoundsSwimmers(swimmers=swimmers):
             return say_count("Who falls in takes one more wound.", "All {n} who fall in take one more wound.", swimmers)
         case r.DoesNotFall():
@@ -125,10 +128,10 @@ def _describe_navigation(reason: Any) -> str:
             return say("You stay awake with {wounds} wounds of {size}.", wounds=wounds, size=size)
         case r.Bears(wounds=wounds, size=size):
             return say("That makes {wounds} wounds of {size}.", wounds=wounds, size=size)
-        case r.SavesThirst(who=who, condition=condition):
-            return say(_THIRSTS[condition], player=character_name(who))
-        case r.SurvivesThirst(who=who):
-            return capitalised(say("{player} survives this thirst.", player=character_name(who)))
+        case r.SavesThirst(character=character, condition=condition):
+            return say(_THIRSTS[condition], player=character_name(character))
+        case r.SurvivesThirst(character=character):
+            return capitalised(say("{player} survives this thirst.", player=character_name(character)))
         case r.Lands():
             return say("With the fourth bird all of you land.")
         case r.Birds(after=after, needed=needed):
@@ -156,16 +159,16 @@ def _describe_own(reason: Any) -> str:
             return say("What you keep does not name you; birds on it: {n}.", n=birds)
         case r.KeepsRowed(birds=birds):
             return say("Birds on what you keep: {n}.", n=birds)
-        case r.HelpsLoved(who=who, points=points):
-            values = {"player": character_name(who)}
+        case r.HelpsLoved(character=character, points=points):
+            values = {"player": character_name(character)}
             return say_count(
                 "Loved and alive, {player} brings you {n} point.",
                 "Loved and alive, {player} brings you {n} points.",
                 points,
                 **values,
             )
-        case r.HarmsHated(who=who, points=points):
-            values = {"player": character_name(who)}
+        case r.HarmsHated(character=character, points=points):
+            values = {"player": character_name(character)}
             return say_count(
                 "Hated and dead, {player} brings you {n} point.",
                 "Hated and dead, {player} brings you {n} points.",
