@@ -1,5 +1,6 @@
 """Checks of the reasons of Finstere Flure: the monster walks card by card."""
 
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.games.finstere_flure import reasons as r
@@ -17,8 +18,13 @@ _ROUNDED = 1e-9
 
 def _eaten(position: Position, hint: Hint) -> list[set[str]]:
     """Return the tokens that each card to come eats, or brings to their end otherwise."""
-    cards = [parse_card(name) for name in deck_to_come(hint.view)]
-    return [{value.token for value in move_monster(position, card).eaten} for card in cards]
+    return _eaten_by(position, tuple(deck_to_come(hint.view)))
+
+
+# A check asks again and again for the same board.
+@lru_cache(maxsize=64)
+def _eaten_by(position: Position, deck: tuple[str, ...]) -> list[set[str]]:
+    return [{value.token for value in move_monster(position, parse_card(name)).eaten} for name in deck]
 
 
 def _positions(hint: Hint) -> tuple[Position, Position]:
@@ -46,20 +52,22 @@ def _near(told: tuple[float, ...], counted: tuple[float, ...]) -> bool:
     return all(abs(value - other) <= _ROUNDED for value, other in zip(told, counted, strict=True))
 
 
-def _steps(place: Any) -> int:
-    """Count the steps until out, over the empty board."""
-    if place is Place.OUTSIDE:
-        return _steps("p11") + 1
-    cells, steps = {EXIT}, 1
-    while place not in cells:
-        spots = {column_row(cell) for cell in cells}
-        cells |= {
-            cell
-            for cell in CELLS
-            if any(abs(column_row(cell)[0] - x) + abs(column_row(cell)[1] - y) == 1 for x, y in spots)
-        }
+@cache
+def _distances() -> dict[str, int]:
+    """Return the steps until out from each cell of the empty board, ring by ring."""
+    found, steps = {EXIT: 1}, 1
+    while len(found) < len(CELLS):
+        spots = {column_row(cell) for cell, distance in found.items() if distance == steps}
         steps += 1
-    return steps
+        for cell in CELLS:
+            column, row = column_row(cell)
+            if cell not in found and any(abs(column - x) + abs(row - y) == 1 for x, y in spots):
+                found[cell] = steps
+    return found
+
+
+def _steps(place: Any) -> int:
+    return _distances()["p11"] + 1 if place is Place.OUTSIDE else _distances()[place]
 
 
 def _leaves(hint: Hint, reason: r.Leaves) -> bool:
