@@ -35,6 +35,19 @@ class Piece:
     back: str = ""
 
 
+@dataclass(frozen=True)
+class Gauge:
+    """Number that counts in a game, such as steps left: a hint says what a move makes of it.
+
+    `text`: the sentence with {before} and {after} for the player's own; `text_of_others`: with {player} besides, for
+    another player's, which the move makes worse; empty: nobody speaks of it.
+    """
+
+    text: str
+    text_of_others: str = ""
+    more_is_better: bool = True
+
+
 class Stock:
     """All pieces of a game by their ids, each with its kind.
 
@@ -190,6 +203,8 @@ class DeclaredGrid(ABC):
     draw_after: ClassVar[int] = 0
     #: A position that occurs so many times, with the same player on turn, ends the game with a draw; 0: it does not.
     repetitions: ClassVar[int] = 0
+    #: What the game counts besides pieces, by names; `measure` counts it. Hints say what a move makes of the first.
+    gauges: ClassVar[Mapping[str, Gauge]] = {}
     #: Memory at the beginning: what a game remembers besides the board, as values that JSON has.
     first_memory: ClassVar[Any] = None
 
@@ -221,6 +236,10 @@ class DeclaredGrid(ABC):
         owners = [self.pieces[kind].player for kind in position.board.values()]
         own, all_pieces = owners.count(player), sum(owner in self.colours for owner in owners)
         return own / all_pieces if all_pieces else 1 / len(self.colours)
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - games override it
+        """Return what a gauge shows for a player; None: nothing that counts now."""
+        return None
 
     def variants(self) -> tuple[str, ...]:
         """Return the ids of the options that may be on."""

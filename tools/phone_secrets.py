@@ -26,13 +26,14 @@ import pygame
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
-from companion.opponents.worker import ChosenMove, Opponent, Request
+from companion.opponents.worker import Audience, ChosenMove, Opponent, Request
 from companion.phones.address import Address
 from companion.phones.link import ServerLink
 from companion.phones.pictures import PhonePicture, PhonePictures
 from companion.phones.table import PhoneTable
 from companion.screen.fonts import Fonts
 from companion.screen.pictures import Pictures
+from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.hint import HintStep, may_hint
 from companion.table.session import Session
@@ -135,8 +136,8 @@ class Known(HiddenCards):
 class Adviser(Opponent):
     """A bot that answers at once, with a move that follows from what it was asked alone."""
 
-    def __init__(self, play: Play[Any, Any]) -> None:
-        self._play = play
+    def __init__(self, table: TableGame[Any]) -> None:
+        self._table = table
         self._request: Request | None = None
 
     def prepare(self, game_id: str) -> None:
@@ -155,8 +156,9 @@ class Adviser(Opponent):
         request, self._request = self._request, None
         if request is None:
             return None
-        moves = self._play.moves_of(request.view, request.seat)
-        return ChosenMove(moves[len(moves) // 2])
+        moves = self._table.play.moves_of(request.view, request.seat)
+        move, shared = moves[len(moves) // 2], request.audience is Audience.ALL
+        return ChosenMove(move, self._table.hint_reason(request.view, request.seat, move, shared=shared))
 
 
 class Watchers:
@@ -245,7 +247,7 @@ def _public_hint(session: Session) -> object:
 def start_game(game: CompanionGame, journal: Journal, seed: int) -> Session:
     """Return a session at a table without a camera whose game has just begun."""
     settings = Settings(camera=NO_CAMERA)
-    around = SessionContext(opponent=Adviser(game.table.play))
+    around = SessionContext(opponent=Adviser(game.table))
     session = open_session(journal, settings, [game.table], sees=False, rng=Random(seed), around=around)
     session.open_start_page()
     session.table_game.begin(session, game.virtual.start(None, seed, {}), {})

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.cards.play import CardPlay
+from companion.cards.play import CardPlay, Dealt
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
@@ -18,6 +18,7 @@ from companion.cells.touches import HAND
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import capitalised
+from companion.opponents.reasons import StaysUnsaid, reason_by_deals
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.table.mat_readings import MatReadings
@@ -126,6 +127,10 @@ class CardGame(CellGame):
     def play(self) -> Play[Any, Any]:
         """The game as bots play it, out of hidden hands."""
         return CardPlay(self, self.tag_set.cards, self.deal)
+
+    def hint_reason(self, view: Dealt, seat: str, move: Any, *, shared: bool) -> Any:
+        """Return what brings most over the cards that others may hold; nothing of it for all."""
+        return StaysUnsaid() if shared else reason_by_deals(self.play, view, seat, move)
 
     @property
     def readings(self) -> ZoneReadings:

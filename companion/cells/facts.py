@@ -15,6 +15,8 @@ from companion.cells.inference import (
     turned_discs,
 )
 from companion.cells.readings import CellReadings
+from companion.cells.reason_words import describe_piece_reason
+from companion.cells.reasons import piece_reason
 from companion.cells.seat_moves import move_parts
 from companion.cells.spelling import speak_cells
 from companion.cells.tags import PieceTags
@@ -27,6 +29,7 @@ from companion.table.game import TypedTableGame
 from companion.table.plain_readings import PlainReadings
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
+from engine.grid import Gauge
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -119,7 +122,26 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """Return the texts that stand on cells, such as counts."""
         return {}
 
+    #: What counts in the game besides pieces, by names.
+    gauges: Mapping[str, Gauge] = {}
+
+    def measure(self, gauge: str, state: Any, player: str) -> int | None:  # noqa: ARG002 - games override it
+        """Return what a gauge shows for a player; None: nothing that counts now."""
+        return None
+
+    def count_moves(self, state: Any, player: str) -> int | None:  # noqa: ARG002 - games override it
+        """Return the number of moves that a player would have on turn; None: nobody can say."""
+        return None
+
     # --- what follows from it -----------------------------------------------------------------------------------
+
+    def hint_reason(self, view: Any, seat: str, move: Any, *, shared: bool) -> Any:  # noqa: ARG002 - all lies open
+        """Return what the move takes, saves, turns, reaches or leaves to be answered."""
+        return piece_reason(self, view, seat, move)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe a reason by pieces, else as for every game."""
+        return describe_piece_reason(self, reason) or super().describe_reason(reason)
 
     @property
     def names(self) -> PieceNames:

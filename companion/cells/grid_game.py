@@ -75,6 +75,15 @@ class GridTable(CellGame):
         """As the game says."""
         return self.declared.labels(state)
 
+    def measure(self, gauge: str, state: Position, player: str) -> int | None:
+        """As the game counts."""
+        return self.declared.measure(gauge, state, player)
+
+    def count_moves(self, state: Position, player: str) -> int | None:
+        """The moves in this position, the player on turn; nobody can say where a die decides."""
+        rules = self.declared.rules
+        return None if self.declared.die_sides else len(rules.possible(replace(state, turn=player)))
+
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
@@ -164,6 +173,7 @@ def make_table(declared: GridDeclaration) -> GridTable:
             "tag_set": make_tags(declared),
             "colours": declared.colours,
             "options": declared.options,
+            "gauges": declared.gauges,
         },
     )()
     return table

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from companion.device.language import derived, say, say_count
+from companion.device.language import derived, language_in_use, say, say_count
+
+#: Signs with which a sentence ends.
+_ENDS = tuple(".!?。！？")
 
 
 def capitalised(text: str) -> str:
@@ -32,6 +35,15 @@ def join_items(items: Iterable[str]) -> str:
 def together(first: str, second: str) -> str:
     """Two sentences, one after the other; either may be empty."""
     return say("{first} {second}", first=first, second=second) if first and second else first or second
+
+
+def as_sentence(text: str) -> str:
+    """Return the text with a full stop, if none or the like ends it."""
+
+    def end(said: str) -> str:
+        return said if said[-1:] in _ENDS else said + ("。" if language_in_use() == "zh" else ".")
+
+    return derived(text, end)
 
 
 def name_rules(numbers: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from companion.games import CompanionGame, GamePart, ask_each_game
 from companion.games.broken import line_of
 from engine.board import Board
 from engine.game import Game
-from engine.grid import Piece
+from engine.grid import Gauge, Piece
 from engine.suggestions import did_you_mean
 
 #: Highest value of a colour's red, green and blue.
@@ -59,6 +59,10 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
         'help_lines = (later("A disc goes one cell forward."),)',
     ),
     "reasons": (lambda value: _maps_texts(value, _is_text), 'reasons = {"taken": later("All discs are taken.")}'),
+    "gauges": (
+        lambda value: _maps_texts(value, lambda gauge: isinstance(gauge, Gauge)),
+        'gauges = {"steps": Gauge(later("Then {after} steps are left, not {before}."), more_is_better=False)}',
+    ),
     "options": (
         lambda value: all(isinstance(option, Option) for option in value),
         'options = (flag("must_take", later("Who can take must")),)',

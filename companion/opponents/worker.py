@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 from ctypes import c_uint64
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.opponents.bots import Bot
 from companion.opponents.budget import Budget
@@ -27,8 +28,29 @@ _MOST_FAILURES = 2
 #: The process gives way to the screen by so much (nice).
 _NICE = 5
 
-#: Gives a game as bots play it, and its bots, by the game's id; a function of a module.
-LoadOpponents = Callable[[str], tuple[Play[Any, Any], Mapping[str, Bot]]]
+#: Gives the reason of a hint: by the seat's view, the seat, the move, and whether all hear it.
+Explain = Callable[[Any, str, Any, bool], Any]
+
+
+class LoadedGame(NamedTuple):
+    """Game as bots play it, its bots, and what explains their hints, if anything does."""
+
+    play: Play[Any, Any]
+    bots: Mapping[str, Bot]
+    explain: Explain | None = None
+
+
+#: Gives a game by its id; a function of a module.
+LoadOpponents = Callable[[str], LoadedGame]
+
+
+class Audience(Enum):
+    """Listeners to the reason of a move."""
+
+    NOBODY = "nobody"
+    """No reason is asked for."""
+    PLAYER = "player"
+    ALL = "all"
 
 
 class NoAnswerError(Exception):
@@ -39,7 +61,7 @@ class NoAnswerError(Exception):
 class Request:
     """Question to a bot, with its seat's view, its time (seconds) and the seed of its chances.
 
-    `nodes`: states that it may look at; None: as many as the time allows.
+    `nodes`: states that it may look at; None: as many as the time allows. `audience`: who hears why.
     """
 
     game_id: str
@@ -49,13 +71,15 @@ class Request:
     seconds: float
     seed: str
     nodes: int | None = None
+    audience: Audience = Audience.NOBODY
 
 
 @dataclass(frozen=True)
 class ChosenMove:
-    """Answer of a bot: the move that it has chosen."""
+    """Answer of a bot: the move that it has chosen, and the reason where it was asked for."""
 
     move: Any
+    reason: Any = None
 
 
 class Opponent:
@@ -128,11 +152,11 @@ class Opponent:
     def _exchange(self, asked: Request) -> ChosenMove | None:
         assert self._pipe is not None
         while self._pipe.poll():
-            number, move = self._pipe.recv()
+            number, chosen = self._pipe.recv()
             self._waits = True
             if self._is_sent and number == self._counts.value:
                 self._asked, self._is_sent = None, False
-                return ChosenMove(move)
+                return chosen  # type: ignore[no-any-return]
         if self._waits and not self._is_sent:
             self._waits, self._is_sent = False, True
             self._waits_until = time.monotonic() + asked.seconds + LATE_S
@@ -162,19 +186,24 @@ def _work(load: LoadOpponents, game_id: str, pipe: "Connection", counts: Any) ->
     if hasattr(os, "nice"):
         os.nice(_NICE)
     loaded = {game_id: load(game_id)}
-    number, move = 0, None
+    number, chosen = 0, None
     while True:
         try:
-            pipe.send((number, move))
+            pipe.send((number, chosen))
             number, request = pipe.recv()
         except (EOFError, OSError):
             return
         if request.game_id not in loaded:
             loaded[request.game_id] = load(request.game_id)
-        play, bots = loaded[request.game_id]
-        stopped = partial(_is_given_up, counts, number)
-        budget = Budget(nodes=request.nodes, seconds=request.seconds, stopped=stopped)
-        move = bots[request.bot](play, request.view, request.seat, budget, Random(request.seed))
+        chosen = _choose(loaded[request.game_id], request, partial(_is_given_up, counts, number))
+
+
+def _choose(game: LoadedGame, request: Request, stopped: Callable[[], bool]) -> ChosenMove:
+    budget = Budget(nodes=request.nodes, seconds=request.seconds, stopped=stopped)
+    move = game.bots[request.bot](game.play, request.view, request.seat, budget, Random(request.seed))
+    if request.audience is Audience.NOBODY or game.explain is None or stopped():
+        return ChosenMove(move)
+    return ChosenMove(move, game.explain(request.view, request.seat, move, request.audience is Audience.ALL))
 
 
 def _is_given_up(counts: Any, number: int) -> bool:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from companion.device.language import say
-from companion.table.bots import HINT_BOT, ask_bot, has_bots, stop_bot, take_answer
-from companion.table.hint import describe_advice
+from companion.opponents.worker import Audience, ChosenMove
+from companion.table.bots import has_bots, stop_bot
+from companion.table.hint import describe_advice, join_reason
+from companion.table.hint_request import ask_hint, take_hint
 from companion.table.session import Session
 
 
@@ -16,8 +18,8 @@ class PhoneHints:
         #: Who has asked, and after how many events.
         self._seat, self._events = "", 0
         self._thinks = False
-        #: The move that is advised; None without one.
-        self._move: Any | None = None
+        #: The move that is advised, and why; None without one.
+        self._hint: ChosenMove | None = None
 
     def may_ask(self, seat: str, view: Any | None) -> bool:
         """Return True if a seat with this view can be given a hint now."""
@@ -28,8 +30,8 @@ class PhoneHints:
     def ask(self, seat: str) -> None:
         """Ask a bot for a seat, instead of for whoever has asked before."""
         assert self._session.game is not None
-        self._seat, self._events, self._thinks, self._move = seat, len(self._session.game.events), True, None
-        ask_bot(self._session, seat, HINT_BOT)
+        self._seat, self._events, self._thinks, self._hint = seat, len(self._session.game.events), True, None
+        ask_hint(self._session, seat, Audience.PLAYER)
 
     def tick(self) -> bool:
         """Take the answer; return True if there is another hint now, or none any more."""
@@ -44,7 +46,7 @@ class PhoneHints:
             return True
         if not self._thinks:
             return False
-        done, self._move = take_answer(self._session)
+        done, self._hint = take_hint(self._session)
         self._thinks = not done
         return done
 
@@ -54,7 +56,8 @@ class PhoneHints:
             return ""
         if self._thinks:
             return say("A moment: I am thinking.")
-        if self._move is None:
+        if self._hint is None:
             return say("There is no hint now.")
-        game = self._session.table_game
-        return describe_advice(game, self._move, game.describe_move(view, self._move).text)
+        game, move = self._session.table_game, self._hint.move
+        advice = describe_advice(game, move, game.describe_move(view, move).text)
+        return join_reason(advice, game.describe_reason(self._hint.reason))

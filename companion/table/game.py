@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from companion.device.button_colours import button_name
 from companion.device.language import say
 from companion.device.options import Option, Values
+from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_reason, reason_by_deals
 from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
+from companion.table.reason_words import describe_general_reason
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from companion.table.step import SessionT, Step
 from companion.voice.chimes import CHIMES
@@ -233,9 +235,22 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Describe an event that is advised before all; what its player alone sees stays unsaid."""
         return self.describe_event(state, event, self.rules.follow(state, event))
 
-    def explain_hint(self, state: Any, event: Any) -> str:  # noqa: ARG002 - games override it
-        """Return the reason why an event is a good one, a sentence; empty: the game gives none."""
-        return ""
+    def hint_reason(self, view: Any, seat: str, move: Any, *, shared: bool) -> Any | None:
+        """Return the reason why a seat should make a move, as a value; None: there is none.
+
+        `shared`: all hear it, so that it says nothing that others may not know. A bot's process calls it.
+        """
+        if not self.play.is_public:
+            return StaysUnsaid() if shared else reason_by_deals(self.play, view, seat, move)
+        ahead = Ahead(self.play, view, seat, move)
+        return end_reason(ahead) or general_reason(ahead)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe a reason in a sentence; empty for one that the game does not know."""
+        return describe_general_reason(reason, self._seat_name)
+
+    def _seat_name(self, seat: str) -> str:
+        return next((row.text for row in self.seat_rows() if row.id == seat), seat)
 
     def describe_announced(self, move: Any) -> str:  # noqa: ARG002 - of most games nothing is announced
         """Describe a move without an event, to which chance adds something.

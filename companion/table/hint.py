@@ -4,10 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import say
-from companion.device.sentences import together
+from companion.device.sentences import as_sentence, together
+from companion.opponents.worker import Audience, ChosenMove
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
-from companion.table.bots import HINT_BOT, ask_bot, seat_to_act, stop_bot, take_answer
+from companion.table.bots import seat_to_act, stop_bot
 from companion.table.game import TableGame
+from companion.table.hint_request import ask_hint, take_hint
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
@@ -19,6 +21,11 @@ def describe_advice(game: TableGame[Any], move: Any, told: str) -> str:
     if not told:
         return say("Better do nothing now.")
     return told if game.play.event(move) is None else say("I would do this: {move}", move=told)
+
+
+def join_reason(advice: str, reason: str) -> str:
+    """Return the advice and its reason, each a sentence by itself."""
+    return together(as_sentence(advice), reason) if reason else advice
 
 
 def may_hint(session: Session) -> bool:
@@ -35,7 +42,7 @@ class HintStep(Step[Session]):
         self.state, self.seat = session.game.state, seat_to_act(session, bot=False)
         #: The event that is advised, or why there is none.
         self.event: Any | None = None
-        self._move: Any | None = None
+        self._hint: ChosenMove | None = None
         self._trouble = session.table_game.refuse_hint(self.state)
         self._asks = not self._trouble
 
@@ -43,7 +50,7 @@ class HintStep(Step[Session]):
         """Ask, and say so."""
         if self._asks:
             self.session.say(say("A hint for {player}.", player=self._player), Level.PHASE)
-            ask_bot(self.session, self.seat, HINT_BOT)
+            ask_hint(self.session, self.seat, Audience.ALL)
         elif self._trouble:
             self.session.say(self._text(), Level.PHASE)
 
@@ -53,14 +60,14 @@ class HintStep(Step[Session]):
 
     def tick(self) -> None:
         """Take the answer."""
-        done, move = take_answer(self.session)
+        done, hint = take_hint(self.session)
         if not done:
             return
-        self._asks, self._move = False, move
-        if move is None:
+        self._asks, self._hint = False, hint
+        if hint is None:
             self._trouble = say("There is no hint now.")
             return
-        self.event = self.session.table_game.play.event(move)
+        self.event = self.session.table_game.play.event(hint.move)
         self.session.say(self._text(), Level.PHASE)
 
     @property
@@ -72,11 +79,11 @@ class HintStep(Step[Session]):
             return self._trouble
         if self._asks:
             return say("A moment: I am thinking.")
-        game = self.session.table_game
-        if self.event is None:
-            return describe_advice(game, self._move, game.describe_announced(self._move))
-        advice = describe_advice(game, self._move, game.describe_advised(self.state, self.event))
-        return together(advice, game.explain_hint(self.state, self.event))
+        assert self._hint is not None
+        game, move = self.session.table_game, self._hint.move
+        event = self.event
+        told = game.describe_announced(move) if event is None else game.describe_advised(self.state, event)
+        return join_reason(describe_advice(game, move, told), game.describe_reason(self._hint.reason))
 
     def draw(self) -> None:
         """Say it again."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.device.settings import Settings
 from companion.opponents.budget import Budget
-from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
+from companion.opponents.worker import Audience, ChosenMove, NoAnswerError, Opponent, Request
 from companion.table import camera_table
 from companion.table.observation import TableObservation
 from companion.table.session import Announcement
@@ -137,9 +137,12 @@ class QuickOpponent(Opponent):
             return None
         if self.is_killed:
             raise NoAnswerError
-        play, bot = games()[request.game_id].play, bots(request.game_id)[request.bot]
-        budget = Budget(nodes=NODES)
-        return ChosenMove(bot(play, request.view, request.seat, budget, Random(request.seed)))
+        game, bot = games()[request.game_id], bots(request.game_id)[request.bot]
+        move = bot(game.play, request.view, request.seat, Budget(nodes=NODES), Random(request.seed))
+        if request.audience is Audience.NOBODY:
+            return ChosenMove(move)
+        shared = request.audience is Audience.ALL
+        return ChosenMove(move, game.table.hint_reason(request.view, request.seat, move, shared=shared))
 
     def close(self) -> None:
         """Do nothing: nothing runs."""

@@ -7,7 +7,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import STRAIGHT, drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 THRONE = "d4"
 CORNERS = ("a1", "g1", "a7", "g7")
@@ -46,6 +46,12 @@ aadkdaa
     )
     reasons = {"escaped": later("The king is in a corner."), "taken": later("The king is taken.")}
     draw_after = 50
+    gauges = {
+        "room": Gauge(
+            later("Then the king can go to {after} cells, not {before}."),
+            later("Then the king can go to {after} cells, not {before}."),
+        )
+    }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The corners and the throne."""
@@ -61,6 +67,14 @@ aadkdaa
                         after = {**board, to: board[cell]}
                         del after[cell]
                         yield {cell: None, **dict.fromkeys(self.taken(after, to, position.turn)), to: board[cell]}
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """The cells to which the king can go."""
+        king = position.cells_of("king")
+        if player == "attackers" or not king:
+            return None
+        rays = [self.board.ray(king[0], way) for way in STRAIGHT]
+        return sum(len(list(takewhile(lambda to: to not in position.board, ray))) for ray in rays)
 
     def taken(self, board: dict[str, str], to: str, player: str) -> Iterable[str]:
         """Return the pieces of the others that the piece on `to` takes."""

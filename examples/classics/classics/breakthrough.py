@@ -6,7 +6,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 
 class Breakthrough(GridGame):
@@ -34,6 +34,9 @@ wwwwwwww
         later("Whoever reaches the last row of the other side wins."),
     )
     reasons = {"reached": later("A disc has reached the last row."), "taken": later("All discs are taken.")}
+    gauges = {
+        "steps": Gauge(later("The foremost disc then has {after} steps left, not {before}."), more_is_better=False)
+    }
 
     def moves(self, position: Position) -> Iterable[Changes]:
         """A step forward onto a free cell, or aslant onto an opponent."""
@@ -54,6 +57,12 @@ wwwwwwww
             return say("A disc goes forward only.")
         straight = self.board.column(start) == self.board.column(end)
         return say("Straight ahead a disc takes nothing.") if straight and end in position.board else ""
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """The steps that the foremost disc has left."""
+        rows = [self.board.row(cell) for cell in position.cells_of(player)]
+        steps = [row if player == "white" else self.board.rows - 1 - row for row in rows]
+        return min(steps, default=None)
 
     def result(self, position: Position) -> Result | None:
         """Reaching the last row wins, and so does taking all discs."""

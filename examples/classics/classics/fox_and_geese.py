@@ -8,7 +8,7 @@ from companion.device.button_colours import button_name
 from companion.games.grid import GridGame
 from engine.board import AROUND, STRAIGHT, drawn, jumps
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 from hardware.buttons import Button
 
 
@@ -43,6 +43,12 @@ ggggggg
     )
     reasons = {"taken": later("Too few geese are left."), "stuck": later("The other side cannot move.")}
     repetitions = 3
+    gauges = {
+        "room": Gauge(
+            later("Then the fox can step to {after} cells, not {before}."),
+            later("Then the fox can step to {after} cells, not {before}."),
+        )
+    }
 
     def moves(self, position: Position) -> Iterable[Changes]:
         """Steps of geese; steps and jumps of the fox."""
@@ -65,6 +71,11 @@ ggggggg
         if position.turn == "geese":
             return say("A goose goes one cell down the board or sideways, never back.")
         return explain_unfinished_capture(self, position, changes)
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """The free cells around the fox."""
+        fox = position.cells_of("fox")[0]
+        return sum(to not in position.board for to in self.board.neighbours(fox)) if player == "fox" else None
 
     def result(self, position: Position) -> Result | None:
         """Fewer than five geese have lost."""

@@ -6,7 +6,7 @@ from classics.language import later
 from companion.games.grid import GridGame
 from engine.board import AROUND, drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 
 class Halma(GridGame):
@@ -35,6 +35,7 @@ b.......
     )
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
     draw_after = 200
+    gauges = {"steps": Gauge(later("All discs then have {after} straight steps left, not {before}."), "", False)}
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The corners."""
@@ -52,6 +53,11 @@ b.......
                         reached.append(far)
             steps = [to for to in self.board.neighbours(cell) if to not in board]
             yield from ({cell: None, to: position.turn} for to in dict.fromkeys((*steps, *reached[1:])))
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """Straight steps from all discs to the cell in the other corner."""
+        steps = [self.board.column(cell) + self.board.row(cell) for cell in position.cells_of(player)]
+        return sum(steps) if player == "white" else 14 * len(steps) - sum(steps)
 
     def result(self, position: Position) -> Result | None:
         """The corner in which the others began is full, and not of them alone."""

@@ -6,7 +6,7 @@ from classics.language import later
 from companion.games.grid import GridGame
 from engine.board import Way, rectangle
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 #: The six neighbours of a hexagon, on a board whose rows are pushed together to squares.
 WAYS: tuple[Way, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
@@ -31,6 +31,13 @@ class Hex(GridGame):
         later("A cell has six neighbours: above, below, left, right, diagonally up right and diagonally down left."),
     )
     reasons = {"joined": later("The two edges are joined.")}
+    gauges = {
+        "missing": Gauge(
+            later("Then {after} more discs can join your edges, not {before}."),
+            later("Then the other side needs {after} more discs, not {before}."),
+            more_is_better=False,
+        )
+    }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The edges."""
@@ -40,6 +47,18 @@ class Hex(GridGame):
     def moves(self, position: Position) -> Iterable[Changes]:
         """A disc on a free cell."""
         return ({cell: position.turn} for cell in self.board if cell not in position.board)
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """The fewest discs that would join the edges, if the others stood still."""
+        place = self.board.row if player == "red" else self.board.column
+        free = {cell for cell in self.board if position.board.get(cell, player) == player}
+        missing = {cell: int(cell not in position.board) for cell in free if place(cell) == 0}
+        for cell in (waiting := sorted(missing, key=missing.__getitem__)):
+            for to in free.intersection(self.board.neighbours(cell, WAYS)):
+                if missing[cell] + (to not in position.board) < missing.get(to, 99):
+                    missing[to] = missing[cell] + (to not in position.board)
+                    waiting.append(to)
+        return min((discs for cell, discs in missing.items() if place(cell) == self.board.rows - 1), default=None)
 
     def result(self, position: Position) -> Result | None:
         """A chain of neighbours from edge to edge wins."""
@@ -51,6 +70,11 @@ class Hex(GridGame):
             if any(place(cell) == self.board.rows - 1 for cell in chain):
                 return Result((player,), "joined")
         return None
+
+    def worth(self, position: Position, player: str) -> float:
+        """The fewer discs are missing, and the more to the other side, the better."""
+        own, other = (self.measure("missing", position, one) or 0 for one in (player, self.next_player(player)))
+        return 0.5 + (other - own) / 20
 
 
 GAME = Hex()

@@ -6,7 +6,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 #: Once round the board, from red's first cell; blue begins half way.
 TRACK = (
@@ -45,6 +45,10 @@ class Ludo(GridGame):
         later("Whoever first has all three discs at home wins."),
     )
     reasons = {"home": later("All discs are at home.")}
+    gauges = {
+        "home": Gauge(later("Then {after} discs are at home, not {before}.")),
+        "in": Gauge(later("Then {after} discs are on the board, not {before}.")),
+    }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The homes and first cells."""
@@ -66,6 +70,11 @@ class Ludo(GridGame):
         if any(position.board.get(cell) == position.turn for cell in changes):
             return say("A disc goes just as far as the die says, and not onto one of yours.")
         return "" if position.die == 6 else say("Only a six brings a disc in.")
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:
+        """The own discs at home, or on the board at all."""
+        own = position.cells_of(player)
+        return sum(cell in HOMES[player] for cell in own) if gauge == "home" else len(own)
 
     def turn_after(self, position: Position) -> str:
         """A six rolls again."""

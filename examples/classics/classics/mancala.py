@@ -10,7 +10,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import rectangle
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 RING = ("b2", "c2", "d2", "e2", "f2", "g2", "h2", "g1", "f1", "e1", "d1", "c1", "b1", "a1")
 PITS = {"south": range(6), "north": range(7, 13)}
@@ -34,6 +34,9 @@ class Mancala(GridGame):
         later("The companion counts; the marker lies turned over on the sown pit. Whoever has the most seeds wins."),
     )
     reasons = {"most": later("A side is empty; whoever has the most seeds wins.")}
+    gauges = {
+        "store": Gauge(later("Then {after} seeds are in the own store, not {before}.")),
+    }
     first_memory = (4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0, 0)
 
     def moves(self, position: Position) -> Iterable[Changes]:
@@ -77,6 +80,10 @@ class Mancala(GridGame):
     def worth(self, position: Position, player: str) -> float:
         """Seeds in the store."""
         return 0.5 + int(position.memory[STORES[player]] - position.memory[STORES[self.next_player(player)]]) / 96
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """Seeds in the store."""
+        return int(position.memory[STORES[player]])
 
     def labels(self, position: Position) -> dict[str, str]:
         """The seeds."""

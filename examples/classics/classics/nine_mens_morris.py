@@ -7,7 +7,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 BOARD = drawn("""
 .  .  .
@@ -43,6 +43,12 @@ class NineMensMorris(GridGame):
     )
     reasons = {"taken": later("Only two discs are left.")}
     draw_after = 50
+    gauges = {
+        "blocked": Gauge(
+            "", later("Then {after} rows of the other side wait for a third disc, not {before}."), more_is_better=True
+        ),
+        "pairs": Gauge(later("Then {after} rows with two discs wait for a third one, not {before}.")),
+    }
     first_memory = 0
 
     def links(self) -> Iterable[tuple[str, str]]:
@@ -75,6 +81,11 @@ class NineMensMorris(GridGame):
         if moved and position.memory < 18:
             return say("First all put their nine discs; then discs move.")
         return say("A disc goes along a line to the next point, until only three are left.") if moved and ends else ""
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - both count these
+        """The rows with two discs of a player and a free point."""
+        rows = [[position.board.get(cell) for cell in row] for row in ROWS]
+        return sum(row.count(player) == 2 and None in row for row in rows)
 
     def remember(self, after: Position) -> int:
         """The number of discs that have been put."""

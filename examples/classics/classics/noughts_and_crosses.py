@@ -6,7 +6,7 @@ from classics.language import later
 from companion.games.grid import GridGame
 from engine.board import rectangle
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 
 class NoughtsAndCrosses(GridGame):
@@ -25,11 +25,22 @@ class NoughtsAndCrosses(GridGame):
     tasks = {"crosses": later("Put a cross on a free cell."), "noughts": later("Put a nought on a free cell.")}
     help_lines = (later("Three of a kind in a row, a column or diagonally win."),)
     reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
+    gauges = {
+        "pairs": Gauge(later("Then {after} rows wait for a third one, not {before}.")),
+        "open": Gauge("", later("Then {after} rows are left to the other side, not {before}.")),
+    }
 
     def moves(self, position: Position) -> Iterable[Changes]:
         """A piece on a free cell."""
         kind = "cross" if position.turn == "crosses" else "nought"
         return ({cell: kind} for cell in self.board if cell not in position.board)
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:
+        """The rows that a player can still fill; of `pairs` those that lack one piece only."""
+        owners = {cell: self.pieces[kind].player for cell, kind in position.board.items()}
+        rows = [[owners.get(cell) for cell in line] for line in self.board.lines(3)]
+        least = 2 if gauge == "pairs" else 0
+        return sum({*row} <= {player, None} and row.count(player) >= least for row in rows)
 
     def result(self, position: Position) -> Result | None:
         """Three in a row win; a full board is a draw."""

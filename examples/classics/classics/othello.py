@@ -8,7 +8,7 @@ from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import AROUND, drawn
 from engine.game import Result
-from engine.grid import Changes, Piece, Position
+from engine.grid import Changes, Gauge, Piece, Position
 
 
 class Othello(GridGame):
@@ -38,6 +38,7 @@ class Othello(GridGame):
         later("Put a disc so that others lie in a straight line between it and one of yours: they are turned over."),
         later("Whoever cannot is skipped. When nobody can, the side with the most discs wins."),
     )
+    gauges = {"corners": Gauge(later("A corner can never be turned over again: {after} then, not {before}."))}
     reasons = {"most": later("Nobody can put a disc any more; whoever has the most discs wins.")}
 
     def moves(self, position: Position) -> Iterator[Changes]:
@@ -57,6 +58,10 @@ class Othello(GridGame):
         """A disc must turn others over."""
         put = any(kind and cell not in position.board for cell, kind in changes.items())
         return say("Others must lie in a straight line between the disc and one of yours.") if put else ""
+
+    def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
+        """The corners."""
+        return sum(position.board.get(cell) == player for cell in ("a1", "h1", "a8", "h8"))
 
     def turn_after(self, position: Position) -> str:
         """The other side, if it can turn anything over."""

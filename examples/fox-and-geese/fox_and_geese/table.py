@@ -1,6 +1,7 @@
 """The game at the table: where the pieces lie, what may happen, and its words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cells.game import CellGame
@@ -45,6 +46,10 @@ class FoxAndGeeseTable(CellGame):
     def started(self, options: Values) -> Started:
         """A game with this option, which a repetition ends."""
         return Started(options[MUST_TAKE.id], repetition=True)
+
+    def count_moves(self, state: State, player: str) -> int:
+        """The moves in this position, the player on turn."""
+        return len(list(moves(replace(state, turn=Side(player)))))
 
     # --- words ---
 

@@ -5,4 +5,4 @@ from pathlib import Path
 from companion.device.language import game_translations
 
 TRANSLATIONS = game_translations(Path(__file__).parent)
-say, later = TRANSLATIONS.say, TRANSLATIONS.later
+say, say_count, later = TRANSLATIONS.say, TRANSLATIONS.say_count, TRANSLATIONS.later

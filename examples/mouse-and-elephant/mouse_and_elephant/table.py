@@ -1,12 +1,14 @@
 """The game at the table: its tags, where the cards lie, what may happen, and its words."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.cards.game import CardGame
+from companion.cards.play import Dealt
 from companion.cards.tags import ZoneSheets, ZoneTags
 from companion.device.options import Values
-from mouse_and_elephant.language import later, say
+from mouse_and_elephant.language import later, say, say_count
+from mouse_and_elephant.reasons import GivesTrick, LeadsTrick, TakesTrick, TrailsInTrick, trick_reason
 from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started, State, Taken, possible, size_of
 
 _ANIMALS = (later("mouse"), later("cat"), later("dog"), later("wolf"), later("bear"), later("elephant"))
@@ -83,6 +85,29 @@ class MouseAndElephantTable(CardGame):
             say("Where an elephant lies, a mouse takes the trick."),
             say("Tricks: {tricks}", tricks=tricks),
         )
+
+    def hint_reason(self, view: Dealt, seat: str, move: Event, *, shared: bool) -> Any:
+        """Return who takes the trick; alone, the own cards are known not to be with others."""
+        own = () if shared else view.hands[seat]
+        return trick_reason(view.state, move, own) or super().hint_reason(view, seat, move, shared=shared)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe it by the trick, else as every game."""
+        match reason:
+            case TakesTrick():
+                return say("That takes the trick.")
+            case GivesTrick(taker=player):
+                return say("The trick goes to another one, {player}.", player=self.player_name(player))
+            case LeadsTrick(better=better, hidden=hidden):
+                return say_count(
+                    "{n} of {hidden} hidden cards could beat it.",
+                    "{n} of {hidden} hidden cards could beat it.",
+                    better,
+                    hidden=hidden,
+                )
+            case TrailsInTrick(leader=player):
+                return say("The best card still lies before {player}.", player=self.player_name(player))
+        return super().describe_reason(reason)
 
     def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002 - as every game
         """A card, or a trick."""

@@ -1,20 +1,20 @@
 """Bots in a process of their own: stopped, asked anew, started again, given up."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.opponents import worker
-from companion.opponents.bots import BOTS, Bot
+from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
-from companion.opponents.worker import ChosenMove, NoAnswerError, Opponent, Request
+from companion.opponents.worker import Audience, ChosenMove, LoadedGame, NoAnswerError, Opponent, Request
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.game import RULES as PLAY
 from engine.finstere_flure.pieces import Colour
-from engine.game import Play
 
 pytestmark = pytest.mark.slow
 
@@ -25,10 +25,14 @@ while not PLAY.actors(VIEW):
 SEAT = str(PLAY.actors(VIEW)[0])
 
 
-def load(game_id: str) -> tuple[Play[Any, Any], Mapping[str, Bot]]:
+def load(game_id: str) -> LoadedGame:
     if game_id == "broken":
         raise ValueError("a game that cannot be loaded")
-    return PLAY, {**BOTS, "deaf": lambda *_: time.sleep(60)}
+    return LoadedGame(PLAY, {**BOTS, "deaf": lambda *_: time.sleep(60)}, explain)
+
+
+def explain(view: Any, seat: str, move: Any, shared: bool) -> Any:
+    return (view == VIEW, seat, move in PLAY.possible(VIEW), shared)
 
 
 def request(bot: str, seconds: float = 0.05, game_id: str = "any") -> Request:
@@ -48,6 +52,15 @@ def answer_of(opponent: Opponent) -> ChosenMove:
         assert time.monotonic() < until
         time.sleep(0.005)
     return answer
+
+
+@pytest.mark.parametrize(
+    ("audience", "reason"),
+    [(Audience.NOBODY, None), (Audience.PLAYER, (True, SEAT, True, False)), (Audience.ALL, (True, SEAT, True, True))],
+)
+def test_a_reason_is_given_where_it_is_asked_for(opponent: Opponent, audience: Audience, reason: Any) -> None:
+    opponent.ask(replace(request("random"), audience=audience))
+    assert answer_of(opponent).reason == reason
 
 
 def test_one_question_after_the_other_is_answered(opponent: Opponent) -> None:

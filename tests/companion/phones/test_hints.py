@@ -40,7 +40,9 @@ def test_a_hint_is_on_the_phone_of_its_seat_alone(tmp_path: Path) -> None:
         assert time.monotonic() < until
         table.work()
         time.sleep(0.02)
-    assert hints(table)[FIRST] != "There is no hint now."
+    hint = hints(table)[FIRST]
+    assert hint != "There is no hint now."
+    assert [sentence for sentence in hint.split(". ") if sentence][1:], "it says why"
     assert len(table.said) == said
     # It is void once something has happened.
     table.session.apply(e.Passed(FIRST))

@@ -423,6 +423,7 @@ def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
     while table.caption == "A moment: I am thinking.":
         table.go_on()
     assert table.caption.startswith("I would do this: Red")
+    assert "nearer to the exit, risk of being eaten there" in table.caption
     assert " %" not in table.caption, "no line ends before the sign"
     assert table.said[-1] == table.caption
     said = len(table.said)
@@ -432,6 +433,32 @@ def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
     assert table.caption.startswith("Ich würde dies tun: Rot")
     table.press(Button.ADVANCE)
     assert (table.page.name, len(table.game.events)) == ("tokens", count)
+
+
+def test_a_hint_in_a_declared_game_says_why(open_table: Open) -> None:
+    table = open_table()
+    table.begin()
+    while table.page.name != "move":
+        table.go_on(help_people=True)
+    table.press(Button.BACK, held=True)
+    choose(table, "hint")
+    while table.caption == "A moment: I am thinking.":
+        table.go_on()
+    assert "rows are left to the other side, not 8." in table.caption
+
+
+def test_a_hint_for_all_tells_no_card_that_its_player_holds(open_table: Open) -> None:
+    table = open_table("cards")
+    table.begin()
+    while table.page.name != "move":
+        table.go_on(help_people=True)
+    table.go_on()
+    table.press(Button.BACK, held=True)
+    choose(table, "hint")
+    while table.caption == "A moment: I am thinking.":
+        table.go_on()
+    # The seven other cards of the own hand are among those that are called hidden.
+    assert "of 23 hidden cards could beat it." in table.caption
 
 
 def test_a_setting_forbids_hints(open_table: Open) -> None:

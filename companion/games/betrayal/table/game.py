@@ -13,6 +13,7 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
+from companion.games.betrayal.reasons import house_reason
 from companion.games.betrayal.table.announced import describe_announced
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
@@ -23,6 +24,7 @@ from companion.games.betrayal.table.layout import HouseSession, TableLayout, exp
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.reason_words import describe_house_reason
 from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.seat_moves import awaited, describe_seat_move, own_rows, seat_moves
 from companion.games.betrayal.table.steps import HouseStep, TextStep
@@ -139,6 +141,14 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         if session.layout != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
+
+    def hint_reason(self, view: Any, seat: str, move: Any, *, shared: bool) -> Any:  # noqa: ARG002 - all is public
+        """Return what a move gains, by ways and dice."""
+        return house_reason(view, seat, move)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe it by ways and dice, else as every game."""
+        return describe_house_reason(reason) or super().describe_reason(reason)
 
     def describe_announced(self, move: Any) -> str:
         """Before dice or a tile."""

@@ -10,6 +10,7 @@ from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
+from companion.games.coach_ride.reasons import own_reason, public_reason
 from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
@@ -32,6 +33,7 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
+from companion.games.coach_ride.table.reason_words import describe_coach_ride_reason
 from companion.games.coach_ride.table.seat_words import (
     describe_advised,
     describe_announced,
@@ -50,7 +52,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
-from engine.coach_ride.dealt import Dealt, Move
+from engine.coach_ride.dealt import Dealt, Move, without_sets
 from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
@@ -124,6 +126,16 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     def describe_advised(self, state: State, event: Any) -> str:
         """The act, to whom, and with which card if that lies open then."""
         return describe_advised(event, super().describe_advised(state, event))
+
+    def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
+        """Return why: for all by what all see, for the player alone by its cards, too."""
+        if shared:
+            return public_reason(without_sets(view.state), seat, move.event or move.begins, looks=move.looks)
+        return own_reason(view, seat, move)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe it by fights and items, else as every game."""
+        return describe_coach_ride_reason(reason) or super().describe_reason(reason)
 
     def refuse_hint(self, state: State) -> str:
         """Refuse where a hint would tell everybody who has which card."""

@@ -1,6 +1,7 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
@@ -12,11 +13,12 @@ from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.reasons import token_reason
 from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.first_evening import FirstEveningStep
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
-from companion.games.finstere_flure.table.hint import explain_hint
+from companion.games.finstere_flure.table.hint import describe_token_reason
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
@@ -65,11 +67,18 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     default_bot = "careful"
     next_step = staticmethod(next_step)
     move_board = staticmethod(move_board)
-    explain_hint = staticmethod(explain_hint)
 
     def title(self) -> str:
         """The game's name."""
         return say("Finstere Flure")
+
+    def hint_reason(self, view: State, seat: str, move: GameEvent, *, shared: bool) -> Any:  # noqa: ARG002 - all is open
+        """Return what the move does to risks and steps."""
+        return token_reason(view, seat, move)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe it by the token, else as every game."""
+        return describe_token_reason(reason) or super().describe_reason(reason)
 
     def describe_draw_button(self) -> str:
         """It turns over the monster's cards."""

@@ -1,27 +1,47 @@
-"""Reason of a hint: what the monster's next move does to the token."""
+"""Sentences for the reasons of a hint."""
 
-from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.outlook import outlook
-from engine.finstere_flure.events import GameEvent, TokenMoved
-from engine.finstere_flure.forecast import deck_to_come
-from engine.finstere_flure.pieces import Place
-from engine.finstere_flure.rounds import position_after
-from engine.finstere_flure.state import State
+from typing import Any
+
+from companion.device.language import derived
+from companion.games.finstere_flure import reasons as r
+from companion.games.finstere_flure.language import say, say_count
 
 
-def explain_hint(state: State, event: GameEvent) -> str:
-    """Return the token's risk after the move, and where it stands now; empty if it leaves."""
-    if not isinstance(event, TokenMoved) or event.to is Place.OUT:
-        return ""
-    deck, token = deck_to_come(state), state.position.token(event.token)
-    after = outlook(position_after(state.position, event), deck).risks.get(event.token, 0.0)
-    if token is None or token.cell is None:
-        return _unbroken(say("Risk of being eaten there: {n} %.", n=round(100 * after)))
-    before = outlook(state.position, deck).risks.get(event.token, 0.0)
-    values = {"n": round(100 * after), "now": round(100 * before)}
-    return _unbroken(say("Risk of being eaten there: {n} %, where it stands: {now} %.", **values))
+def describe_token_reason(reason: Any) -> str:
+    """Describe the reason of a token's move in a sentence; empty for one that every game has."""
+    match reason:
+        case r.Leaves(out=out, needed=needed):
+            return say_count(
+                "Then {n} of the {needed} tokens that win is out.",
+                "Then {n} of the {needed} tokens that win are out.",
+                out,
+                needed=needed,
+            )
+        case r.LowersRisk(before=before, after=after):
+            text = say(
+                "Risk of being eaten there: {n} %, where it stands: {now} %.", n=_percent(after), now=_percent(before)
+            )
+            return _unbroken(text)
+        case r.Approaches(before=before, after=after, risk=risk):
+            text = say_count(
+                "{n} step nearer to the exit, risk of being eaten there: {risk} %.",
+                "{n} steps nearer to the exit, risk of being eaten there: {risk} %.",
+                before - after,
+                risk=_percent(risk),
+            )
+            return _unbroken(text)
+        case r.EndangersOthers(before=before, after=after):
+            text = say(
+                "Risk of all tokens of others together: {n} %, now {now} %.", n=_percent(after), now=_percent(before)
+            )
+            return _unbroken(text)
+    return ""
+
+
+def _percent(part: float) -> int:
+    return round(100 * part)
 
 
 def _unbroken(text: str) -> str:
     """Return the text; no line ends between a number and its sign."""
-    return text.replace(" %", "\u00a0%")
+    return derived(text, lambda said: said.replace(" %", "\u00a0%"))

@@ -13,6 +13,7 @@ from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
+from companion.games.lifeboat.reasons import own_reason, public_reason
 from companion.games.lifeboat.table.captions import describe_over, name, title
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import (
@@ -25,6 +26,7 @@ from companion.games.lifeboat.table.layout import (
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.reason_words import describe_lifeboat_reason
 from companion.games.lifeboat.table.seat_words import (
     awaited,
     describe_advised,
@@ -148,6 +150,14 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         """Return the event in words, and what is picked."""
         told = "" if move.event is None else super().describe_move(view, move).text
         return describe_seat_move(view, move, told)
+
+    def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
+        """Return why: for all by what all see, for the player alone by its hand, love and hate, too."""
+        return public_reason(view.state, seat, move.event, move.plan) if shared else own_reason(view, seat, move)
+
+    def describe_reason(self, reason: Any) -> str:
+        """Describe it by wounds, birds and fights, else as every game."""
+        return describe_lifeboat_reason(reason) or super().describe_reason(reason)
 
     def describe_advised(self, state: State, event: Any) -> str:
         """The act, with what, and to whom."""

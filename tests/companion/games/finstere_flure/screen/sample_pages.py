@@ -30,7 +30,7 @@ from companion.games.finstere_flure.table.running_game import imagined_page
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
-from companion.opponents.worker import ChosenMove, Opponent, Request
+from companion.opponents.worker import Audience, ChosenMove, Opponent, Request
 from companion.phones.guests import Guest, Guests
 from companion.phones.step import PhonesStep
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Tone
@@ -229,19 +229,26 @@ class SampleOpponent(Opponent):
 
     def __init__(self, move: GameEvent | None = None) -> None:
         self._move = move
+        self._request: Request | None = None
 
     def prepare(self, game_id: str) -> None:
         """Start nothing."""
 
     def ask(self, request: Request) -> None:
         """Take the question."""
+        self._request = request
 
     def stop(self) -> None:
         """Do nothing."""
 
     def answer(self) -> ChosenMove | None:
-        """Return the move."""
-        return None if self._move is None else ChosenMove(self._move)
+        """Return the move, with the reason if it is asked for."""
+        if self._move is None or self._request is None:
+            return None
+        view, seat, audience = self._request.view, self._request.seat, self._request.audience
+        if audience is Audience.NOBODY:
+            return ChosenMove(self._move)
+        return ChosenMove(self._move, TABLE.hint_reason(view, seat, self._move, shared=audience is Audience.ALL))
 
 
 def session(

@@ -1,0 +1,123 @@
+"""Reasons of hints: true by counting again, told in all languages, without secrets."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from companion.games import CompanionGame
+from companion.opponents.reasons import MuchAlike, StaysUnsaid
+from engine.lifeboat.dealt import Dealt
+from tools.hint_reasons.__main__ import example_games, load_game, main
+from tools.hint_reasons.case import Hint
+from tools.hint_reasons.hints import check_hints, checks_of, hints, problems_of, sentences
+
+GAMES = ("betrayal", "coach-ride", "finstere-flure", "lifeboat", *example_games())
+HIDDEN = ("coach-ride", "lifeboat", "mouse-and-elephant")
+#: Hints of a game that are checked here; `tools.hint_reasons` checks more.
+HINTS = 20
+NODES = 40
+
+pytestmark = pytest.mark.slow
+
+
+@cache
+def some_hints(game_id: str) -> tuple[Hint, ...]:
+    """Return hints of the first moves of two games."""
+    game = load_game(game_id)
+    return tuple(hint for seed in (1, 2) for hint in islice(hints(game, seed, NODES), 12))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_reason_is_true(game_id: str) -> None:
+    report = check_hints(load_game(game_id), HINTS, seed=5, nodes=NODES)
+    assert report.problems == []
+    assert report.hints >= HINTS
+
+
+def wrong_numbers(reason: Any) -> Iterator[Any]:
+    """Yield the reason with each of its numbers one more, or each truth another one."""
+    for field in fields(reason):
+        number = getattr(reason, field.name)
+        if isinstance(number, bool):
+            yield replace(reason, **{field.name: not number})
+        elif isinstance(number, int | float | Fraction):
+            yield replace(reason, **{field.name: number + 1})
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_reason_with_a_number_that_is_wrong_is_found(game_id: str) -> None:
+    checks, tried = checks_of(game_id), 0
+    for hint in some_hints(game_id):
+        for wrong in wrong_numbers(hint.reason):
+            tried += 1
+            assert not checks[type(wrong)](replace(hint, reason=wrong), wrong), wrong
+    assert tried
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_reason_is_one_short_sentence_in_every_language(game_id: str) -> None:
+    for hint in some_hints(game_id):
+        for language, text in sentences(hint).items():
+            assert text.endswith("。" if "。" in text else "."), (language, text)
+            assert text.count(".") + text.count("。") == 1, (language, text)
+            assert len(text) <= 125, (language, text)
+            assert "{" not in text, (language, text)
+
+
+@pytest.mark.parametrize("game_id", HIDDEN)
+def test_a_reason_for_all_that_takes_the_whole_state_is_found(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = load_game(game_id).table
+    made = table.hint_reason
+
+    def leak(view: Any, seat: str, move: Any, *, shared: bool) -> Any:  # noqa: ARG001 - the player's reason for all
+        return made(view, seat, move, shared=False)
+
+    monkeypatch.setattr(type(table), "hint_reason", staticmethod(leak))
+    found = (
+        problem
+        for seed in range(1, 6)
+        for hint in hints(load_game(game_id), seed, NODES)
+        if hint.shared
+        for problem in problems_of(hint)
+    )
+    assert any("hidden" in problem for problem in found)
+
+
+def test_a_wrong_reason_is_printed_and_makes_the_command_fail(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = load_game("noughts-and-crosses").table
+    monkeypatch.setattr(type(table), "hint_reason", lambda *_, **__: StaysUnsaid())
+    assert main(["--game", "noughts-and-crosses", "--hints", "2", "--nodes", "20"]) == 1
+    assert "not true" in capsys.readouterr().out
+
+
+def test_a_game_is_found_that_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--game", "halma", "--hints", "2", "--nodes", "20", "--print", "1", "--json"]) == 0
+    assert '"problems": []' in capsys.readouterr().out
+
+
+def test_a_game_of_cards_without_reasons_of_its_own_goes_by_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: CompanionGame = load_game("mouse-and-elephant")
+    kind = type(game.table)
+    monkeypatch.delattr(kind, "hint_reason")
+    monkeypatch.delattr(kind, "describe_reason")
+    report = check_hints(game, 20, seed=1, nodes=NODES)
+    assert report.problems == []
+    assert report.kinds["StaysUnsaid (for all)"] == 20
+    assert MuchAlike.__name__ in report.kinds
+
+
+def test_in_lifeboat_the_player_alone_hears_of_hand_love_and_hate() -> None:
+    own = [hint for hint in some_hints("lifeboat") if not hint.shared]
+    told = {type(hint.reason).__name__ for hint in own}
+    assert told & {"KeepsTreasure", "KeepsUseful", "HelpsLoved", "HarmsHated"}
+    for hint in some_hints("lifeboat"):
+        if hint.shared:
+            assert isinstance(hint.state, Dealt)
+            assert type(hint.reason).__name__ not in {"KeepsTreasure", "KeepsUseful", "HelpsLoved", "HarmsHated"}
