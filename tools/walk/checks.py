@@ -11,6 +11,7 @@ from companion.screen.fitting import fit_problems
 from companion.screen.pages import BoardPage, Page, PlayedPage
 from companion.table.app import App
 from companion.table.bots import whole_state
+from companion.table.seat_names import player_name
 from companion.table.session import Session
 from tools.walk.parts import Ears
 from tools.walk.secrets import other_secrets
@@ -78,13 +79,21 @@ class Checks:
 
     @staticmethod
     def _check_words(table: WatchedEvening) -> None:
-        """Check that there is something to read on the page."""
-        page = table.page
+        """Check that the page has something to read, and says whose turn it is where somebody must act."""
+        page, session = table.page, table.session
         if isinstance(page, PlayedPage):
             return
         text = page.caption if isinstance(page, BoardPage) else page.text
         rows = page.rows if isinstance(page, BoardPage) else (*page.tiles, *page.rows)
-        assert page.title or text or any(row.text for row in rows), page
+        words = " ".join((page.title, text, *(row.text for row in rows))).casefold()
+        assert words.strip(), page
+        game = session.game
+        if game is None or session.step is not session.running_step or game.rules.over(game.state) is not None:
+            return
+        actor = session.table_game.actor(game.state)
+        if actor and getattr(page, "sign", None) is None:
+            name = player_name(session, actor)
+            assert name.casefold() in words or text, f"nobody knows that {name} must act: {page}"
 
     def _check_undo(self, table: WatchedEvening) -> None:
         session = table.session

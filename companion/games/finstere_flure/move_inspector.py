@@ -80,7 +80,7 @@ class MoveInspector:
             rows,
             Tone.NOW,
             MONSTER,
-            Keys(say("What if?"), say("Next"), say("Back"), draw_hold=say("Previous")),
+            Keys(say("What if?"), say("Next"), say("Back"), back_hold=say("Menu"), draw_hold=say("Previous")),
             one_column=True,
         )
 

@@ -228,4 +228,4 @@ class WhatIf:
     def _keys(self) -> Keys:
         take = say("Choose") if (self._row if self.chosen else self.piece) else ""
         back = say("Another piece") if self.chosen else say("Back")
-        return Keys(take, say("Next"), back, draw_hold=say("Previous"))
+        return Keys(take, say("Next"), back, back_hold=say("Menu"), draw_hold=say("Previous"))

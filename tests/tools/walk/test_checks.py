@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from companion.cells.steps import CellMoveStep
 from companion.journal import Journal
-from companion.screen.pages import ListPage
+from companion.screen.pages import BoardPage, ListPage
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
 from companion.table.menus import HelpStep, UndoStep
@@ -118,6 +119,20 @@ def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.Monke
         table.hold("back")
         with pytest.raises(AssertionError, match="page undo"):
             table.touch("undo")
+
+
+def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = CellMoveStep.page
+
+    def silent(step: CellMoveStep) -> BoardPage:
+        shown = page(step)
+        assert isinstance(shown, BoardPage)
+        return replace(shown, title="Hex", caption="", sign=None, rows=())
+
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(CellMoveStep, "page", silent)
+        with pytest.raises(AssertionError, match="nobody knows that"):
+            table.wait(0.1)
 
 
 def test_what_is_right_is_not_called_wrong() -> None:

@@ -1,0 +1,51 @@
+"""Walks that failed once, in their shortest form."""
+
+from tools.walk.table import Place, WalkedTable
+
+
+def test_menu_leads_out_of_a_correction_that_is_open_over_the_game() -> None:
+    with WalkedTable(Place.HAND, ("lifeboat",), old_games=(("lifeboat", 60),)) as table:
+        table.touch("resume 1")
+        table.press("advance")
+        table.touch("correct")
+        assert table.page.keys.back_hold
+        table.leave_by_keys()
+
+
+def test_red_held_leads_out_of_the_page_that_asks_for_the_three_buttons() -> None:
+    with WalkedTable(Place.VIRTUAL, ("breakthrough",), language="fr", size=(640, 720)) as table:
+        for row in ("settings", "first_run", "en", "next", "nothing"):
+            table.touch(row)
+        table.leave_by_keys()
+
+
+def test_tokens_at_the_entrance_have_their_title_on_small_boards() -> None:
+    with WalkedTable(Place.HAND, ("finstere-flure",), language="de", size=(800, 480), seed=551) as table:
+        table.play_on(11, 362)
+        table.touch("purple-4")
+        for _ in range(2):
+            table.touch("stay")
+        table.play_on(1, 670)
+        table.touch("red-1")
+        for _ in range(2):
+            table.touch("stay")
+        table.play_on(7, 117)
+
+
+def test_a_list_that_is_turned_over_has_room_below_a_large_board() -> None:
+    # The camera is lost, and which of all cards was played is told by hand in half of a large window.
+    with WalkedTable(Place.VIRTUAL, ("mouse-and-elephant",), size=(1920, 1080)) as table:
+        table.touch("new")
+        table.touch("0")
+        while table.session.game is None:
+            table.press("advance")
+        table.pull_cable()
+        table.wait(15.0)
+        assert len(table.rows) > 20
+
+
+def test_a_house_has_room_for_names_beside_what_its_rooms_cost() -> None:
+    with WalkedTable(Place.HAND, ("betrayal",), language="de", seed=221, old_games=(("betrayal", 86),)) as table:
+        table.touch("resume 1")
+        table.wait(15.0)
+        table.press("advance")
