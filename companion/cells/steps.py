@@ -507,7 +507,8 @@ class CellOverStep(OverStep):
         if len(played.events) == 1:
             return None
         moved = self.game.move_board(played.undo().state, played.events[-1])
-        return replace(moved, labels=tuple(sorted(self.game.labels(self.state).items())))
+        # What the last move took is off the board.
+        return replace(moved, labels=tuple(sorted(self.game.labels(self.state).items())), leaving=())
 
     def announcement(self) -> str:
         """Name who has won, and why."""

@@ -1,5 +1,6 @@
 """Standard input, output and error of the process: usable even where they are closed."""
 
+import contextlib
 import io
 import os
 import sys
@@ -21,7 +22,9 @@ def prepare_streams() -> None:
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            # An input from which something was read before stays as it is.
+            with contextlib.suppress(io.UnsupportedOperation):
+                stream.reconfigure(errors="replace")
 
 
 def drop_output() -> None:

@@ -99,7 +99,10 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
 
 
 def _page_after_menu(session: Session) -> Page:
-    """Return the page as it is after the menu, where players choose the language: a step keeps some texts."""
+    """Return the page as it is after the menu, where players choose the language.
+
+    A step keeps some texts until then.
+    """
     session.open(MenuStep(session))
     session.close()
     return session.page

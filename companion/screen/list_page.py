@@ -9,6 +9,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
 from companion.screen.page_paint import (
+    LEAST_ROWS,
     Painted,
     are_read,
     is_cut,
@@ -112,11 +113,18 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
     ways += [wide, flat, lowest]
     whole = [replace(way, whole=True) for way in ways if way is not lowest or are_read(page.rows)]
     ways = [*whole, *ways, *([] if layout.wide else [replace(lowest, smaller=True)])]
-    return [replace(way, status=lines) for way in ways for lines in _STATUS_LINES]
+    roomy = [replace(way, status=lines) for way in ways for lines in _STATUS_LINES]
+    # Rather than that something is torn, a page gives up the room for a notice.
+    tight = [replace(way, status=0) for way in whole[-1:]]
+    torn = next((place for place, way in enumerate(roomy) if not way.whole), len(roomy))
+    return [*roomy[:torn], *tight, *roomy[torn:], replace(ways[-1], status=0)]
 
 
 def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
-    """Return the plan of the first way in which all rows are in sight; for a list too long in all, the roomiest."""
+    """Return the plan of the first way in which all rows are in sight.
+
+    For a list that is too long in all of them it is the roomiest.
+    """
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
@@ -135,7 +143,12 @@ def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
         )
         if not planner.scrolls:
             return plan
-    return _plan(canvas, page, replace(ways[0], whole=False))
+    # A list that is turned over has room for some rows at least.
+    for way in ways:
+        plan = _plan(canvas, page, replace(way, whole=False))
+        if plan.room.height >= LEAST_ROWS * canvas.layout.touch:
+            return plan
+    return _plan(canvas, page, ways[-1])
 
 
 def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:

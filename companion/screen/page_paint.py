@@ -33,7 +33,7 @@ _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
 _LEAST_SIGN = 0.1
 #: Least room of a list that is turned over, in heights of what can be touched: its pager and two rows.
-_LEAST_ROWS = 3
+LEAST_ROWS = 3
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES: tuple[float, ...] = (1.0, 0.86, 0.72, 0.62)
 #: In a narrow window only so many of them.
@@ -135,7 +135,10 @@ def row_list(
 
 
 def are_read(rows: Sequence[Row]) -> bool:
-    """Return True if the rows are read rather than chosen from: small letters are better there than torn rows."""
+    """Return True if the rows are read rather than chosen from.
+
+    Small letters are better there than torn rows.
+    """
     return 2 * sum(1 for row in rows if row.id) < len(rows)
 
 
@@ -174,7 +177,7 @@ def paint_board(
     # A list that is turned over has room for some rows at least.
     for plan in (otherwise, *plans):
         painted, _ = _paint_above_rows(draft, pictures, page, plan, first)
-        if painted.room is None or painted.room.height >= _LEAST_ROWS * canvas.layout.touch:
+        if painted.room is None or painted.room.height >= LEAST_ROWS * canvas.layout.touch:
             return _paint_plan(canvas, pictures, page, plan, first)
     return _paint_plan(canvas, pictures, page, otherwise, first)
 

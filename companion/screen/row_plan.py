@@ -257,7 +257,7 @@ class RowPlanner:
         return not (self._whole and any(row.value and self._is_torn(row, letters) for row in self._rows))
 
     def _is_torn(self, row: Row, letters: int) -> bool:
-        """Return True if the row's value takes two lines, or its text more than in a row as wide as the box."""
+        """Return True if its value takes two lines, or its text more than in the whole width."""
         columns, alone = (self.columns(row, letters, width) for width in (self._width, self._box.width))
         if self._fonts.width(row.value, letters, True) > columns.value_width:
             return True

@@ -52,6 +52,8 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
     while time.monotonic() < until:
         try:
             run_state_machine_as_test(seeded(seed)(Walk), settings=options)
+        except KeyboardInterrupt:
+            break
         except Exception as error:
             place = Walk.found.signature(error)
             Walk.found.known.add(place)

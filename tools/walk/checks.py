@@ -79,7 +79,7 @@ class Checks:
 
     @staticmethod
     def _check_words(table: WatchedEvening) -> None:
-        """Check that the page has something to read, and says whose turn it is where somebody must act."""
+        """Check that the page has something to read, and says who must act."""
         page, session = table.page, table.session
         if isinstance(page, PlayedPage):
             return

@@ -48,7 +48,7 @@ def test_by_hand_an_undo_asks_to_turn_a_disc_back(tmp_path: Path) -> None:
     session.press(ADVANCE, 0.0)
     session.touch("d3", 1.0)
     session.undo(1)
-    assert tasks(session) == {"Take a black disc off the board.", "Turn over d4."}
+    assert tasks(session) == {"Take a black disc from d3 off the board.", "Turn over d4."}
     page = session.page
     assert isinstance(page, BoardPage)
     assert isinstance(page.board, CellBoard)
@@ -67,10 +67,10 @@ def test_before_a_camera_a_disc_is_turned_back_in_one_act(tmp_path: Path) -> Non
     session.undo(1)
     session.observe(TableObservation(CellObservation(after)), 9.0)
     assert isinstance(session.step, CellPlacementStep)
-    assert tasks(session) == {"Take a black disc off the board.", "Turn over d4."}
+    assert tasks(session) == {"Take a black disc from d3 off the board.", "Turn over d4."}
     turned = OTHELLO.rules.stock.place(after, {"d4": "white"})
     session.observe(TableObservation(CellObservation(turned)), 10.0)
-    assert [task.sentence for task in session.step.remaining_tasks()] == ["Take a black disc off the board."]
+    assert [task.sentence for task in session.step.remaining_tasks()] == ["Take a black disc from d3 off the board."]
     session.observe(TableObservation(CellObservation(lying)), 11.0)
     session.tick(15.0)
     assert session.page.name == "move"

@@ -1,4 +1,4 @@
-"""All games of this project: the companion's own, and those of the examples, which nobody has installed."""
+"""All games of this project: the companion's own, and the examples, not installed."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ def load_game(game_id: str) -> CompanionGame:
 
 
 def install_examples(folder: Path) -> None:
-    """Make the examples found as installed packages by a process that has this folder on its path."""
+    """Let a process that has this folder on its path find the examples as installed."""
     for project in _EXAMPLES:
         name = project["name"]
         about = folder / f"{name.replace('-', '_')}-{project['version']}.dist-info"

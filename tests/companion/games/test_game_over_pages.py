@@ -1,4 +1,4 @@
-"""The last page of every game: all of it is in sight, and nothing torn, with as many players as can be."""
+"""Last page of every game, all in sight and nothing torn, with most players."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rows with values are not torn: neither values nor names, with any number of rows, in any window."""
+"""Rows with values, of which neither values nor names are torn in any window."""
 
 import pygame
 import pytest
@@ -55,7 +55,7 @@ def test_a_value_stands_in_one_line_beside_a_short_text() -> None:
 
 
 def test_a_list_to_choose_from_keeps_its_letters() -> None:
-    """That all of it can be read from afar counts more there than a value in two lines."""
+    """Large letters count more there than a value in one line."""
     screen, size = view(), (800, 480)
     rows = tuple(Row(f"Heather Granville {number}", str(number), "has escaped twice") for number in range(9))
     page = ListPage("menu", "Who?", rows, selected=0, keys=KEYS)

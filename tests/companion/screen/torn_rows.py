@@ -7,7 +7,7 @@ from companion.screen.pages import Page, PlayedPage
 
 
 def torn_rows(view: PageView, page: Page, size: tuple[int, int]) -> Iterator[str]:
-    """Yield each value in several lines, and each text beside a value that is torn by rows side by side."""
+    """Yield each value in several lines, and each text that rows side by side tear."""
     canvas = view.painted(size, page)
     assert not isinstance(page, PlayedPage)
     places = [place for place in view.places(size, page) if place.row in page.rows]

@@ -12,11 +12,13 @@ from companion.games.finstere_flure.table.running_game import FinstereFlureSessi
 from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import step_choice
+from companion.table.ring import problem_pattern
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.board import Cell, is_cell
 from engine.finstere_flure.cards import parse_card
 from hardware.buttons import Button
+from hardware.ring.patterns import Pattern
 
 #: So many tries there are before the move is shown.
 TRIES = 2
@@ -130,6 +132,10 @@ class GuessStep(Step[FinstereFlureSession]):
     def tone(self) -> Tone:
         """The tone of the page's sentence: red tells that an answer was wrong."""
         return Tone.BAD if self.wrong else Tone.NOW
+
+    def pattern(self) -> Pattern:
+        """Return the ring's pattern: red as the page while an answer was wrong."""
+        return problem_pattern() if self.wrong else super().pattern()
 
     def sentence(self) -> str:
         """Return the page's large sentence: the question or the last answer, and what to do."""

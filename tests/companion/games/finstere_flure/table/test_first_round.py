@@ -151,7 +151,7 @@ def test_the_first_own_move_takes_a_minute_and_the_first_round_three(
     try:
         learner = Learner(table)
         learner.play_round()
-        assert table.session.seating.seats.bots == {"red": "greedy"}
+        assert table.session.seating.seats.bots == {"red": "careful"}
         assert learner.first_move is not None
         assert learner.first_move < 60
         assert learner.spent < 180

@@ -146,7 +146,7 @@ def test_who_takes_over_a_watched_game_plays_one_seat_and_bots_the_others(tmp_pa
         source.tick(0.1)
         turn = running(session).state.turn
         others = {str(colour) for colour in running(session).state.started.players if colour is not turn}
-        assert dict(session.seating.seats.bots) == dict.fromkeys(others, "greedy")
+        assert dict(session.seating.seats.bots) == dict.fromkeys(others, "careful")
         assert len(others) == len(running(session).state.started.players) - 1
         source.tick(0.2)
         assert len(session.seating.changes) == len(others)
