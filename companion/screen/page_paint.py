@@ -336,7 +336,7 @@ def _paint_above_rows(
     standing = page.standing if plan.standing or boxes.status is not None else None
     if boxes.status is not None:
         rest = _status_on_top(canvas, page, boxes.status)
-        if standing is not None and _paint_side_standing(canvas, pictures, standing, rest):
+        if standing is not None and (_paint_side_standing(canvas, pictures, standing, rest) or not plan.standing):
             standing = None
     else:
         status, room = from_bottom(
