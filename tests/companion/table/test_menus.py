@@ -203,6 +203,17 @@ def test_the_menu_has_what_a_game_adds_and_leads_back_to_the_first_page(
     assert session.page.name == "start"
 
 
+def test_the_menu_promises_no_game_to_go_on_with_once_it_is_over(session: Session) -> None:
+    session.press(MENU, 1.0)
+    assert page(session).rows[-1].detail == "The game is kept and can go on later."
+    session.press(BACK, 2.0)
+    while session.game is not None and session.table_game.result_line(session.game.state) is None:
+        session.apply("counted")
+    session.go_on()
+    session.press(MENU, 3.0)
+    assert (page(session).rows[-1].id, page(session).rows[-1].detail) == ("start", "")
+
+
 def test_in_a_pause_time_stands_still_until_advance_goes_on_with_the_game(session: Session) -> None:
     session.press(MENU, 1.0)
     session.touch("pause", 2.0)
