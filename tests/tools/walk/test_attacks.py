@@ -1,0 +1,17 @@
+"""Faults between parts that scripts at a whole table have found, each as its shortest walk."""
+
+from tools.walk.table import Place, WalkedTable
+
+
+def test_a_long_list_of_tasks_has_room_where_a_kept_game_goes_on() -> None:
+    # How all stand had no room beside the board, and took that of the rows.
+    with WalkedTable(Place.VIRTUAL, ("finstere-flure",), old_games=(("finstere-flure", 120),)) as table:
+        table.touch("resume 1")
+
+
+def test_a_walked_camera_sees_all_of_a_mat() -> None:
+    with WalkedTable(Place.VIRTUAL, ("lifeboat",)) as table:
+        table.play_on(8, 1)
+        table.wait(2.0)
+        assert table.session.game is not None
+        assert "cut off" not in table.session.status
