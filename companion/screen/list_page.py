@@ -39,6 +39,8 @@ _TEXT_SHARE = 0.5
 _EMPTY = 0.3
 #: Side of that sign in the shorter side of its room.
 _FILLED = 0.6
+#: A list that scrolls, its pager included, is at least so many times as high as what can be touched at least.
+_LEAST_LIST = 4.0
 #: Lines of a notice for which a page has room, from the usual number on: nothing moves when one comes.
 _STATUS_LINES = (2, 1)
 #: On a wide page with large tiles a notice stands beside the title, if that leaves so much of the width for it.
@@ -116,7 +118,10 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
 
 
 def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
-    """Return the plan of the first way in which all rows are in sight; for a list too long in all, the roomiest."""
+    """Return the plan of the first way in which all rows are in sight.
+
+    For a list too long in all it is the roomiest one, unless its tiles leave hardly a row in sight.
+    """
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
@@ -135,7 +140,8 @@ def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
         )
         if not planner.scrolls:
             return plan
-    return _plan(canvas, page, replace(ways[0], whole=False))
+    roomiest = _plan(canvas, page, replace(ways[0], whole=False))
+    return roomiest if roomiest.room.height >= _LEAST_LIST * canvas.layout.touch else _plan(canvas, page, ways[-1])
 
 
 def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:

@@ -15,3 +15,10 @@ def test_a_walked_camera_sees_all_of_a_mat() -> None:
         table.wait(2.0)
         assert table.session.game is not None
         assert "cut off" not in table.session.status
+
+
+def test_who_plays_shows_its_rows_below_many_people_on_a_small_screen() -> None:
+    # With the row of bots all twelve were too many, and half of the first one was in sight.
+    with WalkedTable(Place.HAND, ("coach-ride",), size=(800, 480)) as table:
+        table.touch("new")
+        assert table.page.name == "players"
