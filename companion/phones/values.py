@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.device.language import said_again
 from companion.phones.pictures import PhonePictures
 from companion.screen.pages import BoardPage, ListPage, Page, Row
 from companion.table.bots import whole_state
@@ -88,7 +89,8 @@ def _buttons(page: Page) -> tuple[str, ...]:
 def page_value(page: Page, pictures: PhonePictures, language: str, *, moves: bool) -> dict[str, Any]:
     """Return what everybody sees of a page.
 
-    With `moves` each seat is shown its own instead of the rows that the table chooses from.
+    With `moves` each seat is shown its own instead of the rows that the table chooses from. What a step has kept, such
+    as why a move is refused, is said again in the language in use.
     """
     rows: Sequence[Row] = ()
     title = caption = ""
@@ -98,9 +100,9 @@ def page_value(page: Page, pictures: PhonePictures, language: str, *, moves: boo
         title, caption, rows = page.title, page.text, page.rows
     return {
         "page": page.name,
-        "title": title,
-        "caption": caption,
-        "status": page.status,
+        "title": said_again(title),
+        "caption": said_again(caption),
+        "status": said_again(page.status),
         "tone": str(getattr(page, "tone", "plain")),
         "board": pictures.board(page, language),
         "rows": [row_value(row, pictures) for row in rows if not (moves and row.id)],
@@ -108,11 +110,11 @@ def page_value(page: Page, pictures: PhonePictures, language: str, *, moves: boo
 
 
 def row_value(row: Row, pictures: PhonePictures) -> dict[str, Any]:
-    """Return what is seen of a row."""
-    value: dict[str, Any] = {"text": row.text, "tone": str(row.tone)}
+    """Return what is seen of a row, in the language in use."""
+    value: dict[str, Any] = {"text": said_again(row.text), "tone": str(row.tone)}
     for name in ("value", "detail"):
         if getattr(row, name):
-            value[name] = getattr(row, name)
+            value[name] = said_again(getattr(row, name))
     if row.done is not None:
         value["done"] = row.done
     if sign := pictures.sign(row.sign):

@@ -123,7 +123,7 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
 def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     """Return the plan of the first way in which all rows are in sight.
 
-    For a list that is too long in all of them it is the roomiest.
+    For a list too long in all it is the roomiest one, unless its tiles leave hardly a row in sight.
     """
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():

@@ -174,9 +174,10 @@ def paint_board(
         _, rows = _paint_above_rows(draft, pictures, page, plan, first)
         if rows is not None and not rows.scrolls:
             return _paint_plan(canvas, pictures, page, plan, first)
-    # A list that is turned over has room for some rows at least.
+    # A list that is turned over has room for some rows at least, whether a notice is there or not.
+    quiet = replace(page, status="")
     for plan in (otherwise, *plans):
-        painted, _ = _paint_above_rows(draft, pictures, page, plan, first)
+        painted, _ = _paint_above_rows(draft, pictures, quiet, plan, first)
         if painted.room is None or painted.room.height >= LEAST_ROWS * canvas.layout.touch:
             return _paint_plan(canvas, pictures, page, plan, first)
     return _paint_plan(canvas, pictures, page, otherwise, first)
@@ -346,7 +347,7 @@ def _paint_above_rows(
     standing = page.standing if plan.standing or boxes.status is not None else None
     if boxes.status is not None:
         rest = _status_on_top(canvas, page, boxes.status)
-        if standing is not None and _paint_side_standing(canvas, pictures, standing, rest):
+        if standing is not None and (_paint_side_standing(canvas, pictures, standing, rest) or not plan.standing):
             standing = None
     else:
         status, room = from_bottom(

@@ -91,6 +91,10 @@ class CameraState:
         if observation.reading_faults is not None:
             self._set_reading_faults(observation.reading_faults, now)
 
+    def forget_mat(self) -> None:
+        """Forget how a mat is shown: another game is played, perhaps on none."""
+        self._mat_view = MatView.GOOD
+
     def _set_error(self, error: VisionError | None, now: float) -> None:
         """Take why the table cannot be seen; None if it can."""
         if error is None:

@@ -58,8 +58,16 @@ class MenuStep(ListStep):
             *([Row(say("Phones"), "phones")] if self.session.around.phones else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
-            Row(say("Main menu"), "start", detail=say("The game is kept and can go on later.")),
+            Row(
+                say("Main menu"), "start", detail=say("The game is kept and can go on later.") if self._goes_on else ""
+            ),
         )
+
+    @property
+    def _goes_on(self) -> bool:
+        """True while the game is one to go on with: at its end, also while the last move is laid, there is none."""
+        game = self.session.game
+        return game is not None and self.session.table_game.result_line(game.state) is None
 
     def choose(self, row_id: str) -> None:
         """Opens it."""

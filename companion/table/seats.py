@@ -112,7 +112,14 @@ class Seats:
                     unnoticed=unnoticed,
                 )
             case SeatChangeKind.PERSON:
-                return replace(self, bots=_without(self.bots, who), unnoticed=self.unnoticed - who)
+                # Also where a bot played for whoever was away: who plays is there.
+                return replace(
+                    self,
+                    left=self.left - who,
+                    resting=self.resting - who,
+                    bots=_without(self.bots, who),
+                    unnoticed=self.unnoticed - who,
+                )
             case SeatChangeKind.FAILED:
                 failed = {**self.failed, **dict.fromkeys(who, change.bot)}
                 return replace(self, bots=_without(self.bots, who), failed=failed, unnoticed=self.unnoticed | who)

@@ -460,6 +460,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """From now on it is about this game, and what was seen of another counts no longer."""
         if table_game is not self.table_game:
             self.table_game, self.observation = table_game, None
+            self._camera.forget_mat()
         self.memory, self._ignored = None, frozenset()
 
     def start(self, event: EventT, variants: Values | None = None) -> None:

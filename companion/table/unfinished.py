@@ -71,8 +71,12 @@ class UnfinishedGames:
             return False
         try:
             self.session.resume(int(number))
-        except (RulesError, ValueError, UserError) as error:
-            self.problem = say("The game cannot be read: {error}", error=error)
+        except Exception as error:  # A stranger's game may fail in any way while it reads its events.
+            if self.session.game is not None:
+                # It was read: what fails are its pages.
+                raise
+            is_told = isinstance(error, (RulesError, ValueError, UserError))
+            self.problem = say("The game cannot be read: {error}", error=error if is_told else repr(error))
             self._unreadable.add(int(number))
         return True
 

@@ -29,7 +29,6 @@ from vision.watching.observation import BoardState, Observation
 
 #: A bot of a walk looks at no more states for a move.
 NODES = 40
-_FRAME = Frame(np.zeros((8, 8, 3), np.uint8), 0.0)
 
 
 @dataclass
@@ -42,10 +41,11 @@ class CameraCable:
 class InstantWatcher:
     """Watcher that reads the unchanged table without pictures, in the thread of the window."""
 
-    frame = _FRAME
-
     def __init__(self, cable: CameraCable, camera: Any, _watch: TableWatch, observe: Observe, *_keep: object) -> None:
         self._cable, self._camera, self._observe = cable, camera, observe
+        width, height = camera._camera.view.size_px
+        #: A dark picture, as large as the camera's: how a mat lies in it is judged by its size.
+        self.frame = Frame(np.zeros((height, width, 3), np.uint8), 0.0)
         self._layout: object = None
         self._settled: TableObservation[Any] | None = None
 

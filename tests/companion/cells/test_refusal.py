@@ -133,7 +133,14 @@ REFUSED: list[tuple[str, Mapping[str, str], str, Changes, dict[str, Any], tuple[
             "Move a white disc from b6 to a1.",
         ),
     ),
-    ("ludo", {}, "red", {"d9": "red"}, {"die": 5}, ("Only a six brings a disc in.", "Take a red disc from d9 off the board.")),
+    (
+        "ludo",
+        {},
+        "red",
+        {"d9": "red"},
+        {"die": 5},
+        ("Only a six brings a disc in.", "Take a red disc from d9 off the board."),
+    ),
     (
         "ludo",
         {"d9": "red"},
@@ -209,7 +216,14 @@ REFUSED: list[tuple[str, Mapping[str, str], str, Changes, dict[str, Any], tuple[
         {},
         ("A white disc cannot go from a1 to g7.", "Allowed: e1, b2, c1 and a2."),
     ),
-    ("hex", {"a1": "red"}, "blue", {"b1": "red"}, {}, ("It is the turn of Blue.", "Take a red disc from b1 off the board.")),
+    (
+        "hex",
+        {"a1": "red"},
+        "blue",
+        {"b1": "red"},
+        {},
+        ("It is the turn of Blue.", "Take a red disc from b1 off the board."),
+    ),
     (
         "noughts-and-crosses",
         {"a1": "cross"},

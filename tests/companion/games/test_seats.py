@@ -337,3 +337,12 @@ def test_where_the_turn_cannot_pass_the_page_says_that_somebody_else_plays(tmp_p
         put_right(session)
         assert session.page.name == "offer"
         assert session.status.endswith("is away: somebody else plays this turn.")
+
+
+def test_a_person_who_plays_for_a_bot_of_somebody_away_is_there() -> None:
+    """A bot that plays for whoever is away may give up: then somebody sits down."""
+    for gone in (SeatChangeKind.LEFT, SeatChangeKind.RESTS):
+        kinds = (gone, SeatChangeKind.FAILED, SeatChangeKind.PERSON)
+        seats = seats_after(tuple((1, SeatChange(kind, ("a",), "careful")) for kind in kinds))
+        assert seats.away == frozenset()
+        assert seats.unnoticed == frozenset()

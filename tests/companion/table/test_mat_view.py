@@ -10,6 +10,7 @@ from companion.device.language import LANGUAGES, use_language
 from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.journal import Journal
 from companion.table.camera_words import MatView, describe_mat_view
 from companion.table.observation import TableObservation
@@ -80,3 +81,16 @@ def test_it_is_told_in_every_language(view: MatView) -> None:
         use_language(language)
         told.add(describe_mat_view(view))
     assert len(told) == len(LANGUAGES)
+
+
+def test_a_mat_that_was_cut_off_is_nothing_to_say_in_another_game(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(language="en"), [TABLE, FINSTERE_FLURE], sees=True)
+    session.open_start_page()
+    session.new_game(TABLE)
+    session.observe(TableObservation(mat_view=MatView.CUT_OFF), 1.0)
+    assert session.notice == describe_mat_view(MatView.CUT_OFF)
+    session.new_game(FINSTERE_FLURE)
+    # A board's reading says nothing of a mat.
+    session.observe(TableObservation(), 2.0)
+    assert session.notice == ""

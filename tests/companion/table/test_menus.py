@@ -3,8 +3,10 @@
 They test the offered rows, and the effect of buttons and touches.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,10 +17,11 @@ from companion.table.menu_lock import LOCK_SHOWN_S
 from companion.table.menus import HelpStep
 from companion.table.session import Session
 from companion.table.session_start import open_session
+from companion.table.step import Step
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Resume
-from tests.companion.table.counting import Counting
+from tests.companion.table.counting import Counting, CountingRules
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 MENU = Press(Button.BACK, held=True)
@@ -200,6 +203,17 @@ def test_the_menu_has_what_a_game_adds_and_leads_back_to_the_first_page(
     assert session.page.name == "start"
 
 
+def test_the_menu_promises_no_game_to_go_on_with_once_it_is_over(session: Session) -> None:
+    session.press(MENU, 1.0)
+    assert page(session).rows[-1].detail == "The game is kept and can go on later."
+    session.press(BACK, 2.0)
+    while session.game is not None and session.table_game.result_line(session.game.state) is None:
+        session.apply("counted")
+    session.go_on()
+    session.press(MENU, 3.0)
+    assert (page(session).rows[-1].id, page(session).rows[-1].detail) == ("start", "")
+
+
 def test_in_a_pause_time_stands_still_until_advance_goes_on_with_the_game(session: Session) -> None:
     session.press(MENU, 1.0)
     session.touch("pause", 2.0)
@@ -316,6 +330,37 @@ def test_a_game_that_cannot_be_read_is_told_by_its_time_and_keeps_its_place_once
     session.touch("settings", 2.0)
     session.press(BACK, 3.0)
     assert page(session).status == "", "it was told"
+
+
+def test_a_game_whose_code_fails_at_its_events_says_that_they_cannot_be_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_rules: CountingRules, data: Mapping[str, Any]) -> str:
+        return str({}[data["event"]])
+
+    journal = Journal.open(path)
+    number = journal.start("counting", '{"event": "started"}')
+    session = open_session(journal, Settings(), [Counting()], sees=True)
+    session.open_start_page()
+    monkeypatch.setattr(CountingRules, "event_from_json", fail)
+    session.touch(f"resume {number}", 1.0)
+    assert page(session).status == "The game cannot be read: KeyError('started')"
+    assert row_ids(session)[:2] == ["", "new"]
+
+
+def test_a_game_that_was_read_and_whose_pages_fail_is_not_called_unreadable(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_game: Counting, _session: Session) -> Step[Session]:
+        raise ValueError("no page")
+
+    journal = Journal.open(path)
+    number = journal.start("counting", '{"event": "started"}')
+    session = open_session(journal, Settings(), [Counting()], sees=True)
+    session.open_start_page()
+    monkeypatch.setattr(Counting, "next_step", fail)
+    with pytest.raises(ValueError, match="no page"):
+        session.touch(f"resume {number}", 1.0)
 
 
 def test_games_of_another_kind_are_not_offered(path: Path) -> None:

@@ -6,6 +6,8 @@ Unused rows belong to no character.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from companion.device.language import extended
+from companion.device.sentences import join_items
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
 from companion.games.lifeboat.placement import open_rows
@@ -89,7 +91,7 @@ def cards_in_unowned_rows(
                 fix = say("Take it off the mat.")
             else:
                 text = say("Nobody sits at row {n}: {card}.", n=_number(row), card=provision_name(card))
-                seats = ", ".join(f"{name(who)} {_number(row)}" for row, who in sorted(owners.items()))
+                seats = join_items(extended(name(who), f" {_number(row)}") for row, who in sorted(owners.items()))
                 fix = say("Lay it before its owner (rule L24). The rows: {rows}.", rows=seats)
             found.append(TableProblem("nobodys", text, fix, (str(card),), (str(owner or row),)))
     return tuple(found)

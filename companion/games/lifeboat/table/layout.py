@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.device.sentences import capitalised, listed
+from companion.device.language import extended
+from companion.device.sentences import capitalised, join_items, listed
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import TOKENS
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
@@ -237,12 +238,12 @@ def _hidden(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     """Hands and piles as numbers, those that differ."""
     hands = [(who, held) for who, held in wanted.hands if dict(there.hands).get(who) != held]
     if hands:
-        counts = ", ".join(f"{name(who)} {held}" for who, held in hands)
+        counts = join_items(extended(name(who), f" {held}") for who, held in hands)
         yield PlacementTask("hands", say("Hand cards: {counts}.", counts=counts))
     # Where nobody knows, a pile that is empty need not be told.
     piles = [(pile, count) for pile, count in wanted.piles if dict(there.piles).get(pile, 0) != count]
     if piles:
-        yield PlacementTask("piles", say("Cards: {counts}.", counts=", ".join(_describe_pile(*one) for one in piles)))
+        yield PlacementTask("piles", say("Cards: {counts}.", counts=join_items(_describe_pile(*one) for one in piles)))
 
 
 def _describe_pile(pile: Pile, count: int) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.language import LANGUAGES, say, use_language
+from companion.device.language import LANGUAGES, in_language, say, use_language
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
@@ -306,6 +306,16 @@ def test_hands_and_piles_are_told_as_numbers_where_nobody_knows_them(session: Se
         "Cards: bow deck 24, navigation deck 23, row stack 1.",
     ):
         assert told in said(session)
+
+
+def test_lists_of_hands_and_piles_are_joined_as_the_language_joins_them(session: Session) -> None:
+    guide(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
+    with in_language("zh"):
+        page = session.step.page()
+    assert isinstance(page, BoardPage)
+    told = [page.caption, *(row.text for row in page.rows)]
+    assert any("劳伦夫人 2、斯蒂芬先生 1、" in text for text in told), told
+    assert not any(", " in text for text in told)
 
 
 def test_after_undo_those_hands_and_piles_are_told_that_are_others_now(session: Session) -> None:
