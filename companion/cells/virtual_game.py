@@ -82,7 +82,12 @@ class CellVirtual(VirtualGame):
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A game that is gone on with lies as it lay; a new one is laid by its players."""
         if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
-            lay(table, session.step.target if len(session.game.events) > 1 else {})
+            target = session.step.target
+            if len(session.game.events) > 1:
+                lay(table, target)
+            elif not is_laid(table, target, self.table.piece_name):
+                # What hands have laid already stays.
+                lay(table, {})
 
     def players(self, table: VirtualTable, rng: Random) -> "CellPlayers":
         """The bots."""
@@ -183,6 +188,14 @@ def lay(table: VirtualTable, lying: CellLayout) -> None:
     """Lays the pieces like this, those that lie on no cell beside the board."""
     for piece in misplaced_pieces(table, lying):
         table.put(piece)
+
+
+def is_laid(table: VirtualTable, lying: CellLayout, name: Callable[[str], str]) -> bool:
+    """Return True if the pieces lie like this; those of one `name` are alike."""
+    sides = {piece.id: f"{piece.id}/{piece.face}" for piece in table.pieces.values()}
+    here = {table.cell_of(piece): sides[piece.id] for piece in table.pieces.values()}
+    known = {cell: side if side in lying else side.partition("/")[0] for cell, side in here.items() if cell}
+    return {cell: name(piece) for cell, piece in known.items()} == {cell: name(piece) for piece, cell in lying.items()}
 
 
 def misplaced_pieces(table: VirtualTable, lying: CellLayout) -> list[Piece]:

@@ -9,7 +9,6 @@ from companion.screen.canvas import Canvas
 from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
 from companion.screen.page_paint import (
-    LEAST_ROWS,
     Painted,
     are_read,
     is_cut,
@@ -22,8 +21,8 @@ from companion.screen.page_paint import (
 )
 from companion.screen.pages import ListPage, Tone
 from companion.screen.pictures import Pictures
-from companion.screen.poster_page import paint_poster_page
-from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner
+from companion.screen.poster_page import paint_poster_page, posters_have_room
+from companion.screen.row_plan import LEAST_ROWS, MOST_ABREAST, RowPlace, RowPlanner
 from companion.screen.text import fit
 from companion.screen.theme import TEXT
 from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
@@ -85,13 +84,18 @@ def paint_list(
 
     A list too long for the screen begins with the row of index `first`. `kept`: see `paint_board`.
     """
+    if page.posters:
+        if posters_have_room(canvas, page, _poster_plan(canvas, page).room):
+            return _paint_posters(canvas, pictures, page, first)
+        # On a small panel tiles are rows of the list.
+        listed = replace(page, posters=False, tiles=(), rows=(*page.tiles, *page.rows))
+        before = kept if kept is not None and kept.lists_tiles else None
+        return replace(paint_list(canvas, pictures, listed, first, before), lists_tiles=True)
     known = kept.plan if kept is not None else None
     if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
         draft = canvas.draft()
         if stays(kept, _paint_plan(draft, pictures, page, known, first, kept)) and not is_cut(draft, page.status):
             return _paint_plan(canvas, pictures, page, known, first, kept)
-    if page.posters:
-        return _paint_posters(canvas, pictures, page, first)
     return _paint_plan(canvas, pictures, page, _choose_plan(canvas, page), first, None)
 
 

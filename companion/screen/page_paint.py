@@ -21,7 +21,7 @@ from companion.screen.page_layout import (
 )
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
-from companion.screen.row_plan import CHOSEN_FROM, MOST_ABREAST, RowPlace, RowsPlan
+from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, RowPlace, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
@@ -32,8 +32,6 @@ from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, W
 _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
 _LEAST_SIGN = 0.1
-#: Least room of a list that is turned over, in heights of what can be touched: its pager and two rows.
-LEAST_ROWS = 3
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES: tuple[float, ...] = (1.0, 0.86, 0.72, 0.62)
 #: In a narrow window only so many of them.
@@ -56,6 +54,8 @@ class Painted:
     """The room of the list."""
     plan: object | None = None
     """How the rest of the page was planned."""
+    lists_tiles: bool = False
+    """Whether tiles are among the rows of the list, for want of room."""
 
     @property
     def row_places(self) -> tuple[RowPlace, ...]:

@@ -228,7 +228,8 @@ class PageView:
         """
         plan = self._prepare(size, page).painted.list
         if plan is not None and plan.pager:
-            self._scrolled = _ScrollState(question_of(page), _focus(page), max(0, plan.above + rows))
+            focus = _focus(page, listed=self._lists_tiles(page))
+            self._scrolled = _ScrollState(question_of(page), focus, max(0, plan.above + rows))
 
     def pages_with_draw(self, size: tuple[int, int], page: Page) -> bool | None:
         """Return True if holding Draw turns the page's list over, False if a press does.
@@ -260,12 +261,16 @@ class PageView:
         if self._scrolled is None or self._scrolled.question != question_of(page):
             self._scrolled = None
             return self._first_kept(page)
-        focus = _focus(page)
+        focus = _focus(page, listed=self._lists_tiles(page))
         if focus != self._scrolled.focus:
             plan = self._still.painted.list if self._still else None
             in_sight = plan is not None and focus in plan.in_sight
             self._scrolled = replace(self._scrolled, focus=focus) if in_sight else None
         return self._scrolled.first if self._scrolled else None
+
+    def _lists_tiles(self, page: Page) -> bool:
+        """Return True if the page's tiles were painted as rows, for want of room."""
+        return isinstance(page, ListPage) and self._still is not None and self._still.painted.lists_tiles
 
     def _first_kept(self, page: Page) -> int | None:
         """Return the first row in sight of a list that stays; None if it may scroll.
@@ -275,7 +280,7 @@ class PageView:
         before = self._still
         if before is None or not _is_same_list(before.page, page):
             return None
-        plan, marked = before.painted.list, _selected(page)
+        plan, marked = before.painted.list, _selected(page, listed=self._lists_tiles(page))
         if plan is None or plan.pager is None or (marked is not None and marked not in plan.in_sight):
             return None
         return plan.above
@@ -391,20 +396,20 @@ def _is_same_list(before: Page, after: Page) -> bool:
     return any(all(pair) for pair in pairs) and all(one == other or not (one and other) for one, other in pairs)
 
 
-def _selected(page: Page) -> int | None:
-    """Return the row that the buttons mark."""
+def _selected(page: Page, *, listed: bool) -> int | None:
+    """Return the row that the buttons mark; `listed`: tiles are rows, too."""
     match page:
         case ListPage(selected=int(selected), tiles=tiles):
-            return max(0, selected - len(tiles))
+            return selected if listed else max(0, selected - len(tiles))
         case BoardPage(selected=selected):
             return selected
     return None
 
 
-def _focus(page: Page) -> int:
+def _focus(page: Page, *, listed: bool) -> int:
     match page:
-        case ListPage(rows=rows, selected=selected, tiles=tiles):
-            return row_in_focus(rows, None if selected is None else max(0, selected - len(tiles)))
+        case ListPage(rows=rows, tiles=tiles):
+            return row_in_focus((*tiles, *rows) if listed else rows, _selected(page, listed=listed))
         case BoardPage(rows=rows, selected=selected):
             return row_in_focus(rows, selected)
     return 0

@@ -11,7 +11,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.pages import ListPage, Poster, Row, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.poster import poster_picture
-from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
+from companion.screen.row_plan import LEAST_ROWS, MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import tone_sign
 from companion.screen.text import fit, set_text
@@ -108,6 +108,15 @@ def paint_poster_page(
     rows = RowList(canvas, pictures, page.rows, below, least, least, selected, first, MOST_ABREAST)
     rows.paint()
     return rows.plan, places
+
+
+def posters_have_room(canvas: Canvas, page: ListPage, room: pygame.Rect) -> bool:
+    """Return True if the tiles fit into a room, and some rows below them."""
+    arrangement, below, letters = _arrange(canvas, page, room)
+    if arrangement.bottom > room.bottom or not page.rows:
+        return arrangement.bottom <= room.bottom
+    planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
+    return not planner.scrolls or below.height >= LEAST_ROWS * canvas.layout.touch
 
 
 def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, pygame.Rect, int]:

@@ -30,6 +30,8 @@ _PAD = {False: 0.5, True: 0.32}
 #: Number of rows up to which a list is chosen from and shall be in sight as a whole, in a narrow window if only in
 #: smaller letters. Longer lists are read, and turned over.
 CHOSEN_FROM = 19
+#: Least room of a list that is turned over, in heights of what can be touched: its pager and two rows.
+LEAST_ROWS = 3
 #: A row that can be touched grows by so much (shares of what can be touched at least) where there is room.
 _GROWTH = 0.4
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.

@@ -94,7 +94,7 @@ def keep_bots(session: Session) -> str:
     person = actor if actor in seats else seats[0]
     for seat in seats:
         if seat != person:
-            change = SeatChange(SeatChangeKind.BOT, (seat,), session.table_game.default_bot)
+            change = SeatChange(SeatChangeKind.BOT, (seat,), session.table_game.default_bot, automatic=True)
             session.seating.change(change, len(session.game.events))
     return person
 

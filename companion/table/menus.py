@@ -183,11 +183,13 @@ class UndoStep(HappenedStep):
     def _undoable(self) -> list[str]:
         """Return what players did; events between follow by themselves."""
         can_undo, events = self.session.table_game.can_undo, self.game.events
-        return [
-            one
-            for one in self.happened()
-            if one.startswith(_SEATS) or (int(one) and one not in self._later and can_undo(events[int(one)]))
-        ]
+
+        def is_undoable(row_id: str) -> bool:
+            if row_id.startswith(_SEATS):
+                return not self.changes[int(row_id.removeprefix(_SEATS))][1].automatic
+            return int(row_id) > 0 and row_id not in self._later and can_undo(events[int(row_id)])
+
+        return [row_id for row_id in self.happened() if is_undoable(row_id)]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""

@@ -41,24 +41,28 @@ class SeatChangeKind(StrEnum):
 class SeatChange:
     """Change of seats: its kind, and the ids of the one or two players.
 
-    `bot`: which one plays, by name, or by name and seconds: ``strong:1.5``.
+    `bot`: which one plays, by name, or by name and seconds: ``strong:1.5``. `automatic`: it followed by itself, and
+    nobody takes it back alone.
     """
 
     kind: SeatChangeKind
     players: tuple[str, ...]
     bot: str = ""
+    automatic: bool = False
 
     def line(self) -> str:
         """Return the change as one line of text for the journal."""
-        bot = {"bot": self.bot} if self.bot else {}
-        return json.dumps({"seats": self.kind, "players": self.players, **bot}, ensure_ascii=False)
+        more = {"bot": self.bot} if self.bot else {}
+        more |= {"automatic": True} if self.automatic else {}
+        return json.dumps({"seats": self.kind, "players": self.players, **more}, ensure_ascii=False)
 
     @classmethod
     def from_line(cls, line: str) -> "SeatChange":
         """Return the change that a line of the journal tells. Raises ValueError."""
         try:
             data = json.loads(line)
-            return cls(SeatChangeKind(data["seats"]), tuple(map(str, data["players"])), str(data.get("bot", "")))
+            players, bot = tuple(map(str, data["players"])), str(data.get("bot", ""))
+            return cls(SeatChangeKind(data["seats"]), players, bot, automatic=data.get("automatic") is True)
         except (KeyError, TypeError) as error:
             raise ValueError(f"no change of seats: {line!r}") from error
 
@@ -179,7 +183,7 @@ class Seating:
         planned = self.planned_bots.pop(kind, {}) if game_id is not None else {}
         for who in players:
             if who in planned:
-                self.change(SeatChange(SeatChangeKind.BOT, (who,), planned[who]), 1)
+                self.change(SeatChange(SeatChangeKind.BOT, (who,), planned[who], automatic=True), 1)
 
     def change(self, change: SeatChange, events: int) -> None:
         """Keep a change that came after so many events."""

@@ -39,11 +39,13 @@ class TakeOverStep(Step[Session]):
             self.session.go_on()
 
     def rows(self) -> Sequence[Row]:
-        """Return who plays each seat, the people's own first."""
+        """Return who plays each seat, round the table from the people's own."""
         if self.session.game is None:
             return ()
         bots = self.session.seating.seats.bots
-        seats = sorted(seats_of(self.session), key=lambda seat: seat in bots)
+        seats = [*seats_of(self.session)]
+        own = seats.index(self.person) if self.person in seats else 0
+        seats = [*seats[own:], *seats[:own]]
         return [self._row(seat, bots.get(seat)) for seat in seats]
 
     def _row(self, seat: str, bot: str | None) -> Row:
@@ -61,6 +63,6 @@ class TakeOverStep(Step[Session]):
             tuple(self.rows()),
             together(others, done) if self.person else done,
             sign=player_row(self.session, self.person).sign if self.person else None,
-            keys=Keys(advance=say("Go on"), draw=say("Say again")),
+            keys=Keys(advance=say("Go on"), draw=say("Say again"), back_hold=say("Menu")),
             status=self.session.notice,
         )

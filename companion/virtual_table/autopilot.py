@@ -68,7 +68,7 @@ class Autopilot:
         met = step, step.auto_move_requested
         if met != self._met:
             # The hands that were still on their way are done.
-            self._finish_carrying()
+            self.finish_carrying()
             self._met, self._met_at, self._answered = met, now, False
         if now - self._met_at < self._thinking_s and not step.auto_move_requested:
             return
@@ -84,7 +84,7 @@ class Autopilot:
         if self._steps:
             self._go_on(due)
         else:
-            self._finish_carrying()
+            self.finish_carrying()
         # What no camera sees is confirmed, as players do who have waited for a moment and have nothing in their hands.
         if self._hands_done and now - self._met_at > CONFIRM_S:
             self._do(self._players.answer(step), now)
@@ -125,7 +125,8 @@ class Autopilot:
         elif what:
             self.session.touch(what, now, by_bot=True)
 
-    def _finish_carrying(self) -> None:
+    def finish_carrying(self) -> None:
+        """Let hands that are on their way do at once what they have begun."""
         for _ in self._hands:
             pass
         self._hands_done = True

@@ -148,6 +148,7 @@ class VirtualTableSource:
     def move_hands(self, now: float) -> None:
         """Hands go on; who has taken over a game that played itself is told which player is theirs."""
         if self.session.note_take_over():
+            self.pilot.finish_carrying()
             self.session.open(TakeOverStep(self.session, keep_bots(self.session)))
         step = self.session.step
         if step is not self._brought:

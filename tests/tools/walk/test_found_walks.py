@@ -1,5 +1,6 @@
 """Walks that failed once, in their shortest form."""
 
+from tools.walk.games import OWN_GAMES
 from tools.walk.table import Place, WalkedTable
 
 
@@ -49,3 +50,36 @@ def test_a_house_has_room_for_names_beside_what_its_rooms_cost() -> None:
         table.touch("resume 1")
         table.wait(15.0)
         table.press("advance")
+
+
+def test_the_marked_row_is_in_sight_on_the_first_page_of_a_small_panel() -> None:
+    old = (("lifeboat", 60), ("finstere-flure", 60), ("coach-ride", 30))
+    with WalkedTable(Place.VIRTUAL, OWN_GAMES, size=(480, 800), old_games=old) as table:
+        for _ in table.targets:
+            table.press("draw")
+            places = table.app._view.places(table.screen.get_size(), table.page)
+            assert table.marked in {place.row.id for place in places}
+
+
+def test_hands_that_lay_the_table_finish_when_people_take_over() -> None:
+    with WalkedTable(Place.VIRTUAL, ("draughts",)) as table:
+        table.touch("watch")
+        table.wait(3.0)
+        table.press("back")
+        table.press("advance")
+        room = table.room
+        assert room is not None
+        assert room.table.arm is None
+        assert sum(room.table.cell_of(piece) is not None for piece in room.table.pieces.values()) == 24
+
+
+def test_undo_offers_no_bots_that_came_by_themselves() -> None:
+    with WalkedTable(Place.VIRTUAL, ("draughts",)) as table:
+        table.touch("watch")
+        table.wait(30.0)
+        table.press("back")
+        table.press("advance")
+        table.hold("back")
+        table.touch("undo")
+        assert table.page.name == "undo"
+        assert not [row for row in table.targets if row.startswith("seats")]

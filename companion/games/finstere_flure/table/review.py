@@ -207,6 +207,10 @@ class FinishedGamesStep(ListStep):
         """Return the page's title."""
         return say("Review a game")
 
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons; none of them chooses where there is no game."""
+        return super().keys() if any(row.id for row in self.rows()) else Keys(back=say("Back"))
+
     def rows(self) -> Sequence[Row]:
         """Return the games, the one last played first: who played, who won, and when."""
         rows = [self._row(record) for record in self._records]
