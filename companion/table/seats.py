@@ -52,7 +52,7 @@ class SeatChange:
 
     def line(self) -> str:
         """Return the change as one line of text for the journal."""
-        more = {"bot": self.bot} if self.bot else {}
+        more: dict[str, object] = {"bot": self.bot} if self.bot else {}
         more |= {"automatic": True} if self.automatic else {}
         return json.dumps({"seats": self.kind, "players": self.players, **more}, ensure_ascii=False)
 

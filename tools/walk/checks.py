@@ -7,12 +7,14 @@ from typing import Any, Protocol
 
 import pygame
 
+from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
 from companion.screen.pages import BoardPage, Page, PlayedPage
 from companion.table.app import App
 from companion.table.bots import whole_state
 from companion.table.seat_names import player_name
 from companion.table.session import Session
+from tools.phone_secrets import Line
 from tools.walk.parts import Ears
 from tools.walk.secrets import other_secrets
 
@@ -33,6 +35,9 @@ class WatchedEvening(Protocol):
     ears: Ears
     logged: list[str]
     failures: list[str]
+    phones: PhoneTable
+    line: Line
+    now: float
 
     @property
     def page(self) -> Page:
@@ -143,19 +148,39 @@ class Checks:
             return
         play, seats = session.table_game.play, session.table_game.seats(session.game.events[0])
         views = {seat: play.view(whole, seat) for seat in seats}
-        shown = _shown(table)
+        shown, sent = _shown(table), _sent(table)
         for other in other_secrets(whole):
             for seat in seats:
                 if seat not in other.knowers:
                     assert play.view(other.state, seat) == views[seat], f"{seat} is told another's {other.kind}"
             with _replaced_state(hidden, other.state):
                 assert _shown(table) == shown, f"the table tells somebody's {other.kind}"
+                for seat, text in _sent(table).items():
+                    assert seat in other.knowers or text == sent[seat], f"the phone of {seat!r} tells {other.kind}"
 
 
 def _shown(table: WatchedEvening) -> tuple[Any, ...]:
     """Return what everybody at the table sees."""
     session = table.session
     return session.page, session.pattern, session.status
+
+
+def _sent(table: WatchedEvening) -> dict[str, str]:
+    """Return what the phones would be sent now, by their seats; nothing of them is changed."""
+    phones, line = table.phones, table.line
+    if not phones.on:
+        return {}
+    kept = {guest: dict(vars(guest), pictures=dict(guest.pictures)) for guest in phones.guests.all.values()}
+    before, messages = dict(vars(phones), _public=dict(phones._public)), len(line.sent)
+    try:
+        phones._shown, phones._played_at = None, float("-inf")
+        phones._show(table.now)
+        return {guest.seat: guest.shown for guest in kept}
+    finally:
+        vars(phones).update(before)
+        for guest, values in kept.items():
+            vars(guest).update(values)
+        del line.sent[messages:]
 
 
 @contextmanager

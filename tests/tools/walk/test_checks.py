@@ -7,11 +7,13 @@ import pytest
 
 from companion.cells.steps import CellMoveStep
 from companion.journal import Journal
+from companion.phones import table as phone_table
+from companion.phones import values
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
 from companion.table.menus import HelpStep, UndoStep
-from companion.table.session import GameSession
+from companion.table.session import GameSession, Session
 from engine.game import Game
 from engine.lifeboat import knowledge, play
 from tools.walk.table import Place, WalkedTable
@@ -103,6 +105,26 @@ def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPat
         table.hold("back")
         table.touch("help")
         with pytest.raises(AssertionError, match="the table tells somebody's hate"):
+            table.checks.check_secrets(table)
+
+
+def test_a_phone_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        table.phones_on()
+        table.phone_joins("en")
+        first = table.session.players[0]
+        table.phone_touches(1, {"seat": first})
+        table.checks.check_secrets(table)
+
+        value = values.seat_value
+
+        def leaking(session: Session, *given: Any) -> dict[str, Any]:
+            whole = whole_state(session)
+            assert whole is not None
+            return {**value(session, *given), "hate": str(whole.hidden.hate)}
+
+        monkeypatch.setattr(phone_table, "seat_value", leaking)
+        with pytest.raises(AssertionError, match=f"the phone of '{first}' tells"):
             table.checks.check_secrets(table)
 
 
