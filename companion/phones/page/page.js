@@ -135,7 +135,7 @@ function show(value) {
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words.not_turn) : ""));
+  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : value.menu ? words.menu : words.not_turn) : ""));
   byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
@@ -263,10 +263,10 @@ function seats(value) {
   const mine = value.seats.find((seat) => seat.id === value.seat);
   text("seats-title", mine ? words.yours : words.seats);
   fill("seats", (mine ? [mine] : value.seats).map((seat) => {
-    const button = make("button", "", { type: "button", disabled: seat.taken });
+    const button = make("button", "", { type: "button", disabled: Boolean(seat.why_not) && !mine });
     if (seat.sign) button.append(picture(seat.sign));
     const told = make("span", seat.text);
-    if (seat.taken) told.append(make("small", words.taken));
+    if (seat.why_not && !mine) told.append(make("small", seat.taken ? words.taken : words[seat.why_not]));
     if (mine) told.append(make("small", words.leave));
     button.append(told);
     button.dataset.seat = mine ? "" : seat.id;
