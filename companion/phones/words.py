@@ -49,6 +49,6 @@ def _words() -> dict[str, str]:
         "seat_taken": say("Another phone has this seat."),
         "seat_bot": say("A bot plays here."),
         "seat_barred": say("The table has taken this seat back from this phone."),
-        "seat_bound": say("Another seat is given at the table: page Phones."),
+        "seat_bound": say("You get another seat only at the table, on its page Phones."),
         "late": say("The table has gone on. Look again."),
     }
