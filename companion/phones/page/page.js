@@ -338,14 +338,17 @@ function own() {
   }
   for (const move of whole) {
     const button = touchable(move, { do: move.id });
-    button.classList.toggle("main", group.length > 0);
+    // Nothing chosen is kept or given by nobody who has not thought of it.
+    button.classList.toggle("main", group.length > 0 && chosen.length > 0);
     buttons.push(button);
   }
   const others = shown.buttons.map((button) => touchable(button, { do: button.id }));
   // Beside moves the rows of the table's page are what is rare.
   if (!shown.moves.length) buttons.push(...others.splice(0));
   if (chosen.length > forced && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
-  if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
+  // Of several things none is marked, unless the table does so: it may end the turn or lose a card.
+  const isOnly = next.size + group.length + whole.length + shown.buttons.length === 1;
+  if (isOnly) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
   const touched = places(next);
   fill("places", touched);
@@ -368,6 +371,7 @@ function touchable(value, data) {
   if (value.detail) told.append(make("small", value.detail));
   button.append(told);
   if (value.value) button.append(make("strong", value.value));
+  button.classList.toggle("main", value.tone === "now");
   return button;
 }
 
