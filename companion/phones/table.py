@@ -145,6 +145,9 @@ class PhoneTable:
         """Only those join from now on who see the new ticket or code."""
         self.guests.renew()
         self._send_ticket()
+        if self.on:
+            # Whoever was thrown out is so after a crash in the same moment, too.
+            self._file.keep(self.guests)
 
     def _send_ticket(self) -> None:
         if self._link is not None:

@@ -1,4 +1,4 @@
-"""Who sits where: a curious phone gets neither a bot's seat nor one after the other, and the table has the last word."""
+"""Who sits where: no phone gets a bot's seat or one after the other; the table has the last word."""
 
 import time
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def let_bot_play(guesting: Guesting, seat: str) -> None:
     guesting.look()
 
 
-# --- which seats a phone gets -------------------------------------------------------------------------------------------
+# --- which seats a phone gets -----------------------------------------------------------------------------------------
 
 
 def test_a_phone_goes_from_seat_to_seat_only_where_the_table_lets_it(guesting: Guesting) -> None:
@@ -126,7 +126,7 @@ def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journ
     assert not guesting.shown(1).get("hand")
 
 
-# --- what the table says ------------------------------------------------------------------------------------------------
+# --- what the table says ----------------------------------------------------------------------------------------------
 
 
 def test_the_table_says_and_shows_who_sits_down(guesting: Guesting) -> None:
@@ -149,7 +149,7 @@ def test_the_table_says_and_shows_who_sits_down(guesting: Guesting) -> None:
     assert [said.text for said in session.announcements()] == ["A phone has sat down: The fox."]
 
 
-# --- what a phone without its seat may do -------------------------------------------------------------------------------
+# --- what a phone without its seat may do -----------------------------------------------------------------------------
 
 
 def gave_back(guesting: Guesting) -> None:
@@ -225,7 +225,7 @@ def test_what_a_killed_table_offered_is_no_offer_of_the_next(guesting: Guesting)
     assert len(again.session.game.events) == 2
 
 
-# --- what phones are told -----------------------------------------------------------------------------------------------
+# --- what phones are told ---------------------------------------------------------------------------------------------
 
 
 def test_a_refusal_does_not_stand_for_ever_where_it_is_one_s_turn(
