@@ -41,9 +41,11 @@ class Guesting:
         self.evening.work()
 
     def press_on_page(self, row: str) -> None:
-        """Touch a row of the page *Phones* at the table."""
+        """Touch a row of the page of seats and guests, which is behind *Phones* at the table."""
         self.session.open(self.phones.step(self.session))
+        self.session.touch("guests", self.session.now)
         self.session.touch(row, self.session.now)
+        self.session.close()
         self.session.close()
         self.look()
 

@@ -42,7 +42,7 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     assert rows(session) == ["on"]
     session.touch("on", 2.0)
     assert phones.on
-    assert rows(session) == ["renew", "off"]
+    assert rows(session) == ["renew", "off", "guests"]
     assert isinstance(session.page, BoardPage)
     code, picture = phones.guests.code, session.page.board
     assert session.page.board is picture
@@ -61,13 +61,14 @@ def guesting(journal: Journal) -> Guesting:
     evening.begin()
     made = Guesting(evening)
     made.session.open(made.phones.step(made.session))
+    made.session.touch("guests", made.session.now)
     return made
 
 
 def places(session: Session) -> list[str]:
     """Return the texts of all rows, in their order."""
     page = session.page
-    assert isinstance(page, BoardPage)
+    assert isinstance(page, ListPage)
     return [row.text for row in page.rows]
 
 
@@ -75,7 +76,7 @@ def test_all_phones_are_listed_and_a_touch_throws_one_out(guesting: Guesting) ->
     guesting.join(1, 2, 3)
     guesting.touch(2, seat="fox")
     session, guests = guesting.session, guesting.phones.guests
-    assert rows(session) == ["renew", "off", "seat fox", "phone 1", "phone 2", "phone 3"]
+    assert rows(session) == ["seat fox", "phone 1", "phone 2", "phone 3"]
     ticket = guests.ticket
     session.touch("phone 2", session.now)
     assert [*guests.all] == [1, 3]
@@ -83,7 +84,7 @@ def test_all_phones_are_listed_and_a_touch_throws_one_out(guesting: Guesting) ->
     assert session.seating.own_screens == frozenset()
     # It is not back by the ticket that it has seen.
     assert guests.ticket != ticket
-    assert rows(session) == ["renew", "off", "phone 1", "phone 3"]
+    assert rows(session) == ["phone 1", "phone 3"]
     # Nor after the table has been killed.
     assert [*guesting.killed().phones.guests.all] == [1, 3]
 
@@ -102,7 +103,7 @@ def test_no_row_moves_when_guests_come_sit_down_and_go(guesting: Guesting) -> No
     assert places(session) == before
     # Who opens the page anew finds those alone who are there.
     session.close()
-    session.open(guesting.phones.step(session))
+    session.touch("guests", session.now)
     assert "Phone 1" not in places(session)
     assert "Phone 4" in places(session)
 
@@ -113,7 +114,7 @@ def test_the_marked_row_stays_marked_when_guests_go(guesting: Guesting) -> None:
 
     def marked() -> str:
         page = session.page
-        assert isinstance(page, BoardPage)
+        assert isinstance(page, ListPage)
         assert page.selected is not None
         return page.rows[page.selected].text
 
@@ -124,8 +125,12 @@ def test_the_marked_row_stays_marked_when_guests_go(guesting: Guesting) -> None:
     assert marked() == "Phone 3"
     session.press(Press(Button.ADVANCE, held=False), session.now)
     assert [*guesting.phones.guests.all] == [2]
-    # Another one is not thrown out by the next press.
-    assert marked() == "New code"
+    # The seat that is marked now is not taken back by a press that was meant for the phone.
+    assert marked() == "The fox"
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    assert guesting.phones.guests.of_seat("fox") is not None
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    assert guesting.phones.guests.of_seat("fox") is None
 
 
 def test_the_menu_leads_there_where_phones_may_join(journal: Journal) -> None:
