@@ -113,6 +113,7 @@ def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journ
     guesting = Guesting(evening)
     guesting.join(1)
     # The cover's own bot, of which no event and no change of seats tells.
+    assert evening.hands is not None
     evening.hands.change_player("north")
     assert "north" in evening.hands.bot_seats
     shown = guesting.touch(1, seat="north")

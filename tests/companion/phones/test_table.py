@@ -165,7 +165,7 @@ def test_a_seat_moves_to_another_phone_and_is_taken_back_at_the_table(geese: Eve
     step = geese.phones.step(geese.session)
     geese.session.open(step)
     step.touch("guests")
-    assert "seat geese" in [row.id for row in geese.session.page.rows]  # type: ignore[union-attr]
+    assert "seat geese" in [row.id for row in geese.session.page.rows]
     geese.session.touch("seat geese", geese.session.now)
     second.wait(lambda shown: not shown["seat"])
 
