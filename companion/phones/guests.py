@@ -60,7 +60,7 @@ class Guest:
         self.barred.add(seat)
 
     def forget_touch(self, now: float) -> bool:
-        """Say no more after a while what was wrong with a touch; return True if anything was said."""
+        """Forget after a while what was wrong with a touch; return True if anything was."""
         since = now - self.touched_at
         is_old = bool(
             (self.refused and not 0 <= since < _REFUSED_S) or (self.touches and not 0 <= since < _EXPLAINED_S)
@@ -123,13 +123,13 @@ class Guests:
         return "seat_bound" if guest.bound not in ("", seat) else ""
 
     def take(self, guest: Guest, seat: str) -> bool:
-        """Give a free seat to a phone; return True if it is another phone than the one that sat there last."""
+        """Give a free seat to a phone; return True if another phone sat there last, or none."""
         guest.sit(seat)
         is_another, self._sat[seat] = self._sat.get(seat) is not guest, guest
         return is_another
 
     def free(self, seat: str) -> None:
-        """Take a seat from the phone that has it, or let those choose another one that gave it back."""
+        """Take a seat from its phone, or let those choose another that gave it back."""
         sits = self.of_seat(seat)
         for guest in [sits] if sits is not None else self.bound_to(seat):
             guest.lose(seat)
@@ -139,7 +139,7 @@ class Guests:
         return [guest for guest in self.all.values() if guest.bound == seat]
 
     def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> None:
-        """Take away the seats that are none any more, or a bot's; in another game every seat may be chosen again."""
+        """Take away seats that are gone or a bot's; in another game all may be chosen again."""
         is_another, self._game = self._game not in (self, game), game
         if is_another:
             self._sat.clear()

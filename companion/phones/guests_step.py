@@ -1,4 +1,4 @@
-"""Page at the table with all seats and all phones that have joined: each can be refused there."""
+"""Page at the table with all seats and all phones: each can be refused there."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -51,7 +51,7 @@ class Joining(Protocol):
         """Let only those join who see the new code."""
 
     def free(self, seat: str) -> None:
-        """Take a seat from the phone that has it, or let those choose another one that gave it back."""
+        """Take a seat from its phone, or let those choose another that gave it back."""
 
     def throw_out(self, guest: Guest) -> None:
         """Forget a phone; it joins anew only by what is shown at the table from now on."""
@@ -131,7 +131,7 @@ class GuestsStep(ListStep):
         self._marked = ids[self.index % len(ids)] if ids else ""
 
     def advance(self) -> None:
-        """Choose the marked row; where it has gone the press was meant for it, and marks another one."""
+        """Choose the marked row; where it has gone, only mark another one."""
         self._follow_mark()
         if self._marked in self._ids():
             super().advance()

@@ -172,7 +172,7 @@ class PhoneTable:
         return () if game is None else self._session.table_game.seats(game.events[0])
 
     def free(self, seat: str) -> None:
-        """Take a seat from the phone that has it, or let those choose another one that gave it back."""
+        """Take a seat from its phone, or let those choose another that gave it back."""
         self.guests.free(seat)
         self._follow_seats()
         # Nobody comes back as another phone by the ticket that it has seen.
@@ -188,7 +188,7 @@ class PhoneTable:
         self.renew_ticket()
 
     def _follow_seats(self) -> None:
-        """Take back seats that are none any more, and tell the session who has a screen of their own."""
+        """Take back seats that are gone or a bot's, and tell the session who has a phone."""
         session = self._session
         if session.game is not None:
             self.guests.follow(session.game_id, self._seat_ids(), seats_of_bots(session))

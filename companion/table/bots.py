@@ -84,7 +84,7 @@ def seat_bots(session: Session) -> Mapping[str, str]:
 
 
 def seats_of_bots(session: Session) -> frozenset[str]:
-    """Return the seats of the running game in which no person plays now, whoever keeps their bots."""
+    """Return the seats in which no person plays now, whoever keeps their bots."""
     if session.watching:
         return frozenset(map(str, seats_of(session)))
     kept = session.hidden_cards.bot_seats if session.hidden_cards is not None else ()

@@ -433,7 +433,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._failure, self._failed_at = sentence, self.now
 
     def notify(self, sentence: str, notice: str) -> None:
-        """Say what was done from afar, and show for a while, whatever is touched, what can be done about it."""
+        """Say what was done from afar, and show for a while what can be done about it."""
         self.say(sentence, Level.PHASE, "turn")
         self._news, self._news_at = notice, self.now
 

@@ -1,4 +1,4 @@
-"""Guests with phones, without a server: they join, sit down, touch; nothing of it is as the table wishes."""
+"""Guests with phones, without a server, who do not what the table wishes."""
 
 import json
 import time
@@ -50,7 +50,7 @@ class Guesting:
         self.look()
 
     def killed(self) -> "Guesting":
-        """Return the phones of the next table, which goes on with the game after this one has been killed."""
+        """Kill the table; return the phones of the next one, which goes on with the game."""
         evening = type(self.evening)(self.evening.game, self.session.journal)
         again = Guesting(evening)
         evening.resume()

@@ -1,4 +1,4 @@
-"""Who sits where: no phone gets a bot's seat or one after the other; the table has the last word."""
+"""Seats of phones: none is a bot's, none follows another, and the table has the last word."""
 
 import time
 from collections.abc import Callable
