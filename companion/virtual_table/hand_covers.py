@@ -295,7 +295,7 @@ def _texts_below(holder: Holder, *, held: bool) -> list[str]:
         return [say("bot")]
     if held:
         return [holder.note]
-    told = [say("hand on the phone"), say("phone")] if holder.phone else [say("hold to look"), say("hold")]
+    told = [say("on the phone"), say("phone")] if holder.phone else [say("hold to look"), say("hold")]
     return [f"{told[0]} · {holder.note}", *told] if holder.note else told
 
 
