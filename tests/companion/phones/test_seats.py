@@ -207,6 +207,19 @@ def test_an_offer_ends_with_its_seat(guesting: Guesting, ends: Callable[[Guestin
     assert len(guesting.session.game.events) == 1
 
 
+@pytest.mark.parametrize("seat", ["geese", "fox"])
+def test_an_offer_of_a_seat_is_none_in_the_same_moment_in_which_another_is_taken(guesting: Guesting, seat: str) -> None:
+    offer = guesting.touch(1, seat="geese")["offer"]
+    if seat == "fox":
+        guesting.phones.free("geese")
+    for touched in ({"seat": ""}, {"seat": seat}, {"do": "move 0", "offer": offer}):
+        guesting.line.coming.append({"kind": "touched", "phone": 1, "touched": touched})
+    guesting.look()
+    assert guesting.shown(1)["seat"] == seat
+    assert guesting.shown(1)["refused"] == "late"
+    assert len(guesting.session.game.events) == 1
+
+
 @pytest.mark.parametrize("ends", [gave_back, was_taken])
 def test_an_offer_ends_with_a_table_that_was_killed(guesting: Guesting, ends: Callable[[Guesting], None]) -> None:
     shown = guesting.touch(1, seat="geese")
