@@ -36,7 +36,7 @@ from companion.screen.pictures import Pictures
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.hint import HintStep, may_hint
-from companion.table.session import Session
+from companion.table.session import NEWS_S, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play
@@ -190,9 +190,15 @@ class Watchers:
                 continue
             self._line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
             self._touch(number, {"seat": seat})
-            if seat == asks:
-                self._touch(number, {"hint": True})
+        self._look(self._now)
+        joined = self._sent()
+        # The table says for a while that phones have sat down, in the place of what it tells otherwise.
+        self._now += NEWS_S
+        if asks:
+            self._touch(self._seats.index(asks) + 1, {"hint": True})
         began, told = self._now, self._look(self._now)
+        for who, sent in joined.items():
+            told[who] = [*sent, *told[who]]
         told[TABLE].append(_public_hint(self._session))
         for wait in later:
             for who, sent in self._look(began + wait).items():
@@ -221,13 +227,15 @@ class Watchers:
         for one in said:
             self._phones.announce(one)
         self._phones.tick(now)
+        return self._sent() | {TABLE: [said, self._session.page, self._session.pattern]}
+
+    def _sent(self) -> dict[str, list[Any]]:
+        """Return what each phone was sent when the table worked last."""
         sent = [(message["phone"], _content(message)) for message in self._line.sent if "phone" in message]
-        told: dict[str, list[Any]] = {
+        return {
             seat: [message for phone, message in sent if phone in (0, number)]
             for number, seat in enumerate(self._seats, 1)
         }
-        told[TABLE] = [said, self._session.page, self._session.pattern]
-        return told
 
     def close(self) -> None:
         """Switch the phones off."""

@@ -188,6 +188,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
                 self.note(state, who),
                 state.turn == who,
                 bool(self.session.watching) or who in {*kept.bots, *self.secrets.absent, *seats.bots},
+                str(who) in self.session.seating.own_screens,
             )
             for who in self.secrets.players
         ]

@@ -5,7 +5,6 @@ import os
 import re
 import time
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from companion.device.errors import UserError
@@ -34,8 +33,11 @@ class EveningFile:
 
     def keep(self, guests: Guests) -> None:
         """Keep ticket, code, phones and seats; that they cannot be written stops no game."""
-        phones = [[guest.id, guest.key, guest.language, guest.seat] for guest in guests.all.values()]
-        text = json.dumps({"ticket": guests.ticket, "code": guests.code, "phones": phones})
+        phones = [
+            [guest.id, guest.key, guest.language, guest.seat, guest.bound, sorted(guest.barred)]
+            for guest in guests.all.values()
+        ]
+        text = json.dumps({"ticket": guests.ticket, "code": guests.code, "starts": guests.starts, "phones": phones})
         if text == self._kept:
             return
         self._kept = text
@@ -56,11 +58,15 @@ class EveningFile:
             kept = json.loads(read_text(str(self.path), "a file of phones", _MOST_BYTES))
             guests = Guests()
             guests.ticket, guests.code = _matching(_SECRET, kept["ticket"]), _matching(_CODE, kept["code"])
-            for number, key, language, seat in kept["phones"]:
+            guests.starts = _whole(kept.get("starts", 0)) + 1
+            for number, key, language, seat, *more in kept["phones"]:
+                # Files of earlier versions end with the seat.
+                bound, barred = more or (seat, [])
                 guest = Guest(_positive(number), _matching(_SECRET, key), language, _matching(_SEAT, seat))
-                guests.all[guest.id] = (
-                    guest if language in tuple(LANGUAGES) else replace(guest, language=language_in_use())
-                )
+                guest.bound, guest.barred = _matching(_SEAT, bound), {_matching(_SEAT, one) for one in barred}
+                if language not in tuple(LANGUAGES):
+                    guest.language = language_in_use()
+                guests.add(guest)
         except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError):
             return None
         return guests
@@ -79,8 +85,15 @@ def _matching(pattern: re.Pattern[str], value: object) -> str:
     return value
 
 
-def _positive(value: object) -> int:
-    """Return the number of a phone. Raises ValueError for anything else."""
-    if type(value) is not int or not 0 < value < _MOST_BYTES:
+def _whole(value: object) -> int:
+    """Return a count. Raises ValueError for anything else."""
+    if type(value) is not int or not 0 <= value < _MOST_BYTES:
         raise ValueError(value)
     return value
+
+
+def _positive(value: object) -> int:
+    """Return the number of a phone. Raises ValueError for anything else."""
+    if _whole(value) == 0:
+        raise ValueError(value)
+    return _whole(value)

@@ -8,6 +8,13 @@ from typing import Any
 from companion.phones.relay import CODE_DIGITS, TICKET_BITS
 from companion.phones.values import Offer
 
+#: Why a touch did not count is shown for so long (seconds): "It is your turn" stands in the same place.
+_REFUSED_S = 6.0
+#: Why a touch of the board led to no move is shown for so long (seconds): it is longer to read.
+_EXPLAINED_S = 20.0
+#: So many numbers of offers are used up whenever the table starts again.
+_OFFERS = 1_000_000
+
 
 @dataclass(eq=False)
 class Guest:
@@ -17,6 +24,10 @@ class Guest:
     key: str
     language: str
     seat: str = ""
+    #: The seat that it had last in this game: it takes no other one until the table has freed that.
+    bound: str = ""
+    #: Seats that the table took back from it: it gets none of them this evening.
+    barred: set[str] = field(default_factory=set)
     here: bool = False
     #: What it may do, and the number of that: what was touched of an older one does not count.
     offer: Offer | None = None
@@ -27,12 +38,37 @@ class Guest:
     #: Why the last touch did not count, in a word of the page, and the number of the offer it was first told with.
     refused: str = ""
     refused_with: int | None = None
+    touched_at: float = 0.0
     #: What was touched on the board last and led to no move: ids of the parts before it, and the place.
     touches: tuple[str, ...] = ()
 
     def refuse(self, word: str) -> None:
         """Keep why a touch did not count; empty: it counted."""
         self.refused, self.refused_with = word, None
+
+    def sit(self, seat: str) -> None:
+        """Have another seat, or (empty) none: what was offered in the one before is void."""
+        if seat != self.seat:
+            self.seat, self.offer, self.number, self.touches = seat, None, self.number + 1, ()
+        self.bound = seat or self.bound
+
+    def lose(self, seat: str) -> None:
+        """Lose a seat to the table for this evening; another one may be taken."""
+        if self.seat == seat:
+            self.sit("")
+        self.bound = ""
+        self.barred.add(seat)
+
+    def forget_touch(self, now: float) -> bool:
+        """Forget after a while what was wrong with a touch; return True if anything was."""
+        since = now - self.touched_at
+        is_old = bool(
+            (self.refused and not 0 <= since < _REFUSED_S) or (self.touches and not 0 <= since < _EXPLAINED_S)
+        )
+        if is_old:
+            self.refuse("")
+            self.touches = ()
+        return is_old
 
     def forget_refusal(self) -> None:
         """Say no more why a touch did not count once something else is offered."""
@@ -47,6 +83,11 @@ class Guests:
 
     def __init__(self) -> None:
         self.all: dict[int, Guest] = {}
+        #: How often the table has started again this evening: what was offered before is void.
+        self.starts = 0
+        #: The phone that sat last in each seat of the game.
+        self._sat: dict[str, Guest] = {}
+        self._game: object = self
         self.ticket = self.code = ""
         self.renew()
 
@@ -58,26 +99,55 @@ class Guests:
     def joined(self, message: dict[str, Any], languages: Collection[str], default: str) -> None:
         """Take the server's message that a phone has joined."""
         language = message["language"]
-        self.all[message["phone"]] = Guest(
-            message["phone"], message["key"], language if language in languages else default
-        )
+        self.add(Guest(message["phone"], message["key"], language if language in languages else default))
+
+    def add(self, guest: Guest) -> None:
+        """Take a phone in, perhaps in its seat of before."""
+        guest.number = self.starts * _OFFERS
+        self.all[guest.id] = guest
+        if guest.seat:
+            self._sat[guest.seat] = guest
 
     def of_seat(self, seat: str) -> Guest | None:
         """Return the phone that is this seat's hand."""
         return next((guest for guest in self.all.values() if seat and guest.seat == seat), None)
 
-    def take(self, guest: Guest, seat: str, seats: Collection[str]) -> bool:
-        """Give a seat to a phone; return False if there is none like it, or another phone has it."""
-        if seat not in seats or self.of_seat(seat) not in (None, guest):
-            return False
-        guest.seat = seat
-        return True
+    def why_not(self, guest: Guest, seat: str, bots: Collection[str]) -> str:
+        """Return why a phone cannot have a seat, in a word of the page; empty: it can."""
+        if self.of_seat(seat) not in (None, guest):
+            return "seat_taken"
+        if seat in bots:
+            return "seat_bot"
+        if seat in guest.barred:
+            return "seat_barred"
+        return "seat_bound" if guest.bound not in ("", seat) else ""
 
-    def keep_seats(self, seats: Collection[str]) -> None:
-        """Take away the seats that are none any more, as in another game."""
+    def take(self, guest: Guest, seat: str) -> bool:
+        """Give a free seat to a phone; return True if another phone sat there last, or none."""
+        guest.sit(seat)
+        is_another, self._sat[seat] = self._sat.get(seat) is not guest, guest
+        return is_another
+
+    def free(self, seat: str) -> None:
+        """Take a seat from its phone, or let those choose another that gave it back."""
+        sits = self.of_seat(seat)
+        for guest in [sits] if sits is not None else self.bound_to(seat):
+            guest.lose(seat)
+
+    def bound_to(self, seat: str) -> list[Guest]:
+        """Return the phones that have, or had last, this seat."""
+        return [guest for guest in self.all.values() if guest.bound == seat]
+
+    def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> None:
+        """Take away seats that are gone or a bot's; in another game all may be chosen again."""
+        is_another, self._game = self._game not in (self, game), game
+        if is_another:
+            self._sat.clear()
         for guest in self.all.values():
-            if guest.seat not in seats:
-                guest.seat = ""
+            if guest.seat not in seats or guest.seat in bots:
+                guest.sit("")
+            if is_another or guest.bound not in seats:
+                guest.bound = guest.seat
 
     @property
     def seats(self) -> frozenset[str]:

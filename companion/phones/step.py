@@ -1,14 +1,13 @@
 """Page at the table that shows how phones join, and which seats they have."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 import segno
 
 from companion.device.errors import UserError
 from companion.device.language import say
-from companion.phones.guests import Guests
+from companion.phones.guests_step import GuestsStep, Joining
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Snapshot, Tone
 from companion.table.lists import ListStep
 from companion.table.session import Session
@@ -17,45 +16,6 @@ from companion.table.session import Session
 _MODULE_PX = 8
 #: So many white modules are round it: readers need them.
 _QUIET = 4
-#: Prefix of the rows of seats.
-_SEAT = "seat "
-
-
-class Joining(Protocol):
-    """Phones of a table, as the page shows and switches them."""
-
-    guests: Guests
-
-    @property
-    def on(self) -> bool:
-        """True while phones may join."""
-
-    @property
-    def page_address(self) -> str:
-        """Address of the phones' page."""
-
-    @property
-    def other_page_addresses(self) -> Sequence[str]:
-        """Addresses of the page in other networks."""
-
-    @property
-    def fingerprint(self) -> str:
-        """The beginning of the certificate's fingerprint; empty without encryption."""
-
-    def seats(self) -> Sequence[Row]:
-        """Return the seats of the running game."""
-
-    def switch_on(self) -> None:
-        """Let phones join. Raises UserError if the page cannot listen."""
-
-    def switch_off(self) -> None:
-        """Let nobody join any more."""
-
-    def renew_ticket(self) -> None:
-        """Let only those join who see the new code."""
-
-    def free(self, seat: str) -> None:
-        """Take a seat from the phone that has it."""
 
 
 class PhonesStep(ListStep):
@@ -86,7 +46,7 @@ class PhonesStep(ListStep):
         )
 
     def rows(self) -> Sequence[Row]:
-        """Return the switch, how many phones are there, and the seats that they have."""
+        """Return the switches, and how many phones are there."""
         phones = self._phones
         if not phones.on:
             return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)
@@ -97,12 +57,13 @@ class PhonesStep(ListStep):
             Row(say("Phones that are connected"), value=str(here), detail=say("They must be on the same network.")),
             *([Row(say("Other addresses"), detail=others)] if others else []),
             Row(say("New code"), "renew"),
-            *(
-                Row(seat.text, f"{_SEAT}{seat.id}", say("Free the seat"), sign=seat.sign)
-                for seat in phones.seats()
-                if phones.guests.of_seat(seat.id)
-            ),
             Row(say("Phones off"), "off"),
+            Row(
+                say("Seats and guests"),
+                "guests",
+                str(len(phones.guests.all)),
+                say("Take a seat back, throw a phone out"),
+            ),
         )
 
     def choose(self, row_id: str) -> None:
@@ -118,8 +79,8 @@ class PhonesStep(ListStep):
                 self._phones.switch_off()
             case "renew":
                 self._phones.renew_ticket()
-            case _:
-                self._phones.free(row_id.removeprefix(_SEAT))
+            case "guests":
+                self.session.open(GuestsStep(self.session, self._phones))
 
     def page(self) -> Page:
         """The list, beside the code."""

@@ -33,9 +33,10 @@ from companion.screen.fonts import Fonts
 from companion.screen.pages import Page, PlayedPage, Row
 from companion.screen.pictures import Pictures
 from companion.table.bot_step import bot_or_step
-from companion.table.bots import whole_state
+from companion.table.bots import seats_of_bots, whole_state
 from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
+from companion.table.seat_names import player_name
 from companion.table.session import HANDS, Announcement, Session
 from companion.table.step import Step
 from hardware.buttons import Button, Press
@@ -144,6 +145,9 @@ class PhoneTable:
         """Only those join from now on who see the new ticket or code."""
         self.guests.renew()
         self._send_ticket()
+        if self.on:
+            # Whoever was thrown out is so after a crash in the same moment, too.
+            self._file.keep(self.guests)
 
     def _send_ticket(self) -> None:
         if self._link is not None:
@@ -168,10 +172,28 @@ class PhoneTable:
         return () if game is None else self._session.table_game.seats(game.events[0])
 
     def free(self, seat: str) -> None:
-        """Take a seat from the phone that has it."""
-        guest = self.guests.of_seat(seat)
-        if guest is not None:
-            guest.seat = ""
+        """Take a seat from its phone, or let those choose another that gave it back."""
+        self.guests.free(seat)
+        self._follow_seats()
+        # Nobody comes back as another phone by the ticket that it has seen.
+        self.renew_ticket()
+
+    def throw_out(self, guest: Guest) -> None:
+        """Forget a phone; it joins anew only by what is shown at the table from now on."""
+        if self.guests.all.get(guest.id) is not guest or self._link is None:
+            return
+        del self.guests.all[guest.id]
+        self._link.send({"kind": "forget", "phone": guest.id})
+        self._follow_seats()
+        self.renew_ticket()
+
+    def _follow_seats(self) -> None:
+        """Take back seats that are gone or a bot's, and tell the session who has a phone."""
+        session = self._session
+        if session.game is not None:
+            self.guests.follow(session.game_id, self._seat_ids(), seats_of_bots(session))
+        if session.seating.own_screens != self.guests.seats:
+            session.seating.own_screens = self.guests.seats
             self._changes += 1
 
     # --- what comes from phones ---------------------------------------------------------------------------------
@@ -184,18 +206,17 @@ class PhoneTable:
             self.switch_off()
             self._session.failed(say("The page for phones has failed and is off."))
             return
-        if self._session.game is not None:
-            self.guests.keep_seats(self._seat_ids())
+        self._follow_seats()
         messages = self._link.received()
         for message in messages:
             self._take(message, now)
         session = self._session
-        session.seating.own_screens = self.guests.seats
+        self._follow_seats()
         if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
             # Nobody sits at the virtual table whose hands could do it.
             session.touch(HANDS, now, by_bot=True)
         self._file.keep(self.guests)
-        self._changes += self._hints.tick()
+        self._changes += self._hints.tick() + sum([guest.forget_touch(now) for guest in self.guests.all.values()])
         if messages or not 0 <= now - self._looked_at < _LOOK_S:
             self._looked_at = now
             self._show(now)
@@ -217,15 +238,14 @@ class PhoneTable:
     def _touch(self, guest: Guest, touched: dict[str, Any], now: float) -> None:
         """Do what was touched on a phone, if it may be."""
         guest.refuse("")
-        guest.touches = ()
+        guest.touches, guest.touched_at = (), now
         match touched:
             case {"language": str(language)} if language in LANGUAGES:
                 guest.language = language
             case {"seat": ""}:
-                guest.seat = ""
-            case {"seat": str(seat)}:
-                if not self.guests.take(guest, seat, self._seat_ids()):
-                    guest.refuse("seat_taken")
+                guest.sit("")
+            case {"seat": str(seat)} if seat in self._seat_ids():
+                self._sit_down(guest, seat)
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
                     guest.refuse("late")
@@ -242,6 +262,18 @@ class PhoneTable:
                 if side is not None:
                     self._notes.take(side.id, touched)
 
+    def _sit_down(self, guest: Guest, seat: str) -> None:
+        """Give a seat to a phone, if it may have it; all at the table hear of it."""
+        session = self._session
+        if why_not := self.guests.why_not(guest, seat, seats_of_bots(session)):
+            guest.refuse(why_not)
+        elif self.guests.take(guest, seat):
+            player = player_name(session, seat)
+            session.notify(
+                say("A phone has sat down: {player}.", player=player),
+                say("{player} has a phone. Refuse it: menu, Phones.", player=player),
+            )
+
     def _side(self, seat: str) -> Row | None:
         """Return the side of a seat in the running game; None if there are no sides."""
         session = self._session
@@ -254,6 +286,8 @@ class PhoneTable:
         """Carry out a move or a button; return False if it was not offered now to this phone."""
         session, offer = self._session, guest.offer
         if offer is None or number != guest.number or session.game is None:
+            return False
+        if guest.seat not in self._seat_ids() or guest.seat in seats_of_bots(session):
             return False
         if offer.step is not session.step or offer.events != len(session.game.events):
             return False
@@ -329,6 +363,7 @@ class PhoneTable:
         everybody = {
             "language": language,
             **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
+            "menu": self._session.has_page_above,
             "over": game is not None and game.rules.over(game.state) is not None,
             "log": self._log.lines(self._session),
             "help": [] if game is None else [*self._session.table_game.help(game.state)],
@@ -337,6 +372,7 @@ class PhoneTable:
         seats = [
             (seat.id, {"id": seat.id, "text": seat.text, "sign": pictures.sign(seat.sign)}) for seat in self.seats()
         ]
+        bots = seats_of_bots(self._session) if seats else ()
         public = dict(pictures.asked)
         for key in public:
             self._send_picture(0, self._public, pictures.by_key[key])
@@ -344,9 +380,9 @@ class PhoneTable:
             if guest.language != language:
                 continue
             value = {**everybody, "seat": guest.seat}
+            refused = {seat: self.guests.why_not(guest, seat, bots) for seat, _ in seats}
             value["seats"] = [
-                {**told, "taken": (other := self.guests.of_seat(seat)) is not None and other is not guest}
-                for seat, told in seats
+                {**told, "taken": refused[seat] == "seat_taken", "why_not": refused[seat]} for seat, told in seats
             ]
             if guest.seat:
                 value |= self._own_value(guest, page, pictures, public)

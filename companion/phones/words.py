@@ -45,6 +45,10 @@ def _words() -> dict[str, str]:
         "fewer": say("One fewer"),
         "more": say("One more"),
         "remove": say("Remove"),
+        "menu": say("A menu is open at the table. Wait until it is closed."),
         "seat_taken": say("Another phone has this seat."),
+        "seat_bot": say("A bot plays here."),
+        "seat_barred": say("The table has taken this seat back from this phone."),
+        "seat_bound": say("You get another seat only at the table, on its page Phones."),
         "late": say("The table has gone on. Look again."),
     }

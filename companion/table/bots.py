@@ -83,6 +83,14 @@ def seat_bots(session: Session) -> Mapping[str, str]:
     return {**away, **seats.bots}
 
 
+def seats_of_bots(session: Session) -> frozenset[str]:
+    """Return the seats in which no person plays now, whoever keeps their bots."""
+    if session.watching:
+        return frozenset(map(str, seats_of(session)))
+    kept = session.hidden_cards.bot_seats if session.hidden_cards is not None else ()
+    return frozenset(map(str, (*seat_bots(session), *kept)))
+
+
 def keep_bots(session: Session) -> str:
     """Keep bots in all seats but that of whose turn it is, for a game that played itself.
 

@@ -3,6 +3,7 @@
 Nobody at the table sees these cards.
 """
 
+from collections.abc import Collection
 from typing import Any, Protocol
 
 
@@ -12,6 +13,11 @@ class HiddenCards(Protocol):
     @property
     def plays_absent(self) -> bool:
         """True if bots play for absent players by themselves."""
+
+    @property
+    def bot_seats(self) -> Collection[str]:
+        """Seats in which bots play, with those of which the session does not know."""
+        return ()
 
     def contradiction(self, event: Any) -> str:
         """Describe why the hidden cards do not allow an event that the rules allow.

@@ -36,6 +36,8 @@ HANDS = "do-it-for-me"
 LONGEST_PROBLEM_S = 4.0
 #: That something failed is shown for so long (seconds).
 FAILURE_S = 20.0
+#: What somebody has done from afar is shown for so long (seconds).
+NEWS_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
 HINT_S = 5.0
 
@@ -118,6 +120,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._said: deque[Announcement] = deque(maxlen=20)
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
+        #: What was done from afar last, and when.
+        self._news, self._news_at = "", 0.0
 
     # --- what it gives ------------------------------------------------------------------------------------------
 
@@ -177,6 +181,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             return str(said_again(self._hint))
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return str(said_again(self._failure))
+        if self._news and self.now - self._news_at < NEWS_S:
+            return str(said_again(self._news))
         return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""
 
     @property
@@ -425,6 +431,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self._failure != sentence or self.now - self._failed_at >= FAILURE_S:
             self.say(sentence, Level.PROBLEM, "wrong")
         self._failure, self._failed_at = sentence, self.now
+
+    def notify(self, sentence: str, notice: str) -> None:
+        """Say what was done from afar, and show for a while what can be done about it."""
+        self.say(sentence, Level.PHASE, "turn")
+        self._news, self._news_at = notice, self.now
 
     def restart_step(self) -> None:
         """Opens the step anew, from what the journal has too; without a game the first page."""

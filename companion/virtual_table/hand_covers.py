@@ -139,7 +139,7 @@ class HandCovers:
             yield group, title, places
 
     def _card_at(self, point: Point) -> HeldCard | None:
-        if self._looking is None:
+        if self._looking is None or self._is_on_phone(self._looking):
             return None
         found = None
         for _, _, places in self._places(self._hands.look(self._looking)):
@@ -162,7 +162,7 @@ class HandCovers:
                 self._hands.change_player(cover.holder.id)
                 return True
             if cover.box.collidepoint(point):
-                if not cover.holder.bot:
+                if not (cover.holder.bot or cover.holder.phone):
                     self._looking, self._hovered = cover.holder.id, None
                 return True
         return False
@@ -188,6 +188,9 @@ class HandCovers:
             self._hands.choose(holder, card.key)
         return True
 
+    def _is_on_phone(self, holder_id: str) -> bool:
+        return any(holder.phone for holder in self._hands.holders() if holder.id == holder_id)
+
     def hide(self) -> None:
         """Nothing is shown any more, and nothing is chosen."""
         self._looking = self._hovered = None
@@ -196,8 +199,12 @@ class HandCovers:
 
     def state(self) -> Hashable:
         """Return the drawn state: while it stays the same, nothing has to be drawn again."""
+        holders = tuple(self._hands.holders())
+        if not any(holder.id == self._looking and not holder.phone for holder in holders):
+            # Whoever sits down with a phone while the cover is held holds the cards from now on.
+            self.hide()
         looked_at = tuple(self._hands.look(self._looking)) if self._looking else ()
-        return self._hands.trouble, tuple(self._hands.holders()), self._looking, self._hovered, looked_at
+        return self._hands.trouble, holders, self._looking, self._hovered, looked_at
 
     def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
         """Draws the covers and, while one is held, the cards, onto the widget."""
@@ -215,7 +222,7 @@ class HandCovers:
         for cover in covers:
             self._draw_cover(surface, fonts, cover)
         holder = next((cover.holder for cover in covers if cover.holder.id == self._looking), None)
-        if holder is None:
+        if holder is None or holder.phone:
             self.hide()
         else:
             self._draw_panel(surface, fonts, holder)
@@ -234,7 +241,7 @@ class HandCovers:
         lower.top, lower.height = upper.bottom, text.height - upper.height
         name = fit(fonts, holder.name, upper.size, upper.height - 2, 8, bold=True, wrap=False)
         draw(surface, fonts, name, upper, TEXT_SOFT if holder.bot else TEXT)
-        for below in [say("bot")] if holder.bot else [holder.note] if held else _cover_texts(holder.note):
+        for below in _texts_below(holder, held=held):
             small = fit(fonts, below, lower.size, lower.height, 7, wrap=False)
             if not small.cut:
                 break
@@ -282,10 +289,14 @@ class HandCovers:
         return self._shown[key]
 
 
-def _cover_texts(note: str) -> list[str]:
+def _texts_below(holder: Holder, *, held: bool) -> list[str]:
     """Return the texts of a cover, the longest first: a narrow cover has no room for all."""
-    told = [say("hold to look"), say("hold")]
-    return [f"{told[0]} · {note}", *told] if note else told
+    if holder.bot:
+        return [say("bot")]
+    if held:
+        return [holder.note]
+    told = [say("on the phone"), say("phone")] if holder.phone else [say("hold to look"), say("hold")]
+    return [f"{told[0]} · {holder.note}", *told] if holder.note else told
 
 
 def _person(pen: Pen) -> None:

@@ -6,7 +6,7 @@ hand, face down, and is carried on like every piece.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ class Holder:
     """Somebody at the table, as everybody knows them.
 
     `note`: what everybody knows of the cards, in a few words. `turn`: it is about them now. `bot`: nobody sits there.
+    `phone`: a phone is their hand, and nobody looks at it here.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Holder:
     note: str = ""
     turn: bool = False
     bot: bool = False
+    phone: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,11 @@ class SecretHands(ABC):
     @abstractmethod
     def holders(self) -> Sequence[Holder]:
         """Return the holders in the order of their seats; empty while there is no game."""
+
+    @property
+    def bot_seats(self) -> Collection[str]:
+        """Seats in which bots play, with those of which the session does not know."""
+        return [holder.id for holder in self.holders() if holder.bot]
 
     @abstractmethod
     def places(self) -> Sequence[OwnPlace]:

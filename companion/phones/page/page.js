@@ -135,7 +135,7 @@ function show(value) {
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words.not_turn) : ""));
+  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : value.menu ? words.menu : words.not_turn) : ""));
   byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
@@ -263,10 +263,10 @@ function seats(value) {
   const mine = value.seats.find((seat) => seat.id === value.seat);
   text("seats-title", mine ? words.yours : words.seats);
   fill("seats", (mine ? [mine] : value.seats).map((seat) => {
-    const button = make("button", "", { type: "button", disabled: seat.taken });
+    const button = make("button", "", { type: "button", disabled: Boolean(seat.why_not) && !mine });
     if (seat.sign) button.append(picture(seat.sign));
     const told = make("span", seat.text);
-    if (seat.taken) told.append(make("small", words.taken));
+    if (seat.why_not && !mine) told.append(make("small", seat.taken ? words.taken : words[seat.why_not]));
     if (mine) told.append(make("small", words.leave));
     button.append(told);
     button.dataset.seat = mine ? "" : seat.id;
@@ -338,14 +338,17 @@ function own() {
   }
   for (const move of whole) {
     const button = touchable(move, { do: move.id });
-    button.classList.toggle("main", group.length > 0);
+    // Nothing chosen is kept or given by nobody who has not thought of it.
+    button.classList.toggle("main", group.length > 0 && chosen.length > 0);
     buttons.push(button);
   }
   const others = shown.buttons.map((button) => touchable(button, { do: button.id }));
   // Beside moves the rows of the table's page are what is rare.
   if (!shown.moves.length) buttons.push(...others.splice(0));
   if (chosen.length > forced && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
-  if (buttons.length < 3) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
+  // Of several things none is marked, unless the table does so: it may end the turn or lose a card.
+  const isOnly = next.size + group.length + whole.length + shown.buttons.length === 1;
+  if (isOnly) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
   const touched = places(next);
   fill("places", touched);
@@ -368,6 +371,7 @@ function touchable(value, data) {
   if (value.detail) told.append(make("small", value.detail));
   button.append(told);
   if (value.value) button.append(make("strong", value.value));
+  button.classList.toggle("main", value.tone === "now");
   return button;
 }
 

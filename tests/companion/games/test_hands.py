@@ -113,6 +113,32 @@ DAMAGED: Mapping[str, tuple[tuple[Any, ...], Mapping[str, tuple[str, str]]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", PEOPLE)
+def test_a_cover_shows_no_hand_that_a_phone_holds(game: str, laptop: Coach | Boat) -> None:
+    who = PEOPLE[game][0][0]
+    cover = laptop.cover(who)
+    laptop.session.seating.own_screens = frozenset((who,))
+    laptop.look()
+    covers, hidden = laptop.widget._covers, pixels(laptop.window)
+    assert covers is not None
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, cover)
+    assert not covers.looking
+    assert pixels(laptop.window) == hidden
+    laptop.mouse(pygame.MOUSEBUTTONUP, cover)
+    # Others look at theirs as before.
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(PEOPLE[game][0][1]))
+    assert covers.looking
+    # A phone that sits down while somebody looks closes the hand at once, and no card is chosen any more.
+    laptop.session.seating.own_screens = frozenset(PEOPLE[game][0])
+    assert covers.state()
+    assert not covers.looking
+    laptop.look()
+    laptop.session.seating.own_screens = frozenset()
+    laptop.look()
+    assert pixels(laptop.window) != hidden
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["missing", "cut", "other", "misspelt"])
 @pytest.mark.parametrize("game", DAMAGED)
 def test_without_its_file_a_game_says_so_and_shows_nothing(

@@ -43,6 +43,33 @@ def test_phones_are_known_again(file: EveningFile) -> None:
     ]
 
 
+def test_what_the_table_has_decided_is_known_again(file: EveningFile) -> None:
+    guests = guests_of("de", "zh")
+    guests.all[1].bound, guests.all[2].barred = "red", {"blue", "张三"}
+    file.keep(guests)
+    for starts in (1, 2):
+        known = file.load()
+        assert known is not None
+        assert [(guest.bound, guest.barred) for guest in known.all.values()] == [
+            ("red", set()),
+            ("", {"blue", "张三"}),
+        ]
+        # Numbers of offers that the killed table has made are not used again.
+        assert known.starts == starts
+        assert known.all[1].number >= starts * 1_000_000
+        file.keep(known)
+
+
+def test_a_file_of_an_earlier_version_binds_a_phone_to_its_seat(file: EveningFile) -> None:
+    kept = kept_text(file, "de")
+    del kept["starts"]
+    kept["phones"] = [phone[:4] for phone in kept["phones"]]
+    file.path.write_text(json.dumps(kept))
+    known = file.load()
+    assert known is not None
+    assert (known.all[1].seat, known.all[1].bound, known.all[1].barred) == ("red", "red", set())
+
+
 @pytest.mark.parametrize("language", ["xx", "", "EN", "de_DE", None, 7, ["de"], {"de": 1}])
 def test_a_phone_of_an_unknown_language_gets_the_one_in_use(language: object, file: EveningFile) -> None:
     kept = kept_text(file, "de", "fr")
@@ -74,6 +101,11 @@ WRONG: dict[str, Any] = {
     "number below one": ("phones", [[-1, KEYS[0], "de", "red"]]),
     "yes": ("phones", [[True, KEYS[0], "de", "red"]]),
     "too few": ("phones", [[1, KEYS[0]]]),
+    "barred from half a letter": ("phones", [[1, KEYS[0], "de", "red", "red", ["\ud800"]]]),
+    "barred from a number": ("phones", [[1, KEYS[0], "de", "red", "red", 5]]),
+    "bound to nothing": ("phones", [[1, KEYS[0], "de", "red", None, []]]),
+    "half of it": ("phones", [[1, KEYS[0], "de", "red", "red"]]),
+    "starts that are none": ("starts", "often"),
     "no list": ("phones", 5),
     "no phones": ("phones", None),
     "no ticket": ("ticket", None),

@@ -30,6 +30,8 @@ def test_a_hint_is_on_the_phone_of_its_seat_alone(tmp_path: Path) -> None:
     table = PhoneCoach(journal, STARTED.players)
     table.sit_down()
     assert hints(table) == {FIRST: ""}
+    # All have heard who sits down.
+    table.work()
     said = len(table.said)
     # Whoever is not asked gets none.
     ask(table, STARTED.players.index(SECOND) + 1)

@@ -13,7 +13,9 @@ from companion.table.menus import MenuStep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
-from tests.companion.phones.evening import HERE
+from hardware.buttons import Button, Press
+from tests.companion.phones.evening import HERE, Evening
+from tests.companion.phones.guesting import Guesting
 from tools.phone_secrets import Line
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -40,7 +42,7 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     assert rows(session) == ["on"]
     session.touch("on", 2.0)
     assert phones.on
-    assert rows(session) == ["renew", "off"]
+    assert rows(session) == ["renew", "off", "guests"]
     assert isinstance(session.page, BoardPage)
     code, picture = phones.guests.code, session.page.board
     assert session.page.board is picture
@@ -50,6 +52,85 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     session.touch("off", 4.0)
     assert not phones.on
     assert rows(session) == ["on"]
+
+
+@pytest.fixture
+def guesting(journal: Journal) -> Guesting:
+    """A game of Fox and Geese with phones on, and their page open at the table."""
+    evening = Evening(GEESE, journal)
+    evening.begin()
+    made = Guesting(evening)
+    made.session.open(made.phones.step(made.session))
+    made.session.touch("guests", made.session.now)
+    return made
+
+
+def places(session: Session) -> list[str]:
+    """Return the texts of all rows, in their order."""
+    page = session.page
+    assert isinstance(page, ListPage)
+    return [row.text for row in page.rows]
+
+
+def test_all_phones_are_listed_and_a_touch_throws_one_out(guesting: Guesting) -> None:
+    guesting.join(1, 2, 3)
+    guesting.touch(2, seat="fox")
+    session, guests = guesting.session, guesting.phones.guests
+    assert rows(session) == ["seat fox", "phone 1", "phone 2", "phone 3"]
+    ticket = guests.ticket
+    session.touch("phone 2", session.now)
+    assert [*guests.all] == [1, 3]
+    assert {"kind": "forget", "phone": 2} in guesting.line.sent
+    assert session.seating.own_screens == frozenset()
+    # It is not back by the ticket that it has seen.
+    assert guests.ticket != ticket
+    assert rows(session) == ["phone 1", "phone 3"]
+    # Nor after the table has been killed.
+    assert [*guesting.killed().phones.guests.all] == [1, 3]
+
+
+def test_no_row_moves_when_guests_come_sit_down_and_go(guesting: Guesting) -> None:
+    guesting.join(1, 2, 3)
+    session, before = guesting.session, places(guesting.session)
+    guesting.touch(2, seat="fox")
+    assert places(session) == before
+    guesting.join(4)
+    assert places(session)[:-1] == before
+    before = places(session)
+    session.touch("phone 1", session.now)
+    assert places(session) == before
+    guesting.touch(2, seat="")
+    assert places(session) == before
+    # Who opens the page anew finds those alone who are there.
+    session.close()
+    session.touch("guests", session.now)
+    assert "Phone 1" not in places(session)
+    assert "Phone 4" in places(session)
+
+
+def test_the_marked_row_stays_marked_when_guests_go(guesting: Guesting) -> None:
+    guesting.join(1, 2, 3)
+    session = guesting.session
+
+    def marked() -> str:
+        page = session.page
+        assert isinstance(page, ListPage)
+        assert page.selected is not None
+        return page.rows[page.selected].text
+
+    while marked() != "Phone 3":
+        session.press(Press(Button.DRAW, held=False), session.now)
+    guesting.phones.throw_out(guesting.phones.guests.all[1])
+    guesting.touch(2, seat="fox")
+    assert marked() == "Phone 3"
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    assert [*guesting.phones.guests.all] == [2]
+    # The seat that is marked now is not taken back by a press that was meant for the phone.
+    assert marked() == "The fox"
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    assert guesting.phones.guests.of_seat("fox") is not None
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    assert guesting.phones.guests.of_seat("fox") is None
 
 
 def test_the_menu_leads_there_where_phones_may_join(journal: Journal) -> None:

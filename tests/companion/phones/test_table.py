@@ -164,9 +164,33 @@ def test_a_seat_moves_to_another_phone_and_is_taken_back_at_the_table(geese: Eve
     second.take("geese")
     step = geese.phones.step(geese.session)
     geese.session.open(step)
-    assert "seat geese" in [row.id for row in step.page().rows]  # type: ignore[union-attr]
-    step.touch("seat geese")
+    step.touch("guests")
+    assert "seat geese" in [row.id for row in geese.session.page.rows]
+    geese.session.touch("seat geese", geese.session.now)
     second.wait(lambda shown: not shown["seat"])
+
+
+def test_a_phone_that_is_thrown_out_is_out(geese: Evening) -> None:
+    geese.begin()
+    curious, other = geese.phone(), geese.phone()
+    curious.take("fox")
+    # Neither another seat nor one after the other, nor by a new joining with the old ticket.
+    curious.post("/touch", {"seat": "geese"})
+    assert curious.wait(lambda shown: shown["refused"] == "seat_bound")["seat"] == "fox"
+    guests = geese.phones.guests
+    old = {"ticket": guests.ticket}
+    geese.session.open(geese.phones.step(geese.session))
+    geese.session.touch("guests", geese.session.now)
+    sitting = guests.of_seat("fox")
+    assert sitting is not None
+    geese.session.touch(f"phone {sitting.id}", geese.session.now)
+    geese.session.close()
+    geese.session.close()
+    other.wait(lambda shown: not any(seat["taken"] for seat in shown["seats"]))
+    assert curious.post("/touch", {"seat": "fox"})[0] == 403
+    assert curious.ask("GET", "/events")[0] == 403
+    assert TestPhone(geese.phones.page_address, geese.work).join(**old) == 403
+    assert other.take("fox")["seat"] == "fox"
 
 
 def test_a_phone_that_slept_is_back_where_it_was(geese: Evening) -> None:

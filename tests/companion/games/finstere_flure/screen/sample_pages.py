@@ -374,7 +374,8 @@ class SamplePhones:
     def __init__(self, seats: Sequence[Row]) -> None:
         self.guests = Guests()
         self.guests.ticket, self.guests.code = "c0ffee00c0ffee00c0ffee00c0ffee00", "482913"
-        self.guests.all[1] = Guest(1, "", "en", seat="red", here=True)
+        self.guests.add(Guest(1, "", "en", seat="red", bound="red", here=True))
+        self.guests.add(Guest(2, "", "en", here=True))
         self._seats = seats
 
     def seats(self) -> Sequence[Row]:
@@ -387,6 +388,9 @@ class SamplePhones:
     switch_off = renew_ticket = switch_on
 
     def free(self, seat: str) -> None:
+        """Do nothing."""
+
+    def throw_out(self, guest: Guest) -> None:
         """Do nothing."""
 
 

@@ -1,0 +1,267 @@
+"""Seats of phones: none is a bot's, none follows another, and the table has the last word."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from classics.fox_and_geese import GAME as GEESE
+from mouse_and_elephant.game import GAME as MOUSE
+
+from companion.journal import Journal
+from companion.table.menus import MenuStep
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.voice import Level
+from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.guesting import Guesting
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
+
+
+@pytest.fixture
+def guesting(journal: Journal) -> Guesting:
+    """Three phones at a game of Fox and Geese; it is the geese's turn."""
+    evening = Evening(GEESE, journal)
+    evening.begin()
+    made = Guesting(evening)
+    made.join(1, 2, 3)
+    return made
+
+
+def let_bot_play(guesting: Guesting, seat: str) -> None:
+    events = len(guesting.session.game.events)
+    guesting.session.seating.change(SeatChange(SeatChangeKind.BOT, (seat,), "random"), events)
+    guesting.look()
+
+
+# --- which seats a phone gets -----------------------------------------------------------------------------------------
+
+
+def test_a_phone_goes_from_seat_to_seat_only_where_the_table_lets_it(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    shown = guesting.touch(1, seat="geese")
+    assert (shown["seat"], shown["refused"]) == ("fox", "seat_bound")
+    # Neither by giving the seat back first: then the same seat alone is its own.
+    guesting.touch(1, seat="")
+    shown = guesting.touch(1, seat="geese")
+    assert (shown["seat"], shown["refused"]) == ("", "seat_bound")
+    assert [seat["why_not"] for seat in shown["seats"] if seat["id"] == "geese"] == ["seat_bound"]
+    assert guesting.touch(1, seat="fox")["seat"] == "fox"
+    guesting.press_on_page("seat fox")
+    assert guesting.shown(1)["seat"] == ""
+    assert guesting.touch(1, seat="geese")["seat"] == "geese"
+
+
+def test_a_seat_that_was_given_back_is_let_go_at_the_table(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    guesting.touch(1, seat="")
+    guesting.press_on_page("seat fox")
+    assert guesting.touch(1, seat="geese")["seat"] == "geese"
+
+
+def test_a_seat_that_the_table_took_back_is_gone_for_the_evening(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    guesting.press_on_page("seat fox")
+    shown = guesting.touch(1, seat="fox")
+    assert (shown["seat"], shown["refused"]) == ("", "seat_barred")
+    assert guesting.touch(2, seat="fox")["seat"] == "fox"
+    again = guesting.killed()
+    assert again.touch(2, seat="")["seat"] == ""
+    shown = again.touch(1, seat="fox")
+    assert (shown["seat"], shown["refused"]) == ("", "seat_barred")
+    # What it had seen of another seat binds it after the crash, too.
+    shown = again.touch(2, seat="geese")
+    assert (shown["seat"], shown["refused"]) == ("", "seat_bound")
+
+
+def test_every_seat_may_be_chosen_again_in_the_next_game(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    guesting.touch(1, seat="")
+    guesting.evening.begin()
+    guesting.evening.work()
+    assert guesting.touch(1, seat="geese")["seat"] == "geese"
+
+
+def test_nobody_comes_back_as_another_phone_by_the_old_ticket(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    guests = guesting.phones.guests
+    old = guests.ticket, guests.code
+    guesting.press_on_page("seat fox")
+    assert guests.ticket != old[0]
+    assert [one["ticket"] for one in guesting.line.sent if one["kind"] == "ticket"] == [old[0], guests.ticket]
+
+
+def test_a_bot_s_seat_is_nobody_s(guesting: Guesting) -> None:
+    let_bot_play(guesting, "fox")
+    shown = guesting.touch(1, seat="fox")
+    assert (shown["seat"], shown["refused"]) == ("", "seat_bot")
+    assert {seat["id"]: seat["why_not"] for seat in shown["seats"]} == {"fox": "seat_bot", "geese": ""}
+
+
+def test_a_bot_that_comes_has_the_seat_and_the_phone_has_it_again_after_it(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    let_bot_play(guesting, "fox")
+    assert guesting.shown(1)["seat"] == ""
+    events = len(guesting.session.game.events)
+    guesting.session.seating.change(SeatChange(SeatChangeKind.PERSON, ("fox",)), events)
+    assert guesting.touch(1, seat="fox")["seat"] == "fox"
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journal) -> None:
+    evening = VirtualEvening(MOUSE, journal)
+    evening.begin()
+    guesting = Guesting(evening)
+    guesting.join(1)
+    # The cover's own bot, of which no event and no change of seats tells.
+    assert evening.hands is not None
+    evening.hands.change_player("north")
+    assert "north" in evening.hands.bot_seats
+    shown = guesting.touch(1, seat="north")
+    assert (shown["seat"], shown["refused"], shown.get("hand")) == ("", "seat_bot", None)
+    assert guesting.touch(1, seat="west")["hand"]
+    # A game that is watched is played by bots alone.
+    evening.session.watching = True
+    evening.work()
+    assert guesting.shown(1)["seat"] == ""
+    assert guesting.touch(1, seat="east")["refused"] == "seat_bot"
+    assert not guesting.shown(1).get("hand")
+
+
+# --- what the table says ----------------------------------------------------------------------------------------------
+
+
+def test_the_table_says_and_shows_who_sits_down(guesting: Guesting) -> None:
+    session = guesting.session
+    session.announcements()
+    guesting.touch(1, seat="fox")
+    (said,) = session.announcements()
+    assert (said.text, said.level) == ("A phone has sat down: The fox.", Level.PHASE)
+    # A touch at the table, and one of the phone itself, do not take the notice away.
+    session.touch("nothing", session.now)
+    guesting.touch(1, do="advance", offer=guesting.shown(1).get("offer"))
+    assert "The fox has a phone" in session.status
+    session.announcements()
+    # Whoever slept or changed their mind is no news; another phone is.
+    guesting.touch(1, seat="")
+    guesting.touch(1, seat="fox")
+    assert not session.announcements()
+    guesting.touch(1, seat="")
+    guesting.touch(2, seat="fox")
+    assert [said.text for said in session.announcements()] == ["A phone has sat down: The fox."]
+
+
+# --- what a phone without its seat may do -----------------------------------------------------------------------------
+
+
+def gave_back(guesting: Guesting) -> None:
+    guesting.touch(1, seat="")
+
+
+def was_taken(guesting: Guesting) -> None:
+    guesting.press_on_page("seat geese")
+
+
+def was_taken_in_the_same_moment(guesting: Guesting) -> None:
+    guesting.phones.free("geese")
+
+
+def another_sat_down(guesting: Guesting) -> None:
+    guesting.touch(1, seat="")
+    guesting.touch(2, seat="geese")
+
+
+def gave_it_back_and_took_it(guesting: Guesting) -> None:
+    guesting.touch(1, seat="")
+    guesting.touch(1, seat="geese")
+
+
+def bot_came(guesting: Guesting) -> None:
+    events = len(guesting.session.game.events)
+    guesting.session.seating.change(SeatChange(SeatChangeKind.BOT, ("geese",), "random"), events)
+
+
+def was_thrown_out(guesting: Guesting) -> None:
+    guesting.press_on_page("phone 1")
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        gave_back,
+        was_taken,
+        was_taken_in_the_same_moment,
+        another_sat_down,
+        gave_it_back_and_took_it,
+        bot_came,
+        was_thrown_out,
+    ],
+)
+def test_an_offer_ends_with_its_seat(guesting: Guesting, ends: Callable[[Guesting], None]) -> None:
+    shown = guesting.touch(1, seat="geese")
+    assert shown["moves"]
+    ends(guesting)
+    for number in range(shown["offer"], shown["offer"] + 3):
+        # Who sits there again may do what is offered now.
+        if ends is not gave_it_back_and_took_it or number != guesting.shown(1)["offer"]:
+            guesting.touch(1, do="move 0", offer=number)
+    assert len(guesting.session.game.events) == 1
+
+
+@pytest.mark.parametrize("seat", ["geese", "fox"])
+def test_an_offer_of_a_seat_is_none_in_the_same_moment_in_which_another_is_taken(guesting: Guesting, seat: str) -> None:
+    offer = guesting.touch(1, seat="geese")["offer"]
+    if seat == "fox":
+        guesting.phones.free("geese")
+    for touched in ({"seat": ""}, {"seat": seat}, {"do": "move 0", "offer": offer}):
+        guesting.line.coming.append({"kind": "touched", "phone": 1, "touched": touched})
+    guesting.look()
+    assert guesting.shown(1)["seat"] == seat
+    assert guesting.shown(1)["refused"] == "late"
+    assert len(guesting.session.game.events) == 1
+
+
+@pytest.mark.parametrize("ends", [gave_back, was_taken])
+def test_an_offer_ends_with_a_table_that_was_killed(guesting: Guesting, ends: Callable[[Guesting], None]) -> None:
+    shown = guesting.touch(1, seat="geese")
+    ends(guesting)
+    again = guesting.killed()
+    again.touch(1, do="move 0", offer=shown["offer"])
+    assert len(again.session.game.events) == 1
+
+
+def test_what_a_killed_table_offered_is_no_offer_of_the_next(guesting: Guesting) -> None:
+    shown = guesting.touch(1, seat="geese")
+    again = guesting.killed()
+    assert again.shown(1)["moves"] == shown["moves"]
+    assert again.shown(1)["offer"] != shown["offer"]
+    assert again.touch(1, do="move 0", offer=shown["offer"])["refused"] == "late"
+    again.touch(1, do="move 0", offer=again.shown(1)["offer"])
+    assert len(again.session.game.events) == 2
+
+
+# --- what phones are told ---------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_does_not_stand_for_ever_where_it_is_one_s_turn(
+    guesting: Guesting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guesting.touch(1, seat="geese")
+    assert guesting.touch(1, do="move 0", offer=-1)["refused"] == "late"
+    assert guesting.shown(1)["moves"]
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 3.0)
+    guesting.evening.work()
+    assert guesting.shown(1)["refused"] == "late"
+    monkeypatch.setattr(time, "monotonic", lambda: now + 8.0)
+    guesting.evening.work()
+    assert guesting.shown(1)["refused"] == ""
+
+
+def test_a_phone_is_told_that_a_menu_is_open_at_the_table(guesting: Guesting) -> None:
+    assert not guesting.touch(1, seat="geese")["menu"]
+    guesting.session.open(MenuStep(guesting.session))
+    shown = guesting.touch(1, language="en")
+    assert shown["menu"]
+    assert not shown["moves"]
+    guesting.session.close()
+    assert not guesting.touch(1, language="en")["menu"]
