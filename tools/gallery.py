@@ -84,6 +84,8 @@ ABOUT = {
     "foresight-choice": "The monster's way after a move.",
     "what-if": "What if?",
     "puzzle": "Where will it go?",
+    "puzzle-beside-table": "The same beside the virtual table, in whose place its board stands.",
+    "answer": "An answer was right: the move plays.",
     "first-evening": "First evening.",
     "practice-move": "A first move.",
     "lesson": "A lesson.",
