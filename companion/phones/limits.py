@@ -8,8 +8,14 @@ MOST_PHONES = 50
 MOST_CONNECTIONS = 160
 #: So many of them from one address: the others are for other phones, whoever holds these.
 MOST_CONNECTIONS_OF_ONE = 100
-#: A message of a phone has no more bytes.
-MOST_BYTES = 1024
+#: A message of a phone has no more bytes: the longest note with six bytes (an escape) for each character, and some more.
+MOST_BYTES = 4096
+#: A note has no more characters, whatever bytes they take.
+MOST_IN_NOTE = 500
+#: The name of a counter has no more characters.
+MOST_IN_COUNTER = 30
+#: Any other text of a touch, such as a seat, has no more characters.
+MOST_IN_WORD = 200
 #: A connection that asks for nothing, or not to the end, is closed after so long (seconds).
 IDLE_S = 10.0
 #: So many wrong tickets and codes are taken at once, of all phones together: a hand mistypes now and then.

@@ -13,6 +13,7 @@ from hmac import compare_digest
 from typing import Any
 
 from companion.phones.limits import MOST_PHONES, TOUCH_BURST, TOUCHES_PER_S, WRONG_BURST, WRONG_PER_S, RateLimit
+from companion.phones.touches import whole_text
 
 #: Random bits of a ticket, and of the key by which a phone is known again.
 TICKET_BITS = 128
@@ -77,7 +78,8 @@ class Relay:
     def _show(self, number: int, value: str) -> None:
         phone = self._of(number)
         if phone is not None:
-            phone.shown = value
+            # One half of a surrogate pair would end the stream.
+            phone.shown = whole_text(value)
             for window in phone.windows:
                 window.set()
 

@@ -37,6 +37,7 @@ from companion.phones.limits import (
     RateLimit,
 )
 from companion.phones.relay import Phone, Relay
+from companion.phones.touches import is_too_long, is_touch, value_from_bytes
 
 #: The page's files, by their addresses.
 _FILES = {
@@ -115,7 +116,9 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
             return Response(status_code=503)
         if phone_of(request) is not None:
             return JSONResponse({"joined": True})
-        ticket, code, language = (str(sent.get(name, "")) for name in ("ticket", "code", "language"))
+        ticket, code, language = words = [sent.get(name, "") for name in ("ticket", "code", "language")]
+        if not all(isinstance(word, str) for word in words):
+            return Response(status_code=400)
         phone = relay.join(ticket, code, language, time.monotonic())
         if not isinstance(phone, Phone):
             return JSONResponse({"refused": phone}, 403)
@@ -127,8 +130,10 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
         sent, phone = await _sent(request), phone_of(request)
         if phone is None:
             return Response(status_code=403)
-        if sent is None:
+        if sent is None or not is_touch(sent):
             return Response(status_code=400)
+        if is_too_long(sent):
+            return Response(status_code=413)
         return Response(status_code=204 if relay.touch(phone, sent, time.monotonic()) else 429)
 
     async def events(request: Request) -> Response:
@@ -172,11 +177,7 @@ async def _sent(request: Request) -> dict[str, Any] | None:
         body += part
         if len(body) > MOST_BYTES:
             return None
-    try:
-        sent = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return sent if isinstance(sent, dict) else None
+    return value_from_bytes(body)
 
 
 async def serve(
