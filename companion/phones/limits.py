@@ -8,7 +8,7 @@ MOST_PHONES = 50
 MOST_CONNECTIONS = 160
 #: So many of them from one address: the others are for other phones, whoever holds these.
 MOST_CONNECTIONS_OF_ONE = 100
-#: A message of a phone has no more bytes: the longest note with six bytes (an escape) for each character, and some more.
+#: A message of a phone has no more bytes: the longest note with six bytes a character, and more.
 MOST_BYTES = 4096
 #: A note has no more characters, whatever bytes they take.
 MOST_IN_NOTE = 500
