@@ -57,7 +57,9 @@ class Connection(socket.socket):
 
     def close(self) -> None:
         """Close the file, and count it no more."""
-        self.door.open.pop(self.peer, None)
+        # Whoever broke off and comes again from the same port may be there already.
+        if self.door.open.get(self.peer) is self:
+            del self.door.open[self.peer]
         super().close()
 
 

@@ -112,6 +112,17 @@ def test_a_late_touch_is_told_of_until_something_else_can_be_done(geese: Evening
     assert fox.wait(lambda shown: shown["moves"])["refused"] == ""
 
 
+def test_a_phone_whose_place_the_server_has_freed_is_forgotten(geese: Evening) -> None:
+    geese.begin()
+    phone, other = geese.phone(), geese.phone()
+    phone.sleep()
+    link = geese.phones._link
+    assert link is not None
+    link._received.append({"kind": "left", "phone": min(geese.phones.guests.all)})
+    other.take("fox")
+    assert len(geese.phones.guests.all) == 1
+
+
 def test_a_touch_of_the_board_that_leads_to_no_move_is_told_why(geese: Evening) -> None:
     geese.begin()
     fox, goose = geese.phone(), geese.phone("de")
