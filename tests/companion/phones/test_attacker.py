@@ -24,7 +24,6 @@ from companion.phones.limits import (
 )
 from companion.phones.link import ServerLink
 from companion.phones.relay import Phone, Relay
-from companion.phones.server import listen, serve
 from tests.companion.phones.evening import HERE
 from tests.companion.phones.phone import TestPhone
 
@@ -336,13 +335,14 @@ def test_a_place_without_a_seat_is_freed_when_its_phone_is_gone() -> None:
 
 
 def test_the_server_frees_places_by_itself() -> None:
+    server = pytest.importorskip("companion.phones.server")
     told = list[dict[str, object]]()
     relay = relay_of(told)
     gone = join(relay, ATTACKER, time.monotonic() - 3600)
 
     async def run() -> None:
         stopped = asyncio.Event()
-        serving = asyncio.create_task(serve(relay, listen("127.0.0.1", 0), stopped))
+        serving = asyncio.create_task(server.serve(relay, server.listen("127.0.0.1", 0), stopped))
         await asyncio.sleep(0.2)
         stopped.set()
         await serving
