@@ -44,7 +44,7 @@ def has_openssl() -> bool:
 
 
 def own_certificate(folder: Path, host: str) -> Certificate:
-    """Return the certificate in a folder, a server's only; make one for this address if none is valid.
+    """Return the certificate in a folder; make one for this address if none is valid.
 
     A phone that trusts it trusts it for as long as it stays. Raises UserError.
     """

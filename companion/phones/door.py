@@ -1,4 +1,4 @@
-"""Door of the phones' page: how many connections each address has, and how long each may wait.
+"""Door of the phones' page: so many connections has each address, and so long may each wait.
 
 It counts from the moment a connection is accepted, before its handshake, until its file is closed. Where there are too
 many, those of the address that has most go first, and never the stream of a phone that has joined before one that only

@@ -134,7 +134,7 @@ class Relay:
         return self._phones.get(key)
 
     def join(self, ticket: str, code: str, language: str, address: str, now: float) -> Phone | str:
-        """Return a new phone at an address that has shown ticket or code; otherwise a word for the refusal."""
+        """Return a new phone that has shown ticket or code; otherwise a word for the refusal."""
         # Nobody can shut the door for a ticket: it need not be guarded against guesses.
         if not _is_same(ticket, self._ticket):
             if not (ticket or code):
@@ -158,7 +158,7 @@ class Relay:
         self._last_id = max(self._last_id, phone.id)
 
     def _has_place(self, address: str) -> bool:
-        """Return True if one more phone of an address finds a place; one of it that is gone makes room."""
+        """Return True if one more phone of an address finds a place, perhaps of one that is gone."""
         same = [phone for phone in self._phones.values() if phone.address == address]
         if len(same) >= MOST_PHONES_OF_ONE:
             gone = [phone for phone in same if not (phone.sits or phone.windows)]
@@ -221,5 +221,5 @@ class Relay:
 
 
 def _is_same(shown: str, secret: str) -> bool:
-    """Return True for the secret itself, in a time that tells nothing; before there is one, for nothing."""
+    """Return True for the secret itself, in a time that tells nothing, once there is one."""
     return bool(secret) and compare_digest(shown.encode(), secret.encode())

@@ -63,7 +63,7 @@ def _client(scope: Scope) -> Peer:
 
 
 class RequestGate:
-    """Checks before every answer: the Host header, the rate of one address; headers after it, and the time it takes."""
+    """Checks before every answer (Host header, rate of one address), headers and time after it."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app, self._door, self._port = app, door, door.getsockname()[1]

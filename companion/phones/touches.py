@@ -1,4 +1,4 @@
-"""What phones may send: values and touches of these forms alone, in characters that can be sent on."""
+"""Forms of what phones may send, in characters that can be sent on."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""An attacker over real sockets: a stranger of the network, a guest, and honest phones that go on meanwhile."""
+"""An attacker over real sockets, a stranger or a guest, and honest phones that go on."""
 
 import asyncio
 import contextlib
@@ -30,8 +30,10 @@ from tests.companion.phones.phone import TestPhone
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-TICKET, CODE = "a-ticket-with-many-bits", "123456"
-ATTACKER, HONEST = "127.0.0.1", "127.0.0.2"
+TICKET = "a-ticket-with-many-bits"
+CODE = "123456"
+ATTACKER = "127.0.0.1"
+HONEST = "127.0.0.2"
 #: An honest phone has its answer within so long (seconds).
 SOON_S = 0.3
 
@@ -51,7 +53,7 @@ class Target:
         return TestPhone(f"http://127.0.0.1:{self.link.port}/", lambda: None, own=own)
 
     def connect(self, own: str = ATTACKER, sent: bytes = b"", after: bytes = b"") -> socket.socket:
-        """Open a connection of the attacker's, which stays open; `after`: sent once an answer has come."""
+        """Open a connection of the attacker's; `after`: sent once an answer has come."""
         connection = socket.create_connection(("127.0.0.1", self.link.port), timeout=5, source_address=(own, 0))
         self._opened.enter_context(connection)
         with contextlib.suppress(ConnectionError):
@@ -216,7 +218,7 @@ def crowd_of(target: Target, state: str, number: int, own: str = ATTACKER) -> li
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Return True once the server has closed a connection; its answers until then are passed over."""
+    """Return True once the server has closed a connection; pass over its answers."""
     connection.settimeout(0)
     try:
         while connection.recv(1000):

@@ -1,4 +1,4 @@
-"""Notes in a real browser: what is kept is counted in characters, and what is too long is told."""
+"""Notes in a real browser: characters are counted, and what is too long is told."""
 
 from typing import Any
 
