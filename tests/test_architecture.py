@@ -59,6 +59,8 @@ EVERYDAY = frozenset(
 EXCEPTIONS = re.compile(
     r"finstere[-_]flure[-_](companion|power-off|stick|first-start)|^DEFAULT_GAME = .*|^(service_user|User)=.*"
     r"|^[um] finstere-flure |access tokens?|\|token\||--hash=\S+"
+    # What openssl calls the uses of a certificate.
+    r"|basicConstraints|digitalSignature"
 )
 
 EXAMPLES = ("examples/fox-and-geese", "examples/mouse-and-elephant", "examples/classics")

@@ -59,8 +59,11 @@ def own_certificate(folder: Path, host: str) -> Certificate:
 def _is_valid(found: Certificate) -> bool:
     if not (found.certificate.is_file() and found.key.is_file()):
         return False
-    checked = _openssl("x509", "-checkend", str(_NEARLY_OVER_S), "-noout", "-in", str(found.certificate))
-    return checked.returncode == 0
+    asked = ("-noout", "-in", str(found.certificate))
+    lasts = _openssl("x509", "-checkend", str(_NEARLY_OVER_S), *asked).returncode == 0
+    uses = _openssl("x509", "-ext", "basicConstraints,extendedKeyUsage", *asked).stdout
+    # Older versions made certificates that may sign others.
+    return lasts and "CA:FALSE" in uses and "TLS Web Server Authentication" in uses
 
 
 def _make(found: Certificate, host: str) -> None:
@@ -72,6 +75,8 @@ def _make(found: Certificate, host: str) -> None:
     made = _openssl(
         *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"),
         *("-days", str(_VALID_DAYS), "-subj", f"/CN={name[:60]}", "-addext", names),
+        # A phone that trusts it trusts this server alone, and nothing that whoever holds the key might sign.
+        *("-addext", "basicConstraints=critical,CA:FALSE", "-addext", "keyUsage=critical,digitalSignature"),
         *("-addext", "extendedKeyUsage=serverAuth"),
         *("-keyout", str(found.key), "-out", str(found.certificate)),
     )

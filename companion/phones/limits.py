@@ -4,18 +4,39 @@ from collections import OrderedDict
 
 #: So many phones can have joined at a time.
 MOST_PHONES = 50
-#: So many connections can be open, with those that read pictures.
+#: So many of them from one address: a table's players who share one, as through a tunnel, and some who joined twice.
+MOST_PHONES_OF_ONE = 12
+#: A phone that has no seat and is gone for so long (seconds) gives its place to others.
+GONE_S = 600.0
+#: So many connections can be open, with those that read pictures; each is an open file. One more waits to be closed.
 MOST_CONNECTIONS = 160
 #: So many of them from one address: the others are for other phones, whoever holds these.
-MOST_CONNECTIONS_OF_ONE = 100
-#: A message of a phone has no more bytes.
-MOST_BYTES = 1024
-#: A connection that asks for nothing, or not to the end, is closed after so long (seconds).
+MOST_CONNECTIONS_OF_ONE = 60
+#: So many connections of one address are taken at once: seven phones behind one address begin with ten each.
+CONNECTION_BURST = 200.0
+#: So many more in each second.
+CONNECTIONS_PER_S = 30.0
+#: A message of a phone has no more bytes: the longest note with six bytes a character, and more.
+MOST_BYTES = 4096
+#: A note has no more characters, whatever bytes they take.
+MOST_IN_NOTE = 500
+#: The name of a counter has no more characters.
+MOST_IN_COUNTER = 30
+#: Any other text of a touch, such as a seat, has no more characters.
+MOST_IN_WORD = 200
+#: A connection that does not come to the end of its handshake or request, or asks for nothing, is closed after so long
+#: (seconds).
 IDLE_S = 10.0
-#: So many wrong tickets and codes are taken at once, of all phones together: a hand mistypes now and then.
+#: One that still takes what it is sent is closed so long (seconds) after that.
+SEND_S = 50.0
+#: So many wrong tickets and codes of one address are taken at once: a hand mistypes now and then.
 WRONG_BURST = 10.0
+#: So many more in each second: one address alone never uses up the codes of all.
+WRONG_PER_S = 1 / 30
+#: So many wrong codes of all addresses together are taken at once. Tickets are too long to be guessed.
+WRONG_CODES_BURST = 30.0
 #: So many more in each second: all codes would take months.
-WRONG_PER_S = 0.1
+WRONG_CODES_PER_S = 0.1
 #: So many requests of one address are taken at once: seven phones behind one address begin with ten each.
 REQUEST_BURST = 200.0
 #: So many more in each second.

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-#: A note has no more characters.
-_MOST_CHARACTERS = 500
+from companion.phones.limits import MOST_IN_COUNTER, MOST_IN_NOTE
+from companion.phones.touches import is_number, whole_text
+
 #: A side has so many counters.
 _MOST_COUNTERS = 8
-#: The name of a counter has no more characters.
-_MOST_IN_NAME = 30
 #: No counter goes further from nought.
 _MOST = 999
 
@@ -35,11 +34,11 @@ class SideNotes:
         counters = self._counters.setdefault(side, {})
         match touched:
             case {"note": str(text)}:
-                self._notes[side] = text[:_MOST_CHARACTERS]
+                self._notes[side] = whole_text(text[:MOST_IN_NOTE])
             case {"counter": str(name), "value": None}:
                 counters.pop(name, None)
-            case {"counter": str(name), "value": int(value)}:
-                name = " ".join(name.split())[:_MOST_IN_NAME]
+            case {"counter": str(name), "value": int(value)} if is_number(value):
+                name = whole_text(" ".join(name.split())[:MOST_IN_COUNTER])
                 if name and (name in counters or len(counters) < _MOST_COUNTERS):
                     counters[name] = max(-_MOST, min(_MOST, value))
 

@@ -6,13 +6,26 @@ sends is handed to the table, which judges it.
 
 import asyncio
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Any
 
-from companion.phones.limits import MOST_PHONES, TOUCH_BURST, TOUCHES_PER_S, WRONG_BURST, WRONG_PER_S, RateLimit
+from companion.phones.limits import (
+    GONE_S,
+    MOST_PHONES,
+    MOST_PHONES_OF_ONE,
+    TOUCH_BURST,
+    TOUCHES_PER_S,
+    WRONG_BURST,
+    WRONG_CODES_BURST,
+    WRONG_CODES_PER_S,
+    WRONG_PER_S,
+    RateLimit,
+)
+from companion.phones.touches import whole_text
 
 #: Random bits of a ticket, and of the key by which a phone is known again.
 TICKET_BITS = 128
@@ -32,6 +45,12 @@ class Phone:
 
     id: int
     key: str
+    #: Where it joined from; empty if that was before a crash.
+    address: str = ""
+    #: True while it has a seat, or may have one: the table has not said.
+    sits: bool = True
+    #: When it was last there (seconds).
+    seen: float = 0.0
     shown: str = ""
     pictures: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
     #: One for each window that shows the page: set when there is something new.
@@ -49,6 +68,7 @@ class Relay:
         self._ticket = self._code = ""
         self._public: OrderedDict[str, bytes] = OrderedDict()
         self._wrong = RateLimit(WRONG_BURST, WRONG_PER_S)
+        self._wrong_codes = RateLimit(WRONG_CODES_BURST, WRONG_CODES_PER_S)
         self._touches = RateLimit(TOUCH_BURST, TOUCHES_PER_S)
         #: The words of the page by language.
         self.words: dict[str, dict[str, str]] = {}
@@ -63,9 +83,9 @@ class Relay:
             case "ticket":
                 self._ticket, self._code = message["ticket"], message["code"]
             case "known":
-                self._add(message["key"], message["phone"])
+                self._add(Phone(message["phone"], message["key"], seen=time.monotonic()))
             case "show":
-                self._show(message["phone"], message["value"])
+                self._show(message["phone"], message["value"], sits=message["sits"])
             case "picture":
                 self._keep(message["phone"], message["key"], bytes.fromhex(message["bytes"]))
             case "forget":
@@ -74,10 +94,12 @@ class Relay:
     def _of(self, number: int) -> Phone | None:
         return next((phone for phone in self._phones.values() if phone.id == number), None)
 
-    def _show(self, number: int, value: str) -> None:
+    def _show(self, number: int, value: str, *, sits: bool) -> None:
         phone = self._of(number)
         if phone is not None:
-            phone.shown = value
+            phone.sits = sits
+            # One half of a surrogate pair would end the stream.
+            phone.shown = whole_text(value)
             for window in phone.windows:
                 window.set()
 
@@ -111,28 +133,49 @@ class Relay:
         """Return the phone with this key; None if no phone that has joined has it."""
         return self._phones.get(key)
 
-    def join(self, ticket: str, code: str, language: str, now: float) -> Phone | str:
+    def join(self, ticket: str, code: str, language: str, address: str, now: float) -> Phone | str:
         """Return a new phone that has shown ticket or code; otherwise a word for the refusal."""
-        if len(self._phones) >= MOST_PHONES:
+        # Nobody can shut the door for a ticket: it need not be guarded against guesses.
+        if not _is_same(ticket, self._ticket):
+            if not (ticket or code):
+                return "wrong"
+            if self._wrong.left(address, now) < 1 or (code and self._wrong_codes.left("", now) < 1):
+                return "wait"
+            if not _is_same(code, self._code):
+                self._wrong.take(address, now)
+                if code:
+                    self._wrong_codes.take("", now)
+                return "wrong"
+        if not self._has_place(address):
             return "full"
-        if not (ticket or code):
-            return "wrong"
-        if self._wrong.left("", now) < 1:
-            return "wait"
-        known = (ticket and compare_digest(ticket.encode(), self._ticket.encode())) or (
-            code and compare_digest(code.encode(), self._code.encode())
-        )
-        if not (known and self._ticket):
-            self._wrong.take("", now)
-            return "wrong"
-        phone = self._add(f"{secrets.randbits(TICKET_BITS):x}", self._last_id + 1)
+        phone = Phone(self._last_id + 1, f"{secrets.randbits(TICKET_BITS):x}", address, sits=False, seen=now)
+        self._add(phone)
         self._tell({"kind": "joined", "phone": phone.id, "key": phone.key, "language": language})
         return phone
 
-    def _add(self, key: str, number: int) -> Phone:
-        phone = self._phones[key] = Phone(number, key)
-        self._last_id = max(self._last_id, number)
-        return phone
+    def _add(self, phone: Phone) -> None:
+        self._phones[phone.key] = phone
+        self._last_id = max(self._last_id, phone.id)
+
+    def _has_place(self, address: str) -> bool:
+        """Return True if one more phone of an address finds a place, perhaps of one that is gone."""
+        same = [phone for phone in self._phones.values() if phone.address == address]
+        if len(same) >= MOST_PHONES_OF_ONE:
+            gone = [phone for phone in same if not (phone.sits or phone.windows)]
+            if not gone:
+                return False
+            self._free(min(gone, key=lambda phone: phone.seen))
+        return len(self._phones) < MOST_PHONES
+
+    def free_places(self, now: float) -> None:
+        """Free the places of phones that have no seat and are gone for long."""
+        for phone in [*self._phones.values()]:
+            if not (phone.sits or phone.windows) and now - phone.seen > GONE_S:
+                self._free(phone)
+
+    def _free(self, phone: Phone) -> None:
+        self._forget(phone.id)
+        self._tell({"kind": "left", "phone": phone.id})
 
     def touch(self, phone: Phone, touched: dict[str, Any], now: float) -> bool:
         """Hand on what was touched on a phone; return False if it comes too often."""
@@ -173,4 +216,10 @@ class Relay:
             if window in phone.windows:
                 phone.windows.remove(window)
             if not phone.windows:
+                phone.seen = time.monotonic()
                 self._tell({"kind": "here", "phone": phone.id, "here": False})
+
+
+def _is_same(shown: str, secret: str) -> bool:
+    """Return True for the secret itself, in a time that tells nothing, once there is one."""
+    return bool(secret) and compare_digest(shown.encode(), secret.encode())

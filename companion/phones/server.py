@@ -11,14 +11,12 @@ import socket
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -27,16 +25,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.phones.address import is_own_host
-from companion.phones.limits import (
-    IDLE_S,
-    MOST_BYTES,
-    MOST_CONNECTIONS,
-    MOST_CONNECTIONS_OF_ONE,
-    REQUEST_BURST,
-    REQUESTS_PER_S,
-    RateLimit,
-)
+from companion.phones.door import Door, Peer
+from companion.phones.limits import MOST_BYTES, REQUEST_BURST, REQUESTS_PER_S, RateLimit
 from companion.phones.relay import Phone, Relay
+from companion.phones.touches import is_too_long, is_touch, value_from_bytes
 
 #: The page's files, by their addresses.
 _FILES = {
@@ -60,38 +52,55 @@ _HEADERS = (
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
 )
+#: So many connections wait to be accepted.
+_MOST_AT_THE_DOOR = 128
 _HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEADERS]
 
 
-class RequestGate:
-    """Checks before every answer: the Host header, the rate of one address; headers after it."""
+def _client(scope: Scope) -> Peer:
+    """Return address and port of who asks."""
+    return tuple(scope["client"] or ("", 0))
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self._app, self._port = app, port
+
+class RequestGate:
+    """Checks before every answer (Host header, rate of one address), headers and time after it."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app, self._door, self._port = app, door, door.getsockname()[1]
         self._requests = RateLimit(REQUEST_BURST, REQUESTS_PER_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
-        if scope["type"] != "http":
+        connection = self._door.open.get(_client(scope))
+        if scope["type"] != "http" or connection is None:
             return
         headers = dict(scope["headers"])
-        client = scope["client"][0] if scope["client"] else ""
         app: Callable[[Scope, Receive, Send], Awaitable[None]] = self._app
         if not is_own_host(headers.get(b"host", b"").decode("latin-1"), self._port):
             app = Response("This is not the address of this page.", 421)
-        elif not self._requests.take(client, time.monotonic()):
+        elif not self._requests.take(connection.address, time.monotonic()):
             app = Response("Too many requests.", 429)
+        streams = False
 
         async def send_safely(message: Any) -> None:
+            nonlocal streams
             if message["type"] == "http.response.start":
+                streams = scope["path"] == "/events" and message["status"] == 200
                 message["headers"] = [*message["headers"], *_HEADER_LINES]
+            connection.wait()
             await send(message)
+            if streams:
+                connection.stream()
 
-        await app(scope, receive, send_safely)
+        connection.wait()
+        try:
+            await app(scope, receive, send_safely)
+        finally:
+            connection.wait()
 
 
-def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
-    """Return the application; `port`: the one in its Host header; `tls`: it is encrypted."""
+def make_app(relay: Relay, door: Door, *, tls: bool = False) -> ASGIApp:
+    """Return the application behind a door; `tls`: it is encrypted."""
 
     def phone_of(request: Request) -> Phone | None:
         return relay.phone(request.cookies.get(_COOKIE, ""))
@@ -115,8 +124,10 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
             return Response(status_code=503)
         if phone_of(request) is not None:
             return JSONResponse({"joined": True})
-        ticket, code, language = (str(sent.get(name, "")) for name in ("ticket", "code", "language"))
-        phone = relay.join(ticket, code, language, time.monotonic())
+        ticket, code, language = words = [sent.get(name, "") for name in ("ticket", "code", "language")]
+        if not all(isinstance(word, str) for word in words):
+            return Response(status_code=400)
+        phone = relay.join(ticket, code, language, _client(request.scope)[0], time.monotonic())
         if not isinstance(phone, Phone):
             return JSONResponse({"refused": phone}, 403)
         answer = JSONResponse({"joined": True})
@@ -127,8 +138,10 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
         sent, phone = await _sent(request), phone_of(request)
         if phone is None:
             return Response(status_code=403)
-        if sent is None:
+        if sent is None or not is_touch(sent):
             return Response(status_code=400)
+        if is_too_long(sent):
+            return Response(status_code=413)
         return Response(status_code=204 if relay.touch(phone, sent, time.monotonic()) else 429)
 
     async def events(request: Request) -> Response:
@@ -158,7 +171,7 @@ def make_app(relay: Relay, port: int, *, tls: bool = False) -> ASGIApp:
         Route("/events", events),
         Route("/picture/{key}", picture),
     ]
-    return RequestGate(Starlette(routes=routes), port)
+    return RequestGate(Starlette(routes=routes), door)
 
 
 async def _sent(request: Request) -> dict[str, Any] | None:
@@ -172,20 +185,14 @@ async def _sent(request: Request) -> dict[str, Any] | None:
         body += part
         if len(body) > MOST_BYTES:
             return None
-    try:
-        sent = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return sent if isinstance(sent, dict) else None
+    return value_from_bytes(body)
 
 
-async def serve(
-    relay: Relay, listening: socket.socket, stopped: asyncio.Event, certificate: Sequence[str] = ()
-) -> None:
+async def serve(relay: Relay, listening: Door, stopped: asyncio.Event, certificate: Sequence[str] = ()) -> None:
     """Serve until `stopped` is set, encrypted with the files of a certificate and its key."""
     certificate_file, key_file = certificate or (None, None)
     config = uvicorn.Config(
-        make_app(relay, listening.getsockname()[1], tls=bool(certificate)),
+        make_app(relay, listening, tls=bool(certificate)),
         ssl_certfile=certificate_file,
         ssl_keyfile=key_file,
         log_level="critical",
@@ -198,55 +205,26 @@ async def serve(
         h11_max_incomplete_event_size=8192,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
-        limit_concurrency=MOST_CONNECTIONS,
+        backlog=_MOST_AT_THE_DOOR,
     )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve([listening]))
-    idle: dict[Any, float] = {}
+    listening.protocols = server.server_state.connections
     while not serving.done() and not stopped.is_set():
-        _close_idle(server, idle)
+        listening.end_overdue(time.monotonic())
+        relay.free_places(time.monotonic())
         await asyncio.wait({serving, asyncio.ensure_future(stopped.wait())}, timeout=1, return_when="FIRST_COMPLETED")
     server.should_exit = True
     await serving
 
 
-def _close_idle(server: uvicorn.Server, idle: dict[Any, float]) -> None:
-    """Close connections whose request does not come or end, and those that crowd others.
-
-    The server itself would wait for ever.
-    """
-    now, connections = time.monotonic(), list(server.server_state.connections)
-    waiting = [one for one in connections if getattr(one, "cycle", None) is None or _sends_on(one)]
-    for connection in waiting:
-        idle.setdefault(connection, now)
-    for connection in idle.keys() - set(waiting):
-        del idle[connection]
-    crowd = Counter(map(_address, connections))
-    for connection in sorted(waiting, key=lambda one: -idle[one]):
-        is_crowd = crowd[_address(connection)] > MOST_CONNECTIONS_OF_ONE
-        if (is_crowd or now - idle[connection] > IDLE_S) and connection.transport is not None:
-            connection.transport.close()
-            crowd[_address(connection)] -= 1
-
-
-def _sends_on(connection: Any) -> bool:
-    """Return True while the body of a request comes."""
-    return getattr(connection.conn, "their_state", None) is h11.SEND_BODY
-
-
-def _address(connection: Any) -> str:
-    client = getattr(connection, "client", None)
-    return client[0] if client else ""
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there. Raises OSError."""
-    family = socket.AF_INET6 if ip_address(host).version == 6 else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+def listen(host: str, port: int) -> Door:
+    """Return a door that listens there. Raises OSError."""
+    listening = Door(socket.AF_INET6 if ip_address(host).version == 6 else socket.AF_INET)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(64)
+        listening.listen(_MOST_AT_THE_DOOR)
     except OSError:
         listening.close()
         raise

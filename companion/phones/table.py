@@ -229,7 +229,10 @@ class PhoneTable:
         guest = self.guests.all.get(message["phone"])
         if guest is None:
             return
-        if message["kind"] == "here":
+        if message["kind"] == "left":
+            del self.guests.all[guest.id]
+            self._changes += 1
+        elif message["kind"] == "here":
             guest.here = message["here"]
         elif message["kind"] == "touched":
             self._touch(guest, message["touched"], now)
@@ -391,7 +394,7 @@ class PhoneTable:
             text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
             if text != guest.shown and self._link is not None:
                 guest.shown = text
-                self._link.send({"kind": "show", "phone": guest.id, "value": text})
+                self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
 
     def _last_said_lines(self, *, is_spoken: bool) -> Sequence[tuple[int, str]]:
         """Return what was said last, with its numbers, in the language in use."""

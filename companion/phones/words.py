@@ -3,6 +3,7 @@
 from functools import cache
 
 from companion.device.language import LANGUAGES, in_language, say
+from companion.phones.limits import MOST_IN_COUNTER, MOST_IN_NOTE
 
 
 @cache
@@ -42,6 +43,8 @@ def _words() -> dict[str, str]:
         "sound": say("Sound"),
         "vibration": say("Vibration"),
         "counter": say("New counter"),
+        "note_long": say("This note is too long to be kept: at most {most} characters.", most=MOST_IN_NOTE),
+        "counter_long": say("This name is too long: at most {most} characters.", most=MOST_IN_COUNTER),
         "fewer": say("One fewer"),
         "more": say("One more"),
         "remove": say("Remove"),

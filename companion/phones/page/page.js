@@ -192,8 +192,8 @@ function notes(value) {
   byId("notes-section").hidden = !value.notes;
   if (!value.notes) return;
   text("notes-title", value.notes.side);
-  // What is being written here is newer.
-  if (document.activeElement !== byId("note")) byId("note").value = value.notes.note;
+  // What is being written here is newer, and what is too long is kept nowhere else.
+  if (document.activeElement !== byId("note") && !isTooLong("note")) byId("note").value = value.notes.note;
   fill("counters", value.notes.counters.map((one) => {
     const item = make("li");
     item.append(make("span", one.text), counterButton("−", words.fewer, one, one.value - 1));
@@ -408,8 +408,9 @@ document.addEventListener("click", (event) => {
   const { part, again: backwards, do: what, seat, counter, value } = touched.dataset;
   if (seat !== undefined) send({ seat });
   else if (counter) send({ counter, value: value === "" ? null : Number(value) });
-  else if (touched.id === "add" && byId("counter").value.trim()) {
-    send({ counter: byId("counter").value.trim(), value: 0 });
+  else if (touched.id === "add" && written("counter").trim()) {
+    if (isTooLong("counter")) return;
+    send({ counter: written("counter").trim(), value: 0 });
     byId("counter").value = "";
   }
   else if (touched.id === "hint") send({ hint: true });
@@ -433,10 +434,23 @@ byId("picture").addEventListener("click", (event) => {
   send({ chosen, at: [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] });
 });
 
+// Half a surrogate pair, as of a cut emoji, cannot be sent.
+function written(id) {
+  return byId(id).value.replace(/[\ud800-\udfff]/gu, "");
+}
+
+// The table counts characters, not what they take: some take two units here.
+function isTooLong(id) {
+  const is = [...written(id)].length > Number(byId(id).dataset.most);
+  byId(`${id}-long`).hidden = !is;
+  return is;
+}
+
 let writing = 0;
+byId("counter").addEventListener("input", () => isTooLong("counter"));
 byId("note").addEventListener("input", () => {
   clearTimeout(writing);
-  writing = setTimeout(() => send({ note: byId("note").value }), 700);
+  if (!isTooLong("note")) writing = setTimeout(() => send({ note: written("note") }), 700);
 });
 
 // --- being called --------------------------------------------------------------------------------------------------

@@ -65,9 +65,9 @@ class Evening:
             self.phones.announce(said)
         self.phones.tick(now)
 
-    def phone(self, language: str = "en") -> TestPhone:
-        """Let a phone join that shows the ticket."""
-        phone = TestPhone(self.phones.page_address, self.work)
+    def phone(self, language: str = "en", *, own: str = "127.0.0.1") -> TestPhone:
+        """Let a phone at an address of its own join that shows the ticket."""
+        phone = TestPhone(self.phones.page_address, self.work, own=own)
         until = time.monotonic() + _TICKET_S
         # The page listens a moment before it has the ticket.
         while (status := phone.join(language, ticket=self.phones.guests.ticket)) != 200 and time.monotonic() < until:

@@ -31,14 +31,18 @@ class TestPhone:
 
     __test__ = False
 
-    def __init__(self, address: str, work: Callable[[], None]) -> None:
+    def __init__(self, address: str, work: Callable[[], None], *, own: str = "127.0.0.1") -> None:
+        """`own`: the address from which it comes."""
         parts = urlsplit(address)
         assert parts.port
-        self.host, self.port, self.work = "127.0.0.1", parts.port, work
+        self.host, self.port, self.work, self._own = "127.0.0.1", parts.port, work, own
         self.cookie = ""
         self.values: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self._stream: tuple[http.client.HTTPConnection, threading.Thread] | None = None
+
+    def _connection(self, timeout_s: float) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(self.host, self.port, timeout=timeout_s, source_address=(self._own, 0))
 
     # --- requests -----------------------------------------------------------------------------------------------
 
@@ -46,7 +50,7 @@ class TestPhone:
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
         """Send a request; return the status, the content and the headers."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE_S)
+        connection = self._connection(PATIENCE_S)
         try:
             cookie = {"Cookie": self.cookie} if self.cookie else {}
             connection.request(method, path, body, {**cookie, **(headers or {})})
@@ -80,7 +84,7 @@ class TestPhone:
         """Open the stream of values, as after waking up; ask a server that starts again."""
         self.sleep()
         while True:
-            stream = http.client.HTTPConnection(self.host, self.port, timeout=60)
+            stream = self._connection(60)
             stream.request("GET", "/events", headers={"Cookie": self.cookie})
             answer = stream.getresponse()
             if answer.status != 503:

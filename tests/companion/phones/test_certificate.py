@@ -62,6 +62,31 @@ def test_a_certificate_stays_and_its_key_is_its_owners(tmp_path: Path) -> None:
     assert made.fingerprint in told
 
 
+@needs_openssl
+def test_a_certificate_is_a_servers_only_and_an_old_one_is_replaced(tmp_path: Path) -> None:
+    files = tmp_path / "phones-certificate.pem", tmp_path / "phones-key.pem"
+    # As older versions made it: openssl's own settings let it sign others.
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"),
+            *("-days", "800", "-subj", "/CN=old", "-addext", "basicConstraints=critical,CA:TRUE"),
+            *("-addext", "extendedKeyUsage=serverAuth", "-out", str(files[0]), "-keyout", str(files[1])),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    made = own_certificate(tmp_path, "127.0.0.1")
+    told = subprocess.run(
+        ["openssl", "x509", "-noout", "-text", "-in", str(made.certificate)],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "CA:FALSE" in told
+    assert "CA:TRUE" not in told
+    assert "TLS Web Server Authentication" in told
+
+
 def test_without_openssl_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="openssl"):

@@ -96,8 +96,7 @@ def test_old_messages_replays_and_moves_of_other_seats_are_refused(geese: Evenin
     offer = goose.wait(lambda shown: shown["refused"] == "late")["offer"]
     goose.post("/touch", {"do": "move 9999", "offer": offer})
     goose.wait(lambda shown: shown["refused"] == "late" and shown["offer"] != offer)
-    goose.post("/touch", {"do": ["move"], "offer": None, "seat": {}})
-    goose.wait(lambda shown: not shown["refused"])
+    assert goose.post("/touch", {"do": ["move"], "offer": None, "seat": {}})[0] == 400
     assert len(geese.session.game.events) == 3
 
 
@@ -111,6 +110,17 @@ def test_a_late_touch_is_told_of_until_something_else_can_be_done(geese: Evening
     goose.do("move 0")
     # It is told that it is its turn, not that its last touch came too late.
     assert fox.wait(lambda shown: shown["moves"])["refused"] == ""
+
+
+def test_a_phone_whose_place_the_server_has_freed_is_forgotten(geese: Evening) -> None:
+    geese.begin()
+    phone, other = geese.phone(), geese.phone()
+    phone.sleep()
+    link = geese.phones._link
+    assert link is not None
+    link._received.append({"kind": "left", "phone": min(geese.phones.guests.all)})
+    other.take("fox")
+    assert len(geese.phones.guests.all) == 1
 
 
 def test_a_touch_of_the_board_that_leads_to_no_move_is_told_why(geese: Evening) -> None:
@@ -226,7 +236,8 @@ def test_fifty_phones_of_which_one_floods_do_not_stop_the_game(geese: Evening) -
     fox, goose = geese.phone(), geese.phone()
     fox.take("fox")
     goose.take("geese")
-    others, flooding = [geese.phone() for _ in range(MOST_PHONES - 2)], threading.Event()
+    others = [geese.phone(own=f"127.0.1.{number + 1}") for number in range(MOST_PHONES - 2)]
+    flooding = threading.Event()
 
     def flood() -> None:
         while not flooding.wait(0.01):

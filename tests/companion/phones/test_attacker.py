@@ -1,0 +1,360 @@
+"""An attacker over real sockets, a stranger or a guest, and honest phones that go on."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.phones.certificate import Certificate, has_openssl, own_certificate
+from companion.phones.limits import (
+    IDLE_S,
+    MOST_CONNECTIONS,
+    MOST_CONNECTIONS_OF_ONE,
+    MOST_PHONES,
+    MOST_PHONES_OF_ONE,
+)
+from companion.phones.link import ServerLink
+from companion.phones.relay import Phone, Relay
+from tests.companion.phones.evening import HERE
+from tests.companion.phones.phone import TestPhone
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+TICKET = "a-ticket-with-many-bits"
+CODE = "123456"
+ATTACKER = "127.0.0.1"
+HONEST = "127.0.0.2"
+#: An honest phone has its answer within so long (seconds).
+SOON_S = 0.3
+
+
+class Target:
+    """A server of the page, alone, with an honest phone and whoever attacks it."""
+
+    def __init__(self, certificate: Certificate | None = None) -> None:
+        self.link = ServerLink(HERE if certificate is None else replace(HERE, tls=True), certificate)
+        self.link.send({"kind": "words", "words": {"en": {}}})
+        self.link.send({"kind": "ticket", "ticket": TICKET, "code": CODE})
+        self.certificate = certificate
+        self._opened = ExitStack()
+
+    def phone(self, own: str = ATTACKER) -> TestPhone:
+        """Return a phone at an address."""
+        return TestPhone(f"http://127.0.0.1:{self.link.port}/", lambda: None, own=own)
+
+    def connect(self, own: str = ATTACKER, sent: bytes = b"", after: bytes = b"") -> socket.socket:
+        """Open a connection of the attacker's; `after`: sent once an answer has come."""
+        connection = socket.create_connection(("127.0.0.1", self.link.port), timeout=5, source_address=(own, 0))
+        self._opened.enter_context(connection)
+        with contextlib.suppress(ConnectionError):
+            connection.sendall(sent)
+            if after and connection.recv(1000):
+                connection.sendall(after)
+        return connection
+
+    def post(self, path: str, body: bytes, own: str = ATTACKER, cookie: str = "") -> int:
+        """Send bytes as the page does; return the status."""
+        phone = self.phone(own)
+        phone.cookie = cookie
+        headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{self.link.port}"}
+        return phone.ask("POST", path, body, headers)[0]
+
+    def ask_honestly(self) -> float:
+        """Return how long (seconds) an honest phone waits for an answer over a new connection."""
+        began = time.monotonic()
+        with ExitStack() as opened:
+            plain = opened.enter_context(
+                socket.create_connection(("127.0.0.1", self.link.port), timeout=5, source_address=(HONEST, 0))
+            )
+            connection = plain
+            if self.certificate is not None:
+                trusted = ssl.create_default_context(cafile=self.certificate.certificate)
+                connection = opened.enter_context(trusted.wrap_socket(plain, server_hostname="127.0.0.1"))
+            connection.sendall(f"GET /words HTTP/1.1\r\nHost: 127.0.0.1:{self.link.port}\r\n\r\n".encode())
+            answer = connection.recv(1000)
+        assert answer.startswith(b"HTTP/1.1 200"), answer
+        return time.monotonic() - began
+
+    @property
+    def files(self) -> int:
+        """So many files the server has open."""
+        return len(os.listdir(f"/proc/{self.link._process.pid}/fd"))
+
+    def messages(self, kind: str, most_s: float = 5.0) -> list[dict[str, object]]:
+        """Return what the table is told of this kind, when the first of it has come."""
+        until, found = time.monotonic() + most_s, list[dict[str, object]]()
+        while not found and time.monotonic() < until:
+            found += [message for message in self.link.received() if message["kind"] == kind]
+            time.sleep(0.01)
+        return found
+
+    def close(self) -> None:
+        """Let go of all."""
+        self._opened.close()
+        self.link.close()
+
+
+@pytest.fixture
+def target() -> Iterator[Target]:
+    target = Target()
+    try:
+        until = time.monotonic() + 10
+        while (
+            target.phone(HONEST).ask("GET", "/words")[1] != b'{"language":""}'
+            or target.phone(HONEST).post("/join", {})[0] != 403
+        ):
+            assert time.monotonic() < until
+        yield target
+    finally:
+        target.close()
+
+
+# --- text ------------------------------------------------------------------------------------------------------------
+
+HALVES = (b'"\\ud83d"', b'"\\udc00x"', b'"\xed\xa0\xbd"', b'"\xff"')
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_text_that_is_not_valid_is_refused_at_the_door(target: Target, half: bytes) -> None:
+    for name in (b"ticket", b"code", b"language"):
+        assert target.post("/join", b'{"%s": %s}' % (name, half)) == 400
+    guest = target.phone()
+    assert guest.join(ticket=TICKET) == 200
+    try:
+        for body in (b'{"note": %s}', b'{"counter": %s, "value": 1}', b'{"chosen": [%s], "at": [0, 0]}'):
+            assert target.post("/touch", body % half, cookie=guest.cookie) == 400
+        assert guest.post("/touch", {"note": "whole"})[0] == 204
+        assert [message["touched"] for message in target.messages("touched")] == [{"note": "whole"}]
+    finally:
+        guest.sleep()
+
+
+def test_half_a_character_from_the_table_ends_no_stream(target: Target) -> None:
+    guest = target.phone()
+    assert guest.join(ticket=TICKET) == 200
+    try:
+        (joined,) = target.messages("joined")
+        for note, told in (("a\ud83db", "a?b"), ("whole", "whole")):
+            value = json.dumps({"note": note}, ensure_ascii=False)
+            target.link.send({"kind": "show", "phone": joined["phone"], "value": value, "sits": True})
+            guest.wait(lambda shown, told=told: shown["note"] == told)  # type: ignore[misc]
+    finally:
+        guest.sleep()
+
+
+def test_five_hundred_characters_are_taken_and_one_more_is_told(target: Target) -> None:
+    guest = target.phone()
+    assert guest.join(ticket=TICKET) == 200
+    try:
+        for character in "a你\U0001f600":
+            note = json.dumps({"note": character * 500}, ensure_ascii=False).encode()
+            assert target.post("/touch", note, cookie=guest.cookie) == 204
+        assert guest.post("/touch", {"note": "a" * 501})[0] == 413
+        assert guest.post("/touch", {"counter": "a" * 31, "value": 0})[0] == 413
+        assert guest.post("/touch", {"counter": "a", "value": True})[0] == 400
+        assert guest.post("/touch", {"do": "move 0", "offer": True})[0] == 400
+    finally:
+        guest.sleep()
+
+
+# --- the ticket ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("own", [ATTACKER, HONEST])
+def test_wrong_tries_do_not_shut_the_door_for_the_ticket(target: Target, own: str) -> None:
+    for number in range(12):
+        target.post("/join", b'{"code": "%06d"}' % number)
+        target.post("/join", b'{"ticket": "wrong %d"}' % number)
+    assert target.phone().post("/join", {"code": CODE})[1] == b'{"refused":"wait"}'
+    phone = target.phone(own)
+    assert phone.join(ticket=TICKET) == 200
+    phone.sleep()
+
+
+def test_wrong_codes_of_one_address_do_not_shut_the_door_for_the_codes_of_others(target: Target) -> None:
+    for number in range(40):
+        target.post("/join", b'{"code": "%06d"}' % number)
+    assert target.phone(HONEST).post("/join", {"code": CODE})[0] == 200
+
+
+def test_codes_cannot_be_tried_out_from_many_addresses(target: Target) -> None:
+    answers = [target.phone(f"127.0.2.{number + 1}").post("/join", {"code": f"{number:06}"})[1] for number in range(40)]
+    assert answers.count(b'{"refused":"wrong"}') <= 32
+    assert target.phone(HONEST).post("/join", {"code": CODE})[1] == b'{"refused":"wait"}'
+    assert target.phone(HONEST).post("/join", {"ticket": TICKET})[0] == 200
+
+
+# --- connections -----------------------------------------------------------------------------------------------------
+
+
+HEAD = "GET /words HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+#: What each connection sends before it falls silent: at once, and after an answer.
+STATES = {
+    "nothing": ("", ""),
+    "half a head": (HEAD, ""),
+    "half a body": (
+        "POST /join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n",
+        "",
+    ),
+    "half a second request": (f"{HEAD}\r\n", HEAD),
+}
+
+
+def crowd_of(target: Target, state: str, number: int, own: str = ATTACKER) -> list[socket.socket]:
+    """Return so many connections in this state."""
+    sent, after = (part.format(port=target.link.port).encode() for part in STATES[state])
+    return [target.connect(own, sent, after) for _ in range(number)]
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Return True once the server has closed a connection; pass over its answers."""
+    connection.settimeout(0)
+    try:
+        while connection.recv(1000):
+            pass
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        pass
+    return True
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_crowd_of_connections_leaves_honest_phones_served(target: Target, state: str) -> None:
+    before = target.files
+    crowd_of(target, state, 200)
+    assert max(target.ask_honestly() for _ in range(10)) < SOON_S
+    assert target.files <= before + MOST_CONNECTIONS_OF_ONE + 1
+
+
+@pytest.mark.parametrize("addresses", [1, 8])
+def test_a_crowd_throws_out_nobody_who_has_joined(target: Target, addresses: int) -> None:
+    # Even at the address from which most come.
+    honest = target.phone("127.0.3.1")
+    assert honest.join(ticket=TICKET) == 200
+    (joined,) = target.messages("joined")
+    before = target.files
+    for number in range(addresses):
+        crowd_of(target, "half a second request", 400 // addresses, f"127.0.3.{number + 1}")
+    assert max(target.ask_honestly() for _ in range(10)) < SOON_S
+    assert target.files <= before + MOST_CONNECTIONS
+    target.link.send({"kind": "show", "phone": joined["phone"], "value": '{"n":1}', "sits": True})
+    assert honest.wait(lambda shown: shown == {"n": 1})
+    assert not [message for message in target.link.received() if message["kind"] == "here" and not message["here"]]
+    honest.sleep()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state", STATES)
+def test_no_state_of_a_connection_lasts(target: Target, state: str) -> None:
+    crowd = crowd_of(target, state, 5)
+    assert not any(map(is_closed, crowd))
+    until = time.monotonic() + IDLE_S + 3
+    while not all(map(is_closed, crowd)):
+        assert time.monotonic() < until
+        # Who sends a little now and then gets no longer.
+        for connection in crowd:
+            with contextlib.suppress(OSError):
+                connection.sendall(b"{" if state == "half a body" else b"a" if state == "half a head" else b"")
+        time.sleep(0.2)
+
+
+@pytest.mark.skipif(not has_openssl(), reason="openssl is not installed")
+@pytest.mark.slow
+def test_handshakes_that_never_come_leave_honest_phones_served(tmp_path: Path) -> None:
+    target = Target(own_certificate(tmp_path, "127.0.0.1"))
+    try:
+        target.ask_honestly()
+        before, longest, files = target.files, 0.0, 0
+        crowd = list[socket.socket]()
+        for number in range(1100):
+            crowd.append(target.connect())
+            if number % 50 == 0:
+                longest, files = max(longest, target.ask_honestly()), max(files, target.files)
+        longest = max(longest, *(target.ask_honestly() for _ in range(10)))
+        assert longest < SOON_S
+        assert max(files, target.files) <= before + MOST_CONNECTIONS_OF_ONE + 1
+        # The handshake has its time, too.
+        until = time.monotonic() + IDLE_S + 5
+        while not all(map(is_closed, crowd)):
+            assert time.monotonic() < until
+            time.sleep(0.2)
+    finally:
+        target.close()
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_one_guest_does_not_take_all_places(target: Target) -> None:
+    crowd = [target.phone() for _ in range(MOST_PHONES_OF_ONE + 3)]
+    try:
+        statuses = [phone.join(ticket=TICKET) for phone in crowd]
+        assert statuses == [200] * MOST_PHONES_OF_ONE + [403] * 3
+        honest = target.phone(HONEST)
+        crowd.append(honest)
+        assert honest.join(ticket=TICKET) == 200
+    finally:
+        for phone in crowd:
+            phone.sleep()
+
+
+def relay_of(told: list[dict[str, object]]) -> Relay:
+    relay = Relay(told.append)
+    relay.take({"kind": "ticket", "ticket": TICKET, "code": CODE})
+    return relay
+
+
+def join(relay: Relay, address: str, now: float) -> Phone:
+    phone = relay.join(TICKET, "", "en", address, now)
+    assert isinstance(phone, Phone)
+    return phone
+
+
+def test_a_place_without_a_seat_is_freed_when_its_phone_is_gone() -> None:
+    told = list[dict[str, object]]()
+    relay = relay_of(told)
+    gone, sitting = join(relay, ATTACKER, 0.0), join(relay, HONEST, 0.0)
+    relay.take({"kind": "show", "phone": sitting.id, "value": "{}", "sits": True})
+    relay.free_places(60.0)
+    assert relay.phone(gone.key) is gone
+    relay.free_places(3600.0)
+    assert relay.phone(gone.key) is None
+    assert relay.phone(sitting.key) is sitting
+    assert told[-1] == {"kind": "left", "phone": gone.id}
+
+
+def test_the_server_frees_places_by_itself() -> None:
+    server = pytest.importorskip("companion.phones.server")
+    told = list[dict[str, object]]()
+    relay = relay_of(told)
+    gone = join(relay, ATTACKER, time.monotonic() - 3600)
+
+    async def run() -> None:
+        stopped = asyncio.Event()
+        serving = asyncio.create_task(server.serve(relay, server.listen("127.0.0.1", 0), stopped))
+        await asyncio.sleep(0.2)
+        stopped.set()
+        await serving
+
+    asyncio.run(run())
+    assert told[-1] == {"kind": "left", "phone": gone.id}
+
+
+def test_who_joins_again_and_again_takes_no_more_places() -> None:
+    relay = relay_of([])
+    joined = [join(relay, ATTACKER, float(number)) for number in range(MOST_PHONES * 2)]
+    assert sum(relay.phone(phone.key) is phone for phone in joined) == MOST_PHONES_OF_ONE
+    join(relay, HONEST, 0.0)
