@@ -65,7 +65,7 @@ class MenuStep(ListStep):
 
     @property
     def _goes_on(self) -> bool:
-        """True while the game is one to go on with: at its end, also while the last move is laid, there is none."""
+        """True while the game has no result: then it can go on later."""
         game = self.session.game
         return game is not None and self.session.table_game.result_line(game.state) is None
 
