@@ -83,3 +83,12 @@ def test_undo_offers_no_bots_that_came_by_themselves() -> None:
         table.touch("undo")
         assert table.page.name == "undo"
         assert not [row for row in table.targets if row.startswith("seats")]
+
+
+def test_a_game_that_begins_while_the_camera_is_lost_is_drawn_before_its_cards_are_dealt() -> None:
+    with WalkedTable(Place.VIRTUAL, ("breakthrough", "coach-ride"), seed=126) as table:
+        table.touch("new coach-ride")
+        table.pull_cable()
+        for _ in range(2):
+            table.play_on(1, 0)
+        assert table.session.game is not None

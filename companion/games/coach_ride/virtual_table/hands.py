@@ -132,7 +132,9 @@ class CoachRideHands(CardHands[Cards, Person, State]):
             return ()
         if state.phase in _CLAIM_PHASES:
             return (CLAIM,)
-        return [open_place(self._seats[who]) for who in acting_players(state) or state.players]
+        # A game that has just begun is followed by its cards a moment later.
+        seats = seat_places(state.players, self.session.memory)
+        return [open_place(seats[player]) for player in acting_players(state) or state.players]
 
     @property
     def _seats(self) -> Seats:
