@@ -534,6 +534,8 @@ class WalkedTable:
         """Pull the box's plug and switch it on again: what is on disk now is all that it has."""
         before = self._folder / str(self._life)
         self._life += 1
+        # A backup that is just being made would vanish while it is copied.
+        self.journal._backup_worker.wait()
         shutil.copytree(before, self._folder / str(self._life))
         self._end_life()
         self.checks.forget()
