@@ -353,13 +353,16 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return tuple(problem for problem in problems if problem.about not in self._ignored)
 
     def open_menu(self) -> None:
-        """Open the menu of the running game, unless it is open; before a game the first page."""
+        """Open the menu of the running game, instead of what lies over an open one; before a game the first page."""
         if self.game is None:
             if len(self._steps) > 1 or self.watching:
                 self.open_start_page()
-        elif self._opened_menu not in self._steps:
+        elif self.step is not self._opened_menu:
+            below = self._steps
+            if self._opened_menu in below:
+                below = below[: below.index(self._opened_menu)]
             self._opened_menu = self._menu(self)
-            self.open(self._opened_menu)
+            self._show([*below, self._opened_menu])
 
     def change_settings(self, settings: Settings) -> None:
         """Takes and keeps other settings."""

@@ -92,3 +92,13 @@ def test_a_game_that_begins_while_the_camera_is_lost_is_drawn_before_its_cards_a
         for _ in range(2):
             table.play_on(1, 0)
         assert table.session.game is not None
+
+
+def test_menu_leads_out_of_a_correction_that_was_opened_from_the_menu() -> None:
+    with WalkedTable(Place.VIRTUAL, ("lifeboat",), old_games=(("lifeboat", 48),)) as table:
+        table.touch("resume 1")
+        table.hold("back")
+        table.touch("correct")
+        assert table.page.keys.back_hold
+        table.hold("back")
+        assert table.page.name == "menu"
