@@ -102,3 +102,16 @@ def test_menu_leads_out_of_a_correction_that_was_opened_from_the_menu() -> None:
         assert table.page.keys.back_hold
         table.hold("back")
         assert table.page.name == "menu"
+
+
+def test_red_held_leads_out_of_the_page_that_asks_for_the_three_buttons_during_a_game() -> None:
+    with WalkedTable(Place.HAND, ("breakthrough",), old_games=(("breakthrough", 3),)) as table:
+        table.touch("resume 1")
+        table.hold("back")
+        for row in ("settings", "first_run", "en", "next", "nothing"):
+            table.touch(row)
+        assert table.page.name == "first-buttons"
+        assert table.page.keys.back_hold == "Menu"
+        table.hold("back")
+        assert table.page.name == "menu"
+        table.leave_by_keys()
