@@ -164,7 +164,7 @@ class ButtonsStep(ListStep):
     def keys(self) -> Keys:
         """Return the usual meanings of the buttons."""
         keys = Keys(say("Confirm"), say("Turn over"), say("Back"), advance_hold=say("Skip"))
-        return replace(keys, back_hold=say("Main menu") if self.session.game is None else say("Menu"))
+        return replace(keys, back_hold=self.session.menu_name)
 
     def _press(self, button: Button) -> None:
         self.pressed.add(button)

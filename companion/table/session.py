@@ -147,8 +147,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
-        held = say("Menu") if self.game is not None else say("Main menu")
-        return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=held))
+        return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
+
+    @property
+    def menu_name(self) -> str:
+        """Name of what Back opens when held."""
+        return say("Menu") if self.game is not None else say("Main menu")
 
     @property
     def _takes_over_with_back(self) -> bool:

@@ -27,7 +27,7 @@ from unittest.mock import patch
 import pygame
 
 from companion.device import log, reports
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, say, use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
@@ -64,6 +64,9 @@ _HANDS_S = 4.0
 _BOTS = 0.5
 #: Offers of a phone that are remembered, to be touched when they are old.
 _OLD_OFFERS = 4
+
+#: Names of the pages that Back opens when held, as other pages promise them.
+_MENUS = {"menu": "Menu", "menu-lock": "Menu", "start": "Main menu"}
 
 ActsP = ParamSpec("ActsP")
 
@@ -293,8 +296,12 @@ class WalkedTable:
 
     @act
     def hold(self, button: str) -> None:
-        """Hold one of the box's buttons."""
+        """Hold one of the box's buttons; red opens the menu that the page promises."""
+        promised = self.page.keys.back_hold if button == Button.BACK else ""
         self._push(Button(button), HOLD_S + _TURN_S)
+        if promised:
+            name = self.page.name
+            assert promised == say(_MENUS.get(name, name)), (promised, name)
 
     def _push(self, button: Button, seconds: float) -> None:
         self._turn(_READ_S)
