@@ -6,7 +6,7 @@
     stick.py failed     answers in place of one of them that was ended
 
 A wish lies in the runtime folder of the companion, which is another user's: no link there is followed. Answers and
-the archive that was copied lie in folders of root's own. Without a stick an update is the archive that lies on the card.
+the archive that was copied lie in folders of root's own. Without a stick an update is what lies on the card.
 """
 
 import json
@@ -157,7 +157,8 @@ def mounted(way: str) -> Iterator[Path | None]:
 def _partitions() -> Iterator[tuple[str, str]]:
     """Yield device and file system of what is on USB and not mounted.
 
-    By the kernel's path: what lsblk calls HOTPLUG no stick is for util-linux 2.41 where a socket says nothing of itself.
+    By the kernel's path: what lsblk calls HOTPLUG no stick is for util-linux 2.41 where a socket says nothing of
+    itself.
     """
     for line in _done("lsblk", "-rnpo", "NAME,FSTYPE,MOUNTPOINT").splitlines():
         device, kind, place = (*line.split(" "), "", "")[:3]

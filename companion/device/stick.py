@@ -1,7 +1,8 @@
 """Wishes of the screen for a USB stick, and their answers.
 
 The companion itself may not mount one. It leaves a wish in the service's runtime folder
-(``systemd/finstere-flure-stick.path``); the unit's script (``install/stick.py``) leaves the answer in a folder of root's.
+(``systemd/finstere-flure-stick.path``); the unit's script (``install/stick.py``) leaves the answer in a folder of
+root's.
 """
 
 import json

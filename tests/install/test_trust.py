@@ -366,7 +366,7 @@ def test_in_a_terminal_it_takes_a_word_more(doubt: str, box: Box) -> None:
 
 def test_versions_are_ordered_by_their_numbers() -> None:
     ordered = ["0.9.9", "0.10.0rc1", "0.10.0", "0.10.1", "1.0", "1.0.0.1", "10.0"]
-    assert sorted(reversed(ordered), key=version_key) == ordered
+    assert sorted(ordered[::-1], key=version_key) == ordered
     assert version_key("1.0") == version_key("1.0.0")
 
 

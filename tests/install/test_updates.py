@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from install.archive import NAMESPACE
 from tests import ROOT
 from tests.install.test_install import NAME, STAND_IN, Machine, needs_systemd
-from install.archive import NAMESPACE
 from tools.bundle import signing, write_archive
 
 pytestmark = [needs_systemd, pytest.mark.slow]

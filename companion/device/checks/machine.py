@@ -95,7 +95,10 @@ def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
 
 
 def supply(command: str = "vcgencmd", kernels: str = THROTTLED) -> Iterator[Finding]:
-    """Check that a Raspberry Pi gets enough voltage. The service may not ask the firmware itself; the kernel tells it."""
+    """Check that a Raspberry Pi gets enough voltage.
+
+    The service may not ask the firmware itself: the kernel tells it what it was told (`kernels`).
+    """
     if shutil.which(command) is None:
         yield note("supply", "only Raspberry Pis tell whether their supply is strong enough")
         return

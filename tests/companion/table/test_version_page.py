@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.settings import Settings
 from companion.device import stick
+from companion.device.settings import Settings
 from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, examine, stick_reader, version
 from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.journal import Journal
