@@ -7,7 +7,6 @@ root's.
 
 import json
 import os
-import secrets
 import shutil
 import subprocess
 import sys
@@ -104,7 +103,7 @@ class StickReader:
 
     def ask(self, wish: Wish, checksum: str = "") -> None:
         """Leave the wish, for a report once the doctor has been. Raises UserError if it cannot be left."""
-        self._number = secrets.token_hex(8)
+        self._number = os.urandom(8).hex()
         words = " ".join(filter(None, (wish, self._number, checksum)))
         if wish is Wish.REPORT:
             Thread(target=self._examine_and_leave, args=(words,), daemon=True).start()

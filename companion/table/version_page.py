@@ -109,8 +109,8 @@ class DoubtfulArchiveStep(Step[Session]):
         archive = self._archive
         rows = (
             Row(say("Archive"), detail=archive.archive),
-            Row(say("Version"), detail=archive.version, tone=Tone.WAITING if archive.installed else Tone.PLAIN),
-            Row(say("Signed by"), detail=_signer(archive), tone=Tone.PLAIN if archive.trusted else Tone.WAITING),
+            Row(say("Version"), detail=_age(archive), tone=Tone.NOW if archive.installed else Tone.PLAIN),
+            Row(say("Signed by"), detail=_signer(archive), tone=Tone.PLAIN if archive.trusted else Tone.NOW),
         )
         hold = say("Yes, install") if self._held else say("Install")
         keys = Keys(back=say("Do not install"), advance_hold=hold)
@@ -137,6 +137,12 @@ class DoubtfulArchiveStep(Step[Session]):
             self._sticks.ask(wish, self._archive.checksum if wish is Wish.INSTALL else "")
         except UserError as error:
             warn(str(error))
+
+
+def _age(archive: DoubtfulArchive) -> str:
+    if not archive.installed:
+        return archive.version
+    return say("{version}, older than {installed}", version=archive.version, installed=archive.installed)
 
 
 def _signer(archive: DoubtfulArchive) -> str:

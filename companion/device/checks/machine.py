@@ -104,8 +104,8 @@ def supply(command: str = "vcgencmd", kernels: str = THROTTLED) -> Iterator[Find
         return
     try:
         done = subprocess.run([command, "get_throttled"], capture_output=True, text=True, timeout=5, check=False)
-        said = read_system_text(kernels) if done.returncode else done.stdout.partition("=")[2]
-        bits = int(said, 16)
+        told = read_system_text(kernels) if done.returncode else done.stdout.partition("=")[2]
+        bits = int(told, 16)
     except (OSError, ValueError, subprocess.SubprocessError):
         yield note(
             "supply", f"{command} does not tell whether the supply is strong enough; is the user in group video?"

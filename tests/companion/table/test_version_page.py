@@ -129,6 +129,8 @@ def test_no_row_moves_when_the_answer_comes(size: tuple[int, int], session: Sess
 UNSIGNED = {"archive": "finstere-flure-companion-2.0.0.tar", "checksum": "a" * 64, "version": "2.0.0"}
 OLDER = UNSIGNED | {"version": "0.1.0", "signer": "maker", "trusted": "yes", "installed": "0.4.0"}
 FOREIGN = UNSIGNED | {"signer": "SHA256:" + "x" * 43}
+FOREIGN_AND_OLDER = FOREIGN | {"version": "0.1.0", "installed": "0.4.0"}
+FOREIGN_TOLD = f"A key that is not known here: {FOREIGN['signer']}"
 
 
 def ask(session: Session, folder: Path, about: dict[str, str]) -> ListPage:
@@ -141,20 +143,21 @@ def ask(session: Session, folder: Path, about: dict[str, str]) -> ListPage:
 
 
 @pytest.mark.parametrize(
-    ("about", "signer", "sentence"),
+    ("about", "version_told", "signer", "sentence"),
     [
-        (UNSIGNED, "Nobody", "Whoever made it gets the whole machine."),
-        (FOREIGN, f"A key that is not known here: {FOREIGN['signer']}", "Whoever made it gets the whole machine."),
-        (OLDER, "maker", "It is older than version 0.4.0"),
+        (UNSIGNED, "2.0.0", "Nobody", "Whoever made it gets the whole machine."),
+        (FOREIGN, "2.0.0", FOREIGN_TOLD, "Whoever made it gets the whole machine."),
+        (FOREIGN_AND_OLDER, "0.1.0, older than 0.4.0", FOREIGN_TOLD, "Whoever made it gets the whole machine."),
+        (OLDER, "0.1.0, older than 0.4.0", "maker", "It is older than version 0.4.0"),
     ],
-    ids=["unsigned", "foreign", "older"],
+    ids=["unsigned", "foreign", "foreign-and-older", "older"],
 )
 def test_a_doubtful_archive_is_named(
-    about: dict[str, str], signer: str, sentence: str, session: Session, folder: Path
+    about: dict[str, str], version_told: str, signer: str, sentence: str, session: Session, folder: Path
 ) -> None:
     page = ask(session, folder, about)
     assert page.name == "archive"
-    assert [row.detail for row in page.rows] == [about["archive"], about["version"], signer]
+    assert [row.detail for row in page.rows] == [about["archive"], version_told, signer]
     assert sentence in page.text
     assert not any(row.id for row in page.rows)
 
