@@ -135,7 +135,7 @@ def pull_plugs(disk: Path, folder: Path, moments: Path, most: int, rng: Random, 
     front, root = folder / "front.raw", folder / "root"
     every_s = EVERY_AT_SWITCH_S if at_switch else EVERY_S
     with served(disk, front) as server, mounted(front, root):
-        updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--lite")
+        updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--trust", "--lite")
         if at_switch:
             await_whole_version(root, updating)
         for number in range(most):
