@@ -181,6 +181,8 @@ reads_journal() {
     for who in old new; do
         mkdir "$room/$who"
         for file in "$(dirname "$trial")"/games.sqlite*; do
+            # A pipe would be waited for.
+            [ -f "$file" ] || continue
             as_owner timeout 120 cat "$file" >"$room/$who/$(basename "$file")" || return 0
         done
     done

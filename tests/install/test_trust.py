@@ -190,7 +190,7 @@ def device(box: Box) -> None:
 
 
 def outside(box: Box) -> None:
-    forge_signed(box, (tarfile.TarInfo(f"{TOP}/../../outside"), b"x"))
+    forge_signed(box, (tarfile.TarInfo(f"{TOP}/../../../outside"), b"x"))
 
 
 def absolute(box: Box) -> None:
@@ -268,6 +268,7 @@ def test_an_archive_with_a_trick_is_refused(attack: str, box: Box) -> None:
     trick(box)
     assert box.wish(f"update {NUMBER}")["answer"] == reason
     assert "<4>refused: " in box.journal
+    assert (attack in ("a link", "a hard link", "a pipe", "a device")) is ("is no plain file" in box.journal)
     assert not box.ran()
     assert not (box.folder / "outside").exists()
     assert list(box.kept.glob("*")) == []

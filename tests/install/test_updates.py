@@ -11,7 +11,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -356,6 +358,54 @@ def test_without_a_version_before_there_is_nothing_to_go_back_to(box: Box) -> No
     result = box.run("install", "--lite", "--back")
     assert (result.returncode, result.stderr) == (2, "There is no version to go back to.\n")
     assert box.table() == "table old"
+
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def service_users_box(with_old: Box) -> Iterator[Box]:
+    """A machine whose games belong to another user, as the service's do; that user can get there."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        os.chmod(folder, 0o755)
+        box = Box(Path(folder))
+        shutil.copytree(with_old.root, box.root, symlinks=True, dirs_exist_ok=True)
+        for path in (box.state, *box.state.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        yield box
+
+
+needs_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+
+
+@needs_root
+def test_a_trial_belongs_to_the_user_whose_games_are_there(service_users_box: Box) -> None:
+    box = service_users_box
+    assert box.update(NEW).returncode == 0
+    (trial,) = (box.state / "trial").iterdir()
+    assert {path.stat().st_uid for path in (trial.parent, trial, *trial.iterdir())} == {NOBODY}
+
+
+@needs_root
+def test_an_update_follows_no_link_of_the_user_whose_games_are_there(service_users_box: Box) -> None:
+    box = service_users_box
+    roots = box.folder / "roots"
+    (roots / "folder").mkdir(parents=True)
+    (box.state / "trial").symlink_to(roots)
+    box.update(NEW)
+    assert [path.name for path in roots.rglob("*")] == ["folder"]
+    assert roots.stat().st_uid == 0
+    assert box.table() == "table old"
+
+
+@needs_root
+@pytest.mark.timeout(120)
+def test_an_update_waits_for_no_pipe_in_place_of_the_games(service_users_box: Box) -> None:
+    box = service_users_box
+    (box.state / "games.sqlite").unlink()
+    os.mkfifo(box.state / "games.sqlite")
+    assert box.update(NEW).returncode == 0
+    assert box.table() == "table new"
 
 
 def test_a_full_disk_leaves_the_old_version(box: Box) -> None:
