@@ -88,7 +88,10 @@ def signing(key: Path) -> Callable[[bytes], bytes]:
 
 
 def write_archive(
-    archive: Path, folder: str, contents: Mapping[str, Path | bytes], sign: Callable[[bytes], bytes] | None = None
+    archive: Path,
+    folder: str,
+    contents: Mapping[str, Path | bytes] | Mapping[str, bytes],
+    sign: Callable[[bytes], bytes] | None = None,
 ) -> None:
     """Write a tar of these files below `folder`, with their checksums and the signature of these.
 

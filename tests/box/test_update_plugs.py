@@ -20,9 +20,10 @@ import pytest
 from companion.games import find_game
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.journal import Journal
+from install.archive import CHECKSUMS
 from tests.box.conftest import RELEASE, UNIT
 from tools.box.image import BUILD, ENTER, Image, run
-from tools.bundle import CHECKSUMS, write_archive
+from tools.bundle import write_archive
 
 OPT = f"/opt/{UNIT}"
 STATE = f"/var/lib/{UNIT}"

@@ -28,6 +28,8 @@ pytestmark = pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keyg
 #: The number of a wish.
 NUMBER = "0123456789abcdef"
 TOP = f"{NAME}-2.0.0"
+#: A tar has no room for it beside the other things about a file.
+LONG_NAME = f"wheels/{'long' * 40}-ü.whl"
 
 
 def make_key(path: Path) -> Path:
@@ -54,38 +56,44 @@ class Box:
             shutil.copy(ROOT / "install" / name, self.opt)
         self.archive = self.stick / f"{TOP}.tar"
 
-    def files(self, version: str = "2.0.0") -> dict[str, Path | bytes]:
+    def files(self, version: str = "2.0.0") -> dict[str, bytes]:
         """Return what an archive of this version holds."""
         project = f'[project]\nversion = "{version}"\n'.encode()
-        return {"pyproject.toml": project, "install/install.sh": f"touch {self.folder}/ran\n".encode()}
+        installer = f"touch {self.folder}/ran\n".encode()
+        return {"pyproject.toml": project, "install/install.sh": installer, LONG_NAME: b"a wheel"}
 
-    def wish(self, wish: str, **environment: str) -> dict[str, str]:
+    def wish(self, wish: str, path: str = "") -> dict[str, str]:
         """Do a wish, as the units do; return the answer."""
         (self.runtime / "stick").write_text(wish)
-        return self.look(**environment)
+        return self.look(path)
 
-    def look(self, within_s: float = 20.0, **environment: str) -> dict[str, str]:
-        """Do what the units do when something lies where wishes do; return the answer."""
+    def look(self, path: str = "") -> dict[str, str]:
+        """Do what the units do when something lies where wishes do; return the answer.
+
+        `path`: a folder with programs that stand for the system's.
+        """
         places = {
             "RUNTIME_FOLDER": str(self.runtime),
             "ANSWER_FOLDER": str(self.answers),
             "KEPT_FOLDER": str(self.kept),
             "STICK_FOLDER": str(self.stick),
             "CARD_FOLDER": str(self.folder / "nowhere"),
+            "PATH": f"{path}:{os.environ['PATH']}",
         }
         script = [sys.executable, "-E", "-s", "-B", str(self.opt / "stick.py")]
         for words in ((), ("install",)):
             if not words or (self.answers / "install").exists():
                 done = subprocess.run(
                     [*script, *words],
-                    env={**os.environ, **places, **environment},
+                    env={**os.environ, **places},
                     capture_output=True,
                     text=True,
-                    timeout=within_s,
+                    timeout=60,
                     check=True,
                 )
                 self.journal = done.stderr
-        return json.loads((self.answers / "answer").read_text()) if (self.answers / "answer").exists() else {}
+        answer: dict[str, str] = json.loads((self.answers / "answer").read_text())
+        return answer
 
     def ran(self) -> bool:
         """Whether the archive's installer ran as root."""
@@ -103,10 +111,9 @@ def sign(box: Box, data: bytes, namespace: str = NAMESPACE) -> bytes:
     return subprocess.run(command, input=data, stdout=subprocess.PIPE, check=True).stdout
 
 
-def listed(files: Mapping[str, Path | bytes]) -> bytes:
+def listed(files: Mapping[str, bytes]) -> bytes:
     """Return the list of checksums of these files."""
-    lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items() if isinstance(data, bytes)]
-    return "".join(lines).encode()
+    return "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items()).encode()
 
 
 def forge(box: Box, *entries: "tuple[tarfile.TarInfo | str, bytes]") -> None:
@@ -120,9 +127,8 @@ def forge(box: Box, *entries: "tuple[tarfile.TarInfo | str, bytes]") -> None:
 
 def forge_signed(box: Box, *more: "tuple[tarfile.TarInfo | str, bytes]") -> None:
     """Write an archive that the maker signed, and something more."""
-    files = [(name, data) for name, data in box.files().items() if isinstance(data, bytes)]
     sums = listed(box.files())
-    forge(box, *files, (CHECKSUMS, sums), (SIGNATURE, sign(box, sums)), *more)
+    forge(box, *box.files().items(), (CHECKSUMS, sums), (SIGNATURE, sign(box, sums)), *more)
 
 
 def special(name: str, kind: bytes, target: str = "") -> tarfile.TarInfo:
@@ -135,20 +141,13 @@ def special(name: str, kind: bytes, target: str = "") -> tarfile.TarInfo:
 
 
 def empty_list(box: Box) -> None:
-    files = [(name, data) for name, data in box.files().items() if isinstance(data, bytes)]
-    forge(box, *files, (CHECKSUMS, b""))
+    forge(box, *box.files().items(), (CHECKSUMS, b""))
 
 
 def changed_after_signing(box: Box) -> None:
     sums = listed(box.files())
-    evil = f"touch {box.folder}/ran # evil\n".encode()
-    forge(
-        box,
-        ("pyproject.toml", box.files()["pyproject.toml"]),  # type: ignore[arg-type]
-        ("install/install.sh", evil),
-        (CHECKSUMS, sums),
-        (SIGNATURE, sign(box, sums)),
-    )
+    files = box.files() | {"install/install.sh": f"touch {box.folder}/ran # evil\n".encode()}
+    forge(box, *files.items(), (CHECKSUMS, sums), (SIGNATURE, sign(box, sums)))
 
 
 def changed_with_its_list(box: Box) -> None:
@@ -486,7 +485,7 @@ def test_no_file_of_roots_is_carried_away_with_a_report(
     (programs / "journalctl").write_text("#!/bin/sh\necho a line\n")
     (programs / "journalctl").chmod(0o755)
     trap(box, "doctor.txt")
-    said = box.wish(f"report {NUMBER}", PATH=f"{programs}:{os.environ['PATH']}")
+    said = box.wish(f"report {NUMBER}", str(programs))
     assert said["answer"] == "not-written"
     assert all(roots.read_bytes() not in path.read_bytes() for path in box.stick.rglob("*") if path.is_file())
 

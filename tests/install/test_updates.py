@@ -110,7 +110,7 @@ class Box(Machine):
         runtime.mkdir(exist_ok=True)
         (runtime / "stick").write_text(f"{wish} {NUMBER}")
         self.look_at_stick(**folders)
-        said = json.loads((self.answers / "answer").read_text())
+        said: dict[str, str] = json.loads((self.answers / "answer").read_text())
         assert said.pop("wish") in (NUMBER, "")
         assert not (runtime / "stick").exists()
         return said["answer"]
@@ -498,6 +498,11 @@ def test_what_was_chosen_on_the_screen_is_done_with_the_stick(wish: str, answer:
     said = box.with_stick(wish, archive.parent)
     assert said == answer
     assert box.table() == ("table new" if wish == "update" else "table old")
+    if wish == "update":
+        # From now on the version trusts who signed its own archive.
+        public = (box.folder / "key.pub").read_text().split()[1]
+        assert public in (box.opt / "current" / "signers").read_text()
+        assert (box.opt / "current").readlink() != (box.opt / "previous").readlink()
     reports = [path.name for folder in archive.parent.glob(f"{NAME}-2*") for path in folder.iterdir()]
     assert sorted(reports) == (["doctor.txt", "log.txt"] if wish == "report" else [])
 
