@@ -40,7 +40,7 @@ OPTIONS = os.environ.get("INSTALL_OPTIONS", "--lite").split()
 FILE_SYSTEMS = {"vfat": "vfat", "exfat": "exfat", "ntfs": "ntfs3", "ext2": "ext4", "ext3": "ext4", "ext4": "ext4"}
 """Those that sticks have, and the kernel's name for them; no others are mounted."""
 WISH = re.compile(r"(update|report|install|forget)(?: ([0-9a-f]{16}))?(?: ([0-9a-f]{64}))?")
-"""With a number of its own, which the answer names. Versions before 0.5 have none, and cannot confirm anything."""
+"""With a number of its own, which the answer names. Versions up to 0.3 have none, and cannot confirm anything."""
 MOST_WISH_BYTES = 200
 MOST_REPORT_BYTES = 1 << 20
 LOG_LINES = "5000"
@@ -98,7 +98,7 @@ def take_wish() -> str:
 
 
 def write_answer(wish: str, answer: str, **about: str) -> None:
-    """Leave an answer in root's own folder, in one piece; and where versions before 0.5 look for it."""
+    """Leave an answer in root's own folder, in one piece; and where versions up to 0.3 look for it."""
     put(ANSWERS / "answer", json.dumps({"wish": wish, "answer": answer, **about}))
     if not wish:
         answer_old_version("not-installed" if answer == "confirm" else answer)

@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 
 from companion.device import stick
+from companion.device.language import LANGUAGES, language_in_use, use_language
 from companion.device.settings import Settings
 from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, examine, stick_reader, version
 from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.journal import Journal
+from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage
 from companion.table.session import Session
 from companion.table.session_start import open_session
-from companion.table.version_page import VersionStep
+from companion.table.version_page import DoubtfulArchiveStep, VersionStep
 from hardware.buttons import Button, Press
 from tests import ROOT
 from tests.companion.table.counting import Counting
@@ -130,6 +132,8 @@ UNSIGNED = {"archive": "finstere-flure-companion-2.0.0.tar", "checksum": "a" * 6
 OLDER = UNSIGNED | {"version": "0.1.0", "signer": "maker", "trusted": "yes", "installed": "0.4.0"}
 FOREIGN = UNSIGNED | {"signer": "SHA256:" + "x" * 43}
 FOREIGN_AND_OLDER = FOREIGN | {"version": "0.1.0", "installed": "0.4.0"}
+#: A name as long as an archive's may be.
+LONGEST = UNSIGNED | {"archive": f"finstere-flure-companion-{'9.' * 30}9.tar", "version": "9.9.9.9.9.9rc9"}
 FOREIGN_TOLD = f"A key that is not known here: {FOREIGN['signer']}"
 
 
@@ -160,6 +164,34 @@ def test_a_doubtful_archive_is_named(
     assert [row.detail for row in page.rows] == [about["archive"], version_told, signer]
     assert sentence in page.text
     assert not any(row.id for row in page.rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720)])
+def test_questions_and_answers_fit_the_page_in_every_language(
+    size: tuple[int, int], session: Session, folder: Path
+) -> None:
+    fonts, spoken = Fonts(), language_in_use()
+    view = PageView(fonts, FINSTERE_FLURE.pictures(fonts))
+    sticks = StickReader(folder)
+    page = VersionStep(session, sticks)
+    page.choose("update")
+    try:
+        for language in LANGUAGES:
+            use_language(language)
+            pages = []
+            for about in (LONGEST, FOREIGN_AND_OLDER, OLDER):
+                answer(folder, StickAnswer.CONFIRM, **about)
+                question = DoubtfulArchiveStep(session, sticks)
+                pages.append(question.page())
+                question.overrule()
+                pages.append(question.page())
+            for said in StickAnswer:
+                answer(folder, said)
+                pages.append(page.page())
+            assert [problem for each in pages for problem in fit_problems(view.painted(size, each))] == []
+    finally:
+        use_language(spoken)
 
 
 ADVANCE = Press(Button.ADVANCE, held=False)
