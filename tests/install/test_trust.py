@@ -273,6 +273,19 @@ def test_an_archive_with_a_trick_is_refused(attack: str, box: Box) -> None:
     assert list(box.kept.glob("*")) == []
 
 
+def test_an_archive_that_the_card_has_no_room_for_is_refused(box: Box) -> None:
+    signed(box)
+    box.kept.mkdir()
+    small = ["mount", "-t", "tmpfs", "-o", "size=1M", "tmpfs", str(box.kept)]
+    if subprocess.run(small, capture_output=True, check=False).returncode:
+        pytest.skip("nothing may be mounted here")
+    try:
+        assert box.wish(f"update {NUMBER}")["answer"] == "no-room"
+        assert not box.ran()
+    finally:
+        subprocess.run(["umount", str(box.kept)], check=True)
+
+
 # --- archives that people are asked about ----------------------------------------------------------------------------
 
 
