@@ -4,7 +4,7 @@
 name=finstere-flure-companion
 unit=$name.service
 service_user=finstere-flure
-system_helpers="finstere-flure-power-off.path finstere-flure-power-off.service finstere-flure-stick.path finstere-flure-stick.service"
+system_helpers="finstere-flure-power-off.path finstere-flure-power-off.service finstere-flure-stick.path finstere-flure-stick.service finstere-flure-install.path finstere-flure-install.service"
 groups="video render gpio spi input audio"
 
 # Values that the command line may change.

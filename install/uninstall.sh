@@ -42,7 +42,7 @@ set_places
 [ -z "$dry_run" ] || say "Nothing is changed; this is what would be done."
 
 if [ -e "$system_units/$unit" ]; then
-    on_this_system && systemd_runs && act systemctl stop "$unit" finstere-flure-power-off.path finstere-flure-stick.path
+    on_this_system && systemd_runs && act systemctl stop "$unit" finstere-flure-power-off.path finstere-flure-stick.path finstere-flure-install.path
     act systemctl ${root:+"--root=$root"} disable -q "$unit"
 fi
 kept="$state $config"
@@ -57,7 +57,7 @@ for folder in "$system_units" "$user_units"; do
         gone "$folder/$file"
     done
 done
-gone "$opt" "$cache" "$pam" "$sysusers" "$watchdog" "$state/trial"
+gone "$opt" "$cache" "$pam" "$sysusers" "$watchdog" "$state/trial" "$root/var/lib/finstere-flure-stick"
 if [ "$(readlink "$command" 2>/dev/null)" = "/opt/$name/current/bin/companion" ]; then
     gone "$command"
 fi

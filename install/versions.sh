@@ -50,11 +50,13 @@ install_program() {
             say "Program: up to date in $opt/current."
         fi
         put_scripts
+        [ "$dry_run" ] || put_signers "$new"
         return
     fi
     say "Program: into $new, with $(basename "$constraints")"
     [ -e "$new/complete" ] || build_program
     put_scripts
+    [ "$dry_run" ] || put_signers "$new"
     take_version
     # So that everybody can say: companion config --check
     if [ ! -e "$command" ] && [ ! -L "$command" ]; then
@@ -65,9 +67,20 @@ install_program() {
 
 # What starts the table and updates it belongs to no version: nothing would take a broken one back.
 put_scripts() {
-    for script in start update stick; do
+    for script in start update; do
         put "$source/install/$script.sh" "$opt/$script" 755
     done
+    for script in archive stick; do
+        put "$source/install/$script.py" "$opt/$script.py"
+    done
+    # Of versions that asked nobody.
+    gone "$opt/stick"
+}
+
+# The keys that the next archive may be signed with: a version's makers', and the one that its own archive was signed with.
+put_signers() {
+    python3 -E -s -B "$source/install/archive.py" signers "$source" >"$1/signers.new"
+    mv -T "$1/signers.new" "$1/signers"
 }
 
 # The scripts of this version must start a version, the one before it when its trial is over, say that a folder has no
@@ -83,9 +96,10 @@ check_scripts() {
         chmod 755 "$try/versions/$stand_in/bin/companion"
         ln -s "versions/$stand_in" "$try/$stand_in"
     done
-    for script in start update stick; do
+    for script in start update; do
         install -m 755 "$source/install/$script.sh" "$try/$script"
     done
+    cp "$source/install/archive.py" "$source/install/stick.py" "$try"
     mkdir -p "$try/state/trial/current"
     touch "$try/state/trial/current/1"
     said=$(tried_scripts 2>/dev/null) || true
@@ -99,10 +113,10 @@ tried_scripts() {
     first=$(STATE_DIRECTORY=$try/state timeout 20 "$try/start")
     second=$(STATE_DIRECTORY=$try/state timeout 20 "$try/start")
     timeout 20 "$try/update" --from "$try" && ended=0 || ended=$?
-    mkdir "$try/run"
+    mkdir "$try/run" "$try/answers"
     printf nothing >"$try/run/stick"
-    RUNTIME_FOLDER=$try/run timeout 20 "$try/stick"
-    [ ! -e "$try/run/stick-answer" ] || answered=answered
+    RUNTIME_FOLDER=$try/run ANSWER_FOLDER=$try/answers KEPT_FOLDER=$try/kept timeout 20 python3 -E -s -B "$try/stick.py"
+    [ ! -e "$try/answers/answer" ] || answered=answered
     echo "$first $second $ended ${answered:-}"
 }
 
@@ -166,7 +180,11 @@ reads_journal() {
     [ ! "$dry_run" ] && [ -x "$opt/current/bin/companion" ] && [ -e "$(dirname "$trial")/games.sqlite" ] || return 0
     for who in old new; do
         mkdir "$room/$who"
-        cp "$(dirname "$trial")"/games.sqlite* "$room/$who" || return 0
+        for file in "$(dirname "$trial")"/games.sqlite*; do
+            # A pipe would be waited for.
+            [ -f "$file" ] || continue
+            as_owner timeout 120 cat "$file" >"$room/$who/$(basename "$file")" || return 0
+        done
     done
     list="games --json --journal"
     # shellcheck disable=SC2086 # several words
@@ -178,15 +196,30 @@ reads_journal() {
 
 alone_said() { env "HOME=$room" "XDG_STATE_HOME=$room" "XDG_CONFIG_HOME=$room" timeout -k 5 120 "$@" 2>/dev/null </dev/null; }
 
+# as_owner COMMAND...: as the user whose games they are. What lies in that user's folder may lead anywhere: root would
+# follow it.
+as_owner() {
+    owner=0
+    if [ "$mode" = lite ]; then
+        owner=$(stat -c %u "$state" 2>/dev/null || echo 0)
+    elif on_this_system; then
+        owner=$(id -u "$desktop_user")
+    fi
+    if [ "$owner" = 0 ] || [ "$(id -u)" != 0 ]; then
+        act "$@"
+    else
+        act setpriv --reuid="$owner" --regid="$(id -g "$owner" 2>/dev/null || echo "$owner")" --clear-groups -- "$@"
+    fi
+}
+
 begin_trial() {
     # Without a version to go back to there is nothing to try.
     [ -x "$opt/previous/bin/companion" ] || return 0
     act touch "$opt/versions/$version/tried"
-    gone "$trial/$version" "$trial/$version.passed" "$trial/new"
-    act mkdir -p "$trial/new/sweep"
-    act touch "$trial/new/1" "$trial/new/2" "$trial/new/3"
-    act chown -R --reference="$(dirname "$trial")" "$trial"
-    act mv -T "$trial/new" "$trial/$version"
+    as_owner rm -rf "$trial/$version" "$trial/$version.passed" "$trial/new"
+    as_owner mkdir -p "$trial/new/sweep"
+    as_owner touch "$trial/new/1" "$trial/new/2" "$trial/new/3"
+    as_owner mv -T "$trial/new" "$trial/$version"
 }
 
 take_version() {
@@ -208,7 +241,7 @@ go_back() {
     if [ ! -x "$opt/versions/$before/bin/companion" ] || [ "$before" = "$old" ]; then
         fail "There is no version to go back to."
     fi
-    gone "$trial"
+    as_owner rm -rf "$trial"
     link "versions/$before" "$opt/current"
     link "versions/$old" "$opt/previous"
     keep_on_disk "$opt"
@@ -218,7 +251,10 @@ go_back() {
 remove_old_versions() {
     for folder in "$opt"/versions/* "$trial"/*; do
         case $(basename "${folder%.passed}") in
-        "$version" | "$(version_of current)" | "$(version_of previous)") ;;
+        "$version" | "$(version_of current)" | "$(version_of previous)") continue ;;
+        esac
+        case $folder in
+        "$trial"/*) as_owner rm -rf "$folder" || true ;;
         *) [ -d "$folder" ] && gone "$folder" ;;
         esac
     done

@@ -57,7 +57,7 @@ EVERYDAY = frozenset(
 #: The package, the service and its user are named after the first game that there was; and where no game is named, one
 #: must be meant, which the platform names in one place. Addresses of cameras have access tokens, which are no pieces.
 EXCEPTIONS = re.compile(
-    r"finstere[-_]flure[-_](companion|power-off|stick|first-start)|^DEFAULT_GAME = .*|^(service_user|User)=.*"
+    r"finstere[-_]flure[-_](companion|power-off|stick|install|first-start)|^DEFAULT_GAME = .*|^(service_user|User)=.*"
     r"|^[um] finstere-flure |access tokens?|\|token\||--hash=\S+"
     # What openssl calls the uses of a certificate.
     r"|basicConstraints|digitalSignature"

@@ -2,8 +2,9 @@
 
 ``./run bundle`` writes ``dist/finstere-flure-companion-VERSION.tar`` and its checksum. Within: the sources that
 ``./run install`` needs, ``wheels/RELEASE-aarch64/`` for each release of Raspberry Pi OS in the locked versions,
-``install/apt.txt`` with the packages of the system, ``sbom-RELEASE.json`` (CycloneDX) and ``SHA256SUMS``, which
-``./run install`` checks before it changes anything. The same sources give the same bytes.
+``install/apt.txt`` with the packages of the system, ``sbom-RELEASE.json`` (CycloneDX) and ``SHA256SUMS``, which the
+version that is installed checks before anything of the archive runs. ``--sign KEY`` signs that list with a key of
+OpenSSH (``install/release-keys`` says which are known). The same sources give the same bytes.
 """
 
 import argparse
@@ -13,17 +14,17 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from packaging.utils import parse_wheel_filename
 
+from install.archive import CHECKSUMS, NAME, NAMESPACE, RELEASE_KEYS, SIGNATURE, take
 from tools.arm64_wheels import RELEASES, ROOT, Release
 
-NAME = "finstere-flure-companion"
-CHECKSUMS = "SHA256SUMS"
 SOURCES = (
     *("run", "pyproject.toml", "constraints.txt", "README.md", "CHANGELOG.md", "LICENSE", "THIRD-PARTY.md"),
     *("companion", "engine", "hardware", "vision", "install", "systemd", "docs", "examples"),
@@ -70,8 +71,29 @@ def list_components(wheels: Mapping[str, Path], project: Path) -> bytes:
     return done.stdout
 
 
-def write_archive(archive: Path, folder: str, contents: Mapping[str, Path | bytes]) -> None:
-    """Write a tar of these files below `folder`, with their checksums.
+def signing(key: Path) -> Callable[[bytes], bytes]:
+    """Return what signs with this key of OpenSSH: the private one, or the public one of a key that ssh-agent holds.
+
+    Raises `SystemExit` if ssh-keygen cannot.
+    """
+
+    def sign(data: bytes) -> bytes:
+        command = ["ssh-keygen", "-q", "-Y", "sign", "-f", str(key), "-n", NAMESPACE]
+        done = subprocess.run(command, input=data, stdout=subprocess.PIPE, check=False)
+        if done.returncode:
+            sys.exit(f"{key} cannot sign")
+        return done.stdout
+
+    return sign
+
+
+def write_archive(
+    archive: Path,
+    folder: str,
+    contents: Mapping[str, Path | bytes] | Mapping[str, bytes],
+    sign: Callable[[bytes], bytes] | None = None,
+) -> None:
+    """Write a tar of these files below `folder`, with their checksums and the signature of these.
 
     The same files give the same bytes.
     """
@@ -87,7 +109,16 @@ def write_archive(archive: Path, folder: str, contents: Mapping[str, Path | byte
             data = content if isinstance(content, bytes) else content.read_bytes()
             sums.append(f"{hashlib.sha256(data).hexdigest()}  {name}\n")
             add(name, data, executable=isinstance(content, Path) and bool(content.stat().st_mode & 0o100))
-        add(CHECKSUMS, "".join(sums).encode())
+        listed = "".join(sums).encode()
+        add(CHECKSUMS, listed)
+        if sign:
+            add(SIGNATURE, sign(listed))
+
+
+def is_known(archive: Path) -> bool:
+    """Return whether the archive is signed with one of the keys of releases."""
+    with tempfile.TemporaryDirectory() as folder, archive.open("rb") as source:
+        return take(source, Path(folder), ROOT / RELEASE_KEYS).trusted
 
 
 def main() -> None:
@@ -95,6 +126,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./run bundle", description="Make one archive with all that an update needs.")
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=ROOT / "dist", help="where to (default: dist)")
     parser.add_argument("--machine", default="aarch64", help="for which processor: of a Raspberry Pi, or x86_64")
+    parser.add_argument("--sign", metavar="KEY", type=Path, help="sign it with this key of OpenSSH")
     args = parser.parse_args()
     folder: Path = args.to
     folder.mkdir(parents=True, exist_ok=True)
@@ -105,11 +137,15 @@ def main() -> None:
         contents |= wheels
         contents[f"sbom-{release.name}.json"] = list_components(wheels, ROOT)
     archive = folder / f"{NAME}-{version}.tar"
-    write_archive(archive, f"{NAME}-{version}", contents)
+    write_archive(archive, f"{NAME}-{version}", contents, signing(args.sign) if args.sign else None)
     with archive.open("rb") as file:
         checksum = hashlib.file_digest(file, "sha256").hexdigest()
     archive.with_name(f"{archive.name}.sha256").write_text(f"{checksum}  {archive.name}\n")
     print(f"{archive}: {len(contents)} files, {archive.stat().st_size / 1e6:.0f} MB")
+    if not args.sign:
+        print("It is not signed: a box asks before it takes it. To sign it: --sign KEY")
+    elif not is_known(archive):
+        print(f"{RELEASE_KEYS} does not have this key: a box that was not installed from it asks before it takes it.")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,10 @@ import pytest
 from companion.games import find_game
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.journal import Journal
+from install.archive import CHECKSUMS
 from tests.box.conftest import RELEASE, UNIT
 from tools.box.image import BUILD, ENTER, Image, run
-from tools.bundle import CHECKSUMS, write_archive
+from tools.bundle import write_archive
 
 OPT = f"/opt/{UNIT}"
 STATE = f"/var/lib/{UNIT}"
@@ -135,7 +136,7 @@ def pull_plugs(disk: Path, folder: Path, moments: Path, most: int, rng: Random, 
     front, root = folder / "front.raw", folder / "root"
     every_s = EVERY_AT_SWITCH_S if at_switch else EVERY_S
     with served(disk, front) as server, mounted(front, root):
-        updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--lite")
+        updating = enter(root, "sh", f"{OPT}/update", "--from", ARCHIVES, "--trust", "--lite")
         if at_switch:
             await_whole_version(root, updating)
         for number in range(most):

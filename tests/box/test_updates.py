@@ -1,6 +1,7 @@
 """Scenes of updates that are no good: a table stands afterwards."""
 
 import base64
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,11 @@ import pytest
 from tests.box.conftest import RELEASE, UNIT
 from tests.box.test_update_plugs import newer
 from tools.box.image import BUILD, run
-from tools.box.machine import Machine
-from tools.bundle import write_archive
+from tools.box.machine import PATIENCE_S, Machine
+from tools.bundle import signing, write_archive
 
 OPT = f"/opt/{UNIT}"
+ANSWER = "/run/finstere-flure-stick/answer"
 STATE = f"/var/lib/{UNIT}"
 #: What the start of a version does that was installed and is on trial.
 FAILING = {
@@ -45,6 +47,18 @@ STARTS = {"deletes its trial": 1}
 #: What filled the disk is gone again when so much is left, in megabytes.
 LEFT_MB = 500
 Note = Callable[[str, object], None]
+
+
+def key() -> Path:
+    """Return the private key of these scenes."""
+    path = BUILD / "key"
+    if not path.exists():
+        run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", path)
+    return path
+
+
+def sign_with_key(data: bytes) -> bytes:
+    return signing(key())(data)
 
 
 def uptime(box: Machine) -> float:
@@ -84,16 +98,12 @@ def damage(archive: Path) -> None:
     archive.write_bytes(data)
 
 
-def mislabel(archive: Path) -> None:
-    archive.with_name(f"{archive.name}.sha256").write_text(f"{'0' * 64}  {archive.name}\n")
-
-
 def swap_wheels(archive: Path) -> None:
     """Make the archive anew with one wheel under the name of another; its checksums are right."""
     contents = newer()
     first, second = [name for name in contents if name.endswith(".whl")][:2]
     contents[first] = contents[second]
-    write_archive(archive, archive.stem, contents)
+    write_archive(archive, archive.stem, contents, sign_with_key)
 
 
 def empty(archive: Path) -> None:
@@ -108,35 +118,62 @@ def exchange(archive: Path) -> None:
 def leave_out_wheel(archive: Path) -> None:
     contents = newer()
     del contents[next(name for name in contents if name.endswith(".whl"))]
-    write_archive(archive, archive.stem, contents)
+    write_archive(archive, archive.stem, contents, sign_with_key)
 
 
 def change(name: str, data: bytes) -> Callable[[Path], None]:
     """Return what makes the archive anew with these contents of a file; its checksums are right."""
 
     def changed(archive: Path) -> None:
-        write_archive(archive, archive.stem, newer() | {name: data})
+        write_archive(archive, archive.stem, newer() | {name: data}, sign_with_key)
 
     return changed
 
 
-#: What is done to the archive, and what the log says of it.
-HARMS: dict[str, tuple[Callable[[Path], None], str]] = {
-    "cut": (cut, "cannot be unpacked"),
-    "empty": (empty, "cannot be unpacked"),
-    "damaged": (damage, "Files of this version are damaged"),
-    "with a wrong checksum": (mislabel, "is damaged: copy it again"),
-    "of something else": (exchange, "is no archive of the companion"),
-    "with wheels swapped": (swap_wheels, "Python packages could not be installed"),
-    "without one of its wheels": (leave_out_wheel, "Python packages could not be installed"),
-    "whose scripts do not start": (change("install/start.sh", b"exit 1\n"), "scripts do not work"),
-    "whose program does not start": (change("companion/main.py", b"1 +\n"), "The new version does not start"),
+#: What is done to the archive, the answer, and what the log says of it.
+HARMS: dict[str, tuple[Callable[[Path], None], str, str]] = {
+    "cut": (cut, "damaged", "the archive is cut off"),
+    "empty": (empty, "damaged", "the archive is cut off"),
+    "damaged": (damage, "damaged", "files of the archive are damaged"),
+    "of something else": (exchange, "no-archive", "no archive of the companion"),
+    "with wheels swapped": (swap_wheels, "not-installed", "Python packages could not be installed"),
+    "without one of its wheels": (leave_out_wheel, "not-installed", "Python packages could not be installed"),
+    "whose scripts do not start": (change("install/start.sh", b"exit 1\n"), "not-installed", "scripts do not work"),
+    "whose program does not start": (change("companion/main.py", b"1 +\n"), "not-installed", "does not start"),
 }
+
+
+#: The number of a wish, which its answer names.
+NUMBER = "0123456789abcdef"
+
+
+def trust_key(box: Machine) -> None:
+    """Let the version that is installed trust what is signed in these scenes."""
+    public = key().with_name("key.pub").read_text().strip()
+    box.shell(f"echo 'scenes {public}' >{OPT}/current/signers")
+
+
+def wish(box: Machine, words: str) -> str:
+    """Leave a wish as the companion does, which owns it; return the answer."""
+    # A stick counts once its file system is known.
+    box.await_true(lambda: "/dev/sda ext4" in box.shell("lsblk -rnpo NAME,FSTYPE"), "the stick")
+    name = words.split()[0]
+    left = (
+        f"printf '{name} {NUMBER} {words[len(name) + 1 :]}' | sed 's/ $//' >/run/wish; chown finstere-flure: /run/wish"
+    )
+    box.shell(f"rm -f {ANSWER}; {left}; mv /run/wish /run/{UNIT}/stick")
+    box.await_true(lambda: answered(box).get("answer", "working") != "working", "an answer", PATIENCE_S)
+    return answered(box)["answer"]
+
+
+def answered(box: Machine) -> dict[str, str]:
+    said: dict[str, str] = json.loads(box.shell(f"cat {ANSWER} 2>/dev/null || echo '{{}}'"))
+    return said
 
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_damaged_archive_on_a_stick_is_refused(harm: str, at_start: Machine, tmp_path: Path) -> None:
-    do_harm, said = HARMS[harm]
+    do_harm, answer, said = HARMS[harm]
     box = at_start
     folder = tmp_path / "stick"
     folder.mkdir()
@@ -144,12 +181,54 @@ def test_a_damaged_archive_on_a_stick_is_refused(harm: str, at_start: Machine, t
     archive = Path(shutil.copy(made, folder / f"{UNIT}-9.9.9.tar"))
     do_harm(archive)
     before = box.shell(f"readlink {OPT}/current; ls {OPT}/versions")
+    trust_key(box)
     stick(folder, box)
-    # A stick counts once its file system is known.
-    box.await_true(lambda: "/dev/sda ext4" in box.shell("lsblk -rnpo NAME,FSTYPE"), "the stick")
-    box.shell(f"printf update >/run/wish; mv /run/wish /run/{UNIT}/stick")
-    box.await_true(lambda: box.shell(f"cat /run/{UNIT}/stick-answer 2>/dev/null || true") != "", "an answer")
-    assert box.shell(f"cat /run/{UNIT}/stick-answer") == "not-installed"
-    assert said in box.shell("journalctl -b -o cat -u finstere-flure-stick")
+    assert wish(box, "update") == answer
+    assert said in box.shell("journalctl -b -o cat -u finstere-flure-stick -u finstere-flure-install")
     assert box.shell(f"readlink {OPT}/current; ls {OPT}/versions") == before
+    assert box.shell("ls /var/lib/finstere-flure-stick") == ""
     assert box.status() == "page start"
+
+
+def unsigned_stick(box: Machine, folder: Path) -> str:
+    """Plug in a stick with an archive of a newer version that nobody has signed; return its name."""
+    folder.mkdir()
+    write_archive(folder / f"{UNIT}-9.9.9.tar", f"{UNIT}-9.9.9", newer())
+    stick(folder, box)
+    return f"{UNIT}-9.9.9.tar"
+
+
+def test_an_unsigned_archive_is_installed_when_it_was_confirmed(at_start: Machine, tmp_path: Path) -> None:
+    box = at_start
+    archive = unsigned_stick(box, tmp_path / "stick")
+    before = box.shell(f"readlink {OPT}/current")
+    assert wish(box, "update") == "confirm"
+    asked = answered(box)
+    assert (asked["archive"], asked["signer"]) == (archive, "")
+    assert box.shell(f"readlink {OPT}/current") == before
+    assert wish(box, "install " + "0" * 64) == "gone"
+    assert wish(box, f"install {asked['checksum']}") == "installed"
+    assert box.shell(f"readlink {OPT}/current") != before
+    box.await_page("start")
+
+
+def test_a_report_is_written_to_a_stick(at_start: Machine, tmp_path: Path) -> None:
+    box = at_start
+    (tmp_path / "stick").mkdir()
+    stick(tmp_path / "stick", box)
+    box.shell(f"echo all is well >/run/{UNIT}/doctor.txt; chown finstere-flure: /run/{UNIT}/doctor.txt")
+    assert wish(box, "report") == "written"
+    box.shell("mount -o ro /dev/sda /mnt")
+    assert box.shell(f"cat /mnt/{UNIT}-*/doctor.txt") == "all is well"
+    assert "Started" in box.shell(f"cat /mnt/{UNIT}-*/log.txt")
+
+
+@pytest.mark.parametrize("trap", ["ln -s /etc/shadow", "mkfifo", "mkdir"])
+def test_a_trap_in_place_of_a_wish_is_taken_away(trap: str, at_start: Machine) -> None:
+    box = at_start
+    shadow = box.shell("sha256sum /etc/shadow")
+    for name in ("stick-answer", "stick"):
+        box.shell(f"runuser -u finstere-flure -- {trap} /run/{UNIT}/{name}")
+    box.await_true(lambda: box.shell(f"ls -d /run/{UNIT}/stick || true") == "", "nothing in its place", 60)
+    assert box.shell("systemctl is-active finstere-flure-stick.path") == "active"
+    assert box.shell("sha256sum /etc/shadow") == shadow

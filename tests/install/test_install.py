@@ -18,7 +18,10 @@ from companion.games import game_options
 from tests import ROOT
 
 NAME = "finstere-flure-companion"
-HELPERS = ("power-off.path", "power-off.service", "stick.path", "stick.service")
+HELPERS = (
+    *("power-off.path", "power-off.service", "stick.path", "stick.service"),
+    *("install.path", "install.service"),
+)
 UNITS = (f"{NAME}.service", *(f"finstere-flure-{name}" for name in HELPERS))
 
 #: Makes a virtual environment that runs the program under test in place of one that pip would fetch packages for.

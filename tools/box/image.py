@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from install.archive import NAME
 from tools.arm64_wheels import RELEASES
-from tools.bundle import NAME, download_wheels, tracked_sources, write_archive
+from tools.bundle import download_wheels, tracked_sources, write_archive
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "box"

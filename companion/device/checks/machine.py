@@ -25,6 +25,8 @@ EITHER = (("opencv-python-headless", "opencv-python"), ("pygame-ce", "pygame"))
 OPTIONAL = ("pyzbar", "pillow-heif", "picamera2", "lgpio", "spidev")
 #: The machine slows itself down from about 80 degrees Celsius on (Raspberry Pi documentation).
 HOT_C = 75.0
+#: Where the kernel of a Raspberry Pi tells these bits to everybody.
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 # Bits of `vcgencmd get_throttled` (Raspberry Pi documentation).
 #: Bit for a voltage that is too low now.
 _LOW_VOLTAGE_NOW = 1 << 0
@@ -92,14 +94,18 @@ def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
         yield good("temperature", f"{max(degrees):.0f} °C")
 
 
-def supply(command: str = "vcgencmd") -> Iterator[Finding]:
-    """Check that a Raspberry Pi gets enough voltage."""
+def supply(command: str = "vcgencmd", kernels: str = THROTTLED) -> Iterator[Finding]:
+    """Check that a Raspberry Pi gets enough voltage.
+
+    The service may not ask the firmware itself: the kernel tells it what it was told (`kernels`).
+    """
     if shutil.which(command) is None:
         yield note("supply", "only Raspberry Pis tell whether their supply is strong enough")
         return
     try:
-        said = subprocess.run([command, "get_throttled"], capture_output=True, text=True, timeout=5, check=True).stdout
-        bits = int(said.partition("=")[2], 16)
+        done = subprocess.run([command, "get_throttled"], capture_output=True, text=True, timeout=5, check=False)
+        told = read_system_text(kernels) if done.returncode else done.stdout.partition("=")[2]
+        bits = int(told, 16)
     except (OSError, ValueError, subprocess.SubprocessError):
         yield note(
             "supply", f"{command} does not tell whether the supply is strong enough; is the user in group video?"

@@ -345,6 +345,15 @@ def test_what_a_raspberry_pi_says_of_its_supply(tmp_path: Path, said: str, sever
     assert (finding.severity, word in finding.text) == (severity, True)
 
 
+def test_the_kernel_tells_of_the_supply_whoever_may_not_ask_the_firmware(tmp_path: Path) -> None:
+    command, kernels = tmp_path / "vcgencmd", tmp_path / "get_throttled"
+    command.write_text("#!/bin/sh\nexit 255\n", encoding="utf-8")
+    command.chmod(0o755)
+    kernels.write_text("50005\n", encoding="utf-8")
+    assert only(machine.supply(str(command), str(kernels))).severity is Severity.WRONG
+    assert only(machine.supply(str(command), str(tmp_path / "none"))).severity is Severity.NOTE
+
+
 @pytest.mark.parametrize(("milli", "severity"), [("48200", Severity.OK), ("81000", Severity.WRONG)])
 def test_a_hot_processor_is_wrong(tmp_path: Path, milli: str, severity: Severity) -> None:
     zone = tmp_path / "thermal_zone0"
