@@ -179,6 +179,8 @@ class Watchers:
         self._session, self._hidden, self._line, self._now = session, hidden, Line(), session.now
         self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line, draw=draw)
         assert session.game is not None
+        #: The game as its events give it.
+        self._game = session.game
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
     def show(
@@ -190,7 +192,7 @@ class Watchers:
         besides the phone without a seat only the one that asks joins.
         """
         self._phones.switch_off()
-        self._hidden.state = state
+        self._let_be(state)
         self._now += 1.0
         self._session.tick(self._now)
         self._session.announcements()
@@ -227,14 +229,32 @@ class Watchers:
             self._touch(self._seats.index(notes[0]) + 1, {"note": notes[1]})
             self._touch(self._seats.index(notes[0]) + 1, {"counter": notes[1], "value": 1})
         self._look(self._now + _SOON_S)
-        self._hidden.state = state
         with patch.object(log, "_write", lambda sentence, _: logged.append(sentence)):
             logged: list[str] = []
-            self._session.apply(event, already_placed=True)
+            self._hidden.state = state
+            self.follow(event)
+            self._let_be(state)
             self._session.go_on()
             told = self._look(self._now + _SOON_S)
         told[TABLE] += [LogStep(self._session).page(), self._session.status, logged]
         return told
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Events that have happened."""
+        return tuple(self._game.events)
+
+    def follow(self, event: Any) -> None:
+        """Let an event happen before the game as its events give it."""
+        self._session.game = self._game
+        self._session.apply(event, already_placed=True)
+        self._game = self._session.game
+
+    def _let_be(self, state: Any) -> None:
+        """Let this be the whole state, with the public one that may hold what is told nowhere."""
+        self._hidden.state, play = state, self._session.table_game.play
+        if state is not None and not play.is_public:
+            self._session.game = replace(self._game, state=play.public(state))
 
     def _leave_hint(self) -> None:
         session = self._session
@@ -319,6 +339,16 @@ class Evenings:
             evening.use_hidden_cards(None if self.play.is_public else hidden)
             self.watchers.append(Watchers(evening, hidden, lambda *_: pictures))
 
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Events that have happened in both."""
+        return self.watchers[0].events
+
+    def follow(self, event: Any) -> None:
+        """Let an event happen in both, and look at nothing."""
+        for watchers in self.watchers:
+            watchers.follow(event)
+
     def show(self, state: Any, other: Any, seat: str, rng: Random, *, alone: bool = False) -> str:
         """Return who tells the one state from the other, which is the same for the seat; empty: nobody."""
         later = (rng.choice(_LATER_S),)
@@ -358,10 +388,10 @@ class Evenings:
             watchers.close()
 
 
-def twin_of(session: Session, journal: Journal) -> Session:
-    """Return a session of its own in which the same game has come as far, with all pieces where they belong."""
+def twin_of(session: Session, journal: Journal, events: int | None = None) -> Session:
+    """Return a session of its own with the same game, up to so many events, and all pieces where they belong."""
     assert session.game is not None
-    first, *others = session.game.events
+    first, *others = session.game.events[:events]
     around = SessionContext(opponent=Adviser(session.table_game))
     twin = open_session(
         journal, Settings(camera=NO_CAMERA), [session.table_game], sees=False, rng=Random(0), around=around

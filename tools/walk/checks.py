@@ -1,8 +1,6 @@
 """Checks of a walked table after each act."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Protocol
 
 import pygame
@@ -11,12 +9,11 @@ from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
 from companion.screen.pages import BoardPage, Page, PlayedPage
 from companion.table.app import App
-from companion.table.bots import whole_state
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from tools.phone_secrets import Line
 from tools.walk.parts import Ears
-from tools.walk.secrets import other_secrets
+from tools.walk.secret_checks import SecretChecks
 
 #: The journal is read again from its beginning after so many acts.
 _READ_AGAIN = 10
@@ -40,6 +37,10 @@ class WatchedEvening(Protocol):
     now: float
 
     @property
+    def room(self) -> Any:
+        """Virtual table on the screen; None without one."""
+
+    @property
     def page(self) -> Page:
         """Page on the screen."""
 
@@ -52,7 +53,7 @@ class Checks:
     """Checks of a table, with what they remember of its acts before."""
 
     def __init__(self) -> None:
-        self.acts = 0
+        self.acts, self.secrets = 0, SecretChecks()
         #: The states in which a running game was seen, by the number of its events, with these events.
         self._states: dict[int, tuple[tuple[Any, ...], Any]] = {}
         self._game_id: int | None = None
@@ -139,58 +140,10 @@ class Checks:
         problems = [problem for problem in found if problem != small]
         assert not problems, f"page {page.name}, {size[0]}x{size[1]}: {'; '.join(problems[:3])}"
 
-    @staticmethod
-    def check_secrets(table: WatchedEvening) -> None:
+    def check_secrets(self, table: WatchedEvening) -> None:
         """Raise AssertionError if a view or the table tells what is hidden from whoever sees it."""
-        session = table.session
-        hidden = session.hidden_cards
-        if session.game is None or hidden is None:
-            return
-        whole = whole_state(session)
-        if whole is None:
-            return
-        play, seats = session.table_game.play, session.table_game.seats(session.game.events[0])
-        views = {seat: play.view(whole, seat) for seat in seats}
-        shown, sent = _shown(table), _sent(table)
-        for other in other_secrets(whole):
-            for seat in seats:
-                if seat not in other.knowers:
-                    assert play.view(other.state, seat) == views[seat], f"{seat} is told another's {other.kind}"
-            with _replaced_state(hidden, other.state):
-                assert _shown(table) == shown, f"the table tells somebody's {other.kind}"
-                for seat, text in _sent(table).items():
-                    assert seat in other.knowers or text == sent[seat], f"the phone of {seat!r} tells {other.kind}"
+        self.secrets.check(table)
 
-
-def _shown(table: WatchedEvening) -> tuple[Any, ...]:
-    """Return what everybody at the table sees."""
-    session = table.session
-    return session.page, session.pattern, session.status
-
-
-def _sent(table: WatchedEvening) -> dict[str, str]:
-    """Return what the phones would be sent now, by their seats; nothing of them is changed."""
-    phones, line = table.phones, table.line
-    if not phones.on:
-        return {}
-    kept = {guest: dict(vars(guest), pictures=dict(guest.pictures)) for guest in phones.guests.all.values()}
-    before, messages = dict(vars(phones), _public=dict(phones._public)), len(line.sent)
-    try:
-        phones._shown, phones._played_at = None, float("-inf")
-        phones._show(table.now)
-        return {guest.seat: guest.shown for guest in kept}
-    finally:
-        vars(phones).update(before)
-        for guest, values in kept.items():
-            vars(guest).update(values)
-        del line.sent[messages:]
-
-
-@contextmanager
-def _replaced_state(hidden: Any, state: Any) -> Iterator[None]:
-    """Let a keeper of hidden cards have another whole state meanwhile."""
-    hidden.whole_state = lambda: state
-    try:
-        yield
-    finally:
-        del hidden.whole_state
+    def close(self) -> None:
+        """Let go of what the checks have opened."""
+        self.secrets.close()

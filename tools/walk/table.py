@@ -158,6 +158,7 @@ class WalkedTable:
 
     def close(self) -> None:
         """Let go of everything."""
+        self.checks.close()
         self._end_life()
         self._opened.close()
 
