@@ -139,7 +139,10 @@ def _declined_as_known(dealt: Dealt, who: Person) -> frozenset[Person]:
     if who not in dealt.actors[:1]:
         return dealt.declined & {who}
     order = asked_order(dealt.state)
-    return dealt.declined.intersection(order[: order.index(who)] if who in order else order)
+    # Whoever acts because nobody speaks was asked as well, or comes after all.
+    if who not in order or who in dealt.declined:
+        return dealt.declined
+    return dealt.declined.intersection(order[: order.index(who)])
 
 
 def without_sets(state: State) -> State:

@@ -72,10 +72,12 @@ def follow_both(play: Play[Any, Any], state: Any, other: Any, seat: str, move: A
     after_other = other
     if play.noticed(move) is not None:
         same = [one for one in play.possible(other) if play.noticed(one) == play.noticed(move)]
-        # Whoever is party to an event knows all of its move.
-        if move not in same and (not same or seat in _parties(event)):
+        if seat in _parties(event):
+            # Whoever is party to an event knows all of its move.
+            same = [one for one in same if one == move]
+        if not same:
             return None
-        after_other = play.follow(other, move if move in same else same[0])
+        after_other = play.follow(other, next((one for one in same if one != move), move))
     elif move.by == seat:
         if move not in play.possible(other):
             return None

@@ -184,7 +184,8 @@ def _sightings(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 def _declined(dealt: Dealt, seat: str, rng: Random) -> Dealt:
     """Others have, or have not, declined before they are asked; that those before them have is heard (K1)."""
     first, order = dealt.actors[:1], asked_order(dealt.state)
-    later = order[order.index(first[0]) + 1 :] if first and first[0] in order else ()
+    is_asked = first and first[0] in order and first[0] not in dealt.declined
+    later = order[order.index(first[0]) + 1 :] if is_asked else ()
     others = [who for who in later if who != seat]
     if dealt.picking is not None or not others:
         return dealt
