@@ -344,6 +344,11 @@ class Evenings:
         """Events that have happened in both."""
         return self.watchers[0].events
 
+    def leave_phones(self) -> None:
+        """Let all phones leave, until it is shown again."""
+        for watchers in self.watchers:
+            watchers.close()
+
     def follow(self, event: Any) -> None:
         """Let an event happen in both, and look at nothing."""
         for watchers in self.watchers:
