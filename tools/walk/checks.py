@@ -5,12 +5,15 @@ from typing import Any, Protocol
 
 import pygame
 
+from companion.device.language import said_again
 from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
-from companion.screen.pages import BoardPage, Page, PlayedPage
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
 from companion.table.app import App
+from companion.table.ring import problem_pattern
 from companion.table.seat_names import player_name
 from companion.table.session import Session
+from hardware.ring.patterns import Alert, Countdown, Off, Progress, Seat
 from tools.phone_secrets import Line
 from tools.walk.parts import Ears
 from tools.walk.secret_checks import SecretChecks
@@ -19,6 +22,12 @@ from tools.walk.secret_checks import SecretChecks
 _READ_AGAIN = 10
 #: Secrets are changed after so many acts.
 _SECRETS = 4
+#: Words that only English has.
+_ENGLISH = frozenset(("the", "and", "is", "your", "you", "of", "with", "has", "have", "it"))
+#: No letter of the other languages comes after this one.
+_FIRST_CHINESE = "\u2e80"
+#: Pages on which nothing is asked for.
+_CALM = ("menu", "pause", "help", "log", "settings", "undo", "version")
 #: Screens smaller than this (pixels) are no screens of the companion.
 _LEAST_SCREEN = (480, 480)
 _SMALLEST_SCREEN = (800, 480)
@@ -71,12 +80,14 @@ class Checks:
             assert "should not happen" not in sentence, sentence
         for said in table.ears.said:
             assert "Something failed" not in said.text, said.text
+            check_language(said.text, table.session.settings.language)
         table.ears.said.clear()
 
     def check(self, table: WatchedEvening) -> None:
         """Raise AssertionError if something does not hold after an act."""
         self.acts += 1
         self._check_words(table)
+        check_ring(table.session)
         self._check_undo(table)
         self._check_journal(table)
         self._check_fit(table)
@@ -147,3 +158,38 @@ class Checks:
     def close(self) -> None:
         """Let go of what the checks have opened."""
         self.secrets.close()
+
+
+def check_language(text: str, language: str) -> None:
+    """Raise AssertionError if a text is not in the language of the pages."""
+    assert said_again(text) == text, f"{text!r} is not in the language of the page ({language})"
+    letters = [letter for letter in text if letter.isalpha()]
+    is_chinese = any(letter >= _FIRST_CHINESE for letter in letters)
+    assert not letters or is_chinese == (language == "zh"), f"{text!r} has not the letters of the page ({language})"
+    english = _ENGLISH.intersection(text.casefold().split()) if language != "en" else ()
+    assert not english, f"{text!r} is English where the page is not ({language})"
+
+
+def check_ring(session: Session) -> None:
+    """Raise AssertionError if the ring means something else than the page says (docs/ring.md)."""
+    page, pattern = session.page, session.pattern
+    tone, told = getattr(page, "tone", None), f"{pattern} on a page of tone {getattr(page, 'tone', None)}: {page}"
+    is_wrong = isinstance(pattern, Alert)
+    if isinstance(page, BoardPage):
+        # Red is for what is wrong, on both; what is not done yet is no fault.
+        assert is_wrong == (tone is Tone.BAD), f"the ring and the page differ on whether something is wrong: {told}"
+    elif is_wrong:
+        rows = page.rows if isinstance(page, ListPage) else ()
+        assert tone is Tone.BAD or any(row.tone is Tone.BAD for row in rows), f"nothing is wrong: {told}"
+    if is_wrong:
+        assert pattern == problem_pattern(), f"what is wrong is red: {told}"
+    game = session.game
+    if game is None or session.table_game.rules.over(game.state) is not None:
+        assert not isinstance(pattern, Seat | Countdown) or session.step is not session.running_step, told
+    if isinstance(page, ListPage) and session.has_page_above and page.name in _CALM:
+        assert pattern == Off(), f"nothing is asked for: {told}"
+    if isinstance(pattern, Progress):
+        assert 0 <= pattern.done <= pattern.total, told
+    if session.step is session.running_step and game is not None and session.table_game.actor(game.state):
+        is_asked = isinstance(page, BoardPage) and tone is Tone.NOW
+        assert not is_asked or pattern != Off(), f"the ring is dark while somebody is asked: {told}"
