@@ -257,7 +257,11 @@ class Watchers:
             self._session.game = replace(self._game, state=play.public(state))
 
     def _leave_hint(self) -> None:
-        session = self._session
+        session, state = self._session, self._hidden.state
+        game, play = session.game, session.table_game.play
+        if game is None or state is None or play.public(state) != game.state:
+            # Several events have happened since the whole state was known.
+            return
         if may_hint(session):
             session.open(HintStep(session))
             session.tick(self._now)

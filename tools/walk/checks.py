@@ -145,10 +145,7 @@ class Checks:
         if isinstance(page, PlayedPage) or (page, size) == self._fitted:
             return
         self._fitted = page, size
-        found = fit_problems(table.app._view.painted(size, page))
-        # A notice comes and goes; where it is long its letters may be small for once.
-        small = f"{table.session.notice!r} is too small to read"
-        problems = [problem for problem in found if problem != small]
+        problems = list(fit_problems(table.app._view.painted(size, page)))
         assert not problems, f"page {page.name}, {size[0]}x{size[1]}: {'; '.join(problems[:3])}"
 
     def check_secrets(self, table: WatchedEvening) -> None:
@@ -163,9 +160,9 @@ class Checks:
 def check_language(text: str, language: str) -> None:
     """Raise AssertionError if a text is not in the language of the pages."""
     assert said_again(text) == text, f"{text!r} is not in the language of the page ({language})"
-    letters = [letter for letter in text if letter.isalpha()]
-    is_chinese = any(letter >= _FIRST_CHINESE for letter in letters)
-    assert not letters or is_chinese == (language == "zh"), f"{text!r} has not the letters of the page ({language})"
+    # A name alone may have the letters of its own language, but not its full stop.
+    is_chinese = any(letter >= _FIRST_CHINESE for letter in text)
+    assert not text or is_chinese == (language == "zh"), f"{text!r} has not the letters of the page ({language})"
     english = _ENGLISH.intersection(text.casefold().split()) if language != "en" else ()
     assert not english, f"{text!r} is English where the page is not ({language})"
 
