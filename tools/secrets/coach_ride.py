@@ -112,7 +112,7 @@ def _items(dealt: Dealt, seat: str, rng: Random) -> Dealt:
     """Items in hands and pile; the bags, which were dealt, stay in hands (section 2)."""
     cards = dealt.cards
     seen = {item for sighting in cards.sightings for item in _items_seen(sighting, seat)}
-    held: dict[str, tuple[Item, ...]] = {**cards.hands, _PILE: cards.pile}
+    held: dict[str, tuple[Item, ...]] = {str(who): hand for who, hand in cards.hands.items()} | {_PILE: cards.pile}
 
     def fixed(place: str, item: Item) -> bool:
         return item in seen or place == seat or item in _BAGS
