@@ -1,13 +1,14 @@
-"""Look for secrets on phones: change what a seat does not know, and compare what it is sent.
+"""Look for secrets on phones and at the table: play one evening twice, with other secrets, and compare.
 
     TMPDIR=/dev/shm python -m tools.phone_secrets --game lifeboat --states 100000
 
-Bots play by chance, and seats take turns, one in each state. All that the seat does not know is dealt anew: its phone,
-and one without a seat, must be sent the same messages, byte for byte and at the same moments of a clock that the tool
-turns: pages, hands, log, announcements, pictures (by the values that they are painted from), and a hint that the seat
-asks for. The table must show, light and say the same. What a player does that others do not notice must send them
-nothing. Prints each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half
-of the time.
+Bots play by chance, and seats take turns, one in each state. In a second session all is different that the seat may not
+know by the rules (`tools.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent
+the same messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log,
+announcements, pictures (by the values that they are painted from), and a hint that the seat asks for. The table must
+show, light, say and log the same. Then the same event happens in both, after a hint on the screen and notes of the
+other side, and all of it is compared again. What a player does that others do not notice must send them nothing. Prints
+each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half of the time.
 """
 
 import argparse
@@ -15,14 +16,17 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 
+from companion.device import log
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
@@ -36,11 +40,13 @@ from companion.screen.pictures import Pictures
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.hint import HintStep, may_hint
+from companion.table.menus import LogStep
 from companion.table.session import NEWS_S, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play
 from hardware.buttons import Button, Press
+from tools.secrets import follow_both, other_state
 
 #: Whoever has joined, and sits nowhere.
 WATCHING = "watching"
@@ -108,6 +114,10 @@ class UnpaintedPictures(PhonePictures):
         return Unpainted(next(self._numbers))
 
 
+#: Makes the pictures of phones.
+Draw = Callable[[Fonts, Pictures], PhonePictures]
+
+
 class Known(HiddenCards):
     """A keeper of hidden cards whose whole state is set."""
 
@@ -164,10 +174,13 @@ class Adviser(Opponent):
 class Watchers:
     """Phones in all seats of a session's game, and one in none."""
 
-    def __init__(self, session: Session, hidden: Known) -> None:
+    def __init__(self, session: Session, hidden: Known, draw: Draw = UnpaintedPictures) -> None:
+        """`draw`: of all that are compared the same, for a picture has a number of its own in each."""
         self._session, self._hidden, self._line, self._now = session, hidden, Line(), session.now
-        self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line, draw=UnpaintedPictures)
+        self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line, draw=draw)
         assert session.game is not None
+        #: The game as its events give it.
+        self._game = session.game
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
     def show(
@@ -179,7 +192,7 @@ class Watchers:
         besides the phone without a seat only the one that asks joins.
         """
         self._phones.switch_off()
-        self._hidden.state = state
+        self._let_be(state)
         self._now += 1.0
         self._session.tick(self._now)
         self._session.announcements()
@@ -204,6 +217,57 @@ class Watchers:
             for who, sent in self._look(began + wait).items():
                 told[who].append((wait, sent))
         return told
+
+    def happen(self, event: Any, state: Any, notes: tuple[str, str] = ("", "")) -> dict[str, list[Any]]:
+        """Return what each phone is sent and all notice when an event happens, after which this is the whole state.
+
+        Before it somebody has a hint on the screen, and has gone back; on the phone of a seat a note is written
+        (`notes`: the two).
+        """
+        self._leave_hint()
+        if notes[0]:
+            self._touch(self._seats.index(notes[0]) + 1, {"note": notes[1]})
+            self._touch(self._seats.index(notes[0]) + 1, {"counter": notes[1], "value": 1})
+        self._look(self._now + _SOON_S)
+        with patch.object(log, "_write", lambda sentence, _: logged.append(sentence)):
+            logged: list[str] = []
+            self._hidden.state = state
+            self.follow(event)
+            self._let_be(state)
+            self._session.go_on()
+            told = self._look(self._now + _SOON_S)
+        told[TABLE] += [LogStep(self._session).page(), self._session.status, logged]
+        return told
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Events that have happened."""
+        return tuple(self._game.events)
+
+    def follow(self, event: Any) -> None:
+        """Let an event happen before the game as its events give it."""
+        self._session.game = self._game
+        self._session.apply(event, already_placed=True)
+        self._game = self._session.game
+
+    def _let_be(self, state: Any) -> None:
+        """Let this be the whole state, with the public one that may hold what is told nowhere."""
+        self._hidden.state, play = state, self._session.table_game.play
+        if state is not None and not play.is_public:
+            self._session.game = replace(self._game, state=play.public(state))
+
+    def _leave_hint(self) -> None:
+        session, state = self._session, self._hidden.state
+        game, play = session.game, session.table_game.play
+        if game is None or state is None or play.public(state) != game.state:
+            # Several events have happened since the whole state was known.
+            return
+        if may_hint(session):
+            session.open(HintStep(session))
+            session.tick(self._now)
+            session.step.back()
+            # What is said of a hint is about whoever has asked; afterwards nothing is left of it.
+            session.announcements()
 
     def change(self, state: Any) -> tuple[dict[str, list[Any]], bool]:
         """Return what each phone is sent when this state follows, and True if the table shows it."""
@@ -259,53 +323,157 @@ def start_game(game: CompanionGame, journal: Journal, seed: int) -> Session:
     session = open_session(journal, settings, [game.table], sees=False, rng=Random(seed), around=around)
     session.open_start_page()
     session.table_game.begin(session, game.virtual.start(None, seed, {}), {})
+    put_right(session)
+    return session
+
+
+class Evenings:
+    """The same evening in two sessions, which differ in what a seat may not know."""
+
+    def __init__(self, session: Session, twin: Session) -> None:
+        """Both sessions play the same game, and have the same events."""
+        assert session.game is not None
+        self.session, self.twin, table_game = session, twin, session.table_game
+        self.play, self.seats = table_game.play, table_game.seats(session.game.events[0])
+        self.watchers = []
+        fonts = Fonts()
+        pictures = UnpaintedPictures(fonts, table_game.pictures(fonts))
+        for evening in (session, twin):
+            hidden = Known()
+            evening.use_hidden_cards(None if self.play.is_public else hidden)
+            self.watchers.append(Watchers(evening, hidden, lambda *_: pictures))
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Events that have happened in both."""
+        return self.watchers[0].events
+
+    def leave_phones(self) -> None:
+        """Let all phones leave, until it is shown again."""
+        for watchers in self.watchers:
+            watchers.close()
+
+    def follow(self, event: Any) -> None:
+        """Let an event happen in both, and look at nothing."""
+        for watchers in self.watchers:
+            watchers.follow(event)
+
+    def show(self, state: Any, other: Any, seat: str, rng: Random, *, alone: bool = False) -> str:
+        """Return who tells the one state from the other, which is the same for the seat; empty: nobody."""
+        later = (rng.choice(_LATER_S),)
+        asks = seat if seat in self.seats else ""
+        told, told_then = (
+            watchers.show(whole, asks, later, alone=alone)
+            for watchers, whole in zip(self.watchers, (state, other), strict=True)
+        )
+        if not self.play.actors(state):
+            # The table goes on at once: nobody is asked, and nobody can ask for a hint.
+            told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
+        return self._teller(told, told_then, seat)
+
+    def happen(self, event: Any, after: Any, after_other: Any, seat: str) -> str:
+        """Return who tells by an event which of two states follows it; empty: nobody."""
+        writer = self._foreign_seat(seat)
+        told, told_then = (
+            watchers.happen(event, whole, (writer, note) if writer else ("", ""))
+            for watchers, whole, note in zip(self.watchers, (after, after_other), ("attic", "cellar"), strict=True)
+        )
+        return self._teller(told, told_then, seat)
+
+    def _foreign_seat(self, seat: str) -> str:
+        """Return a seat of a side whose notes this seat does not see; empty where there is none."""
+        session = self.session
+        assert session.game is not None
+        sides = {who: session.table_game.side(session.game.state, who) for who in self.seats}
+        return next((who for who, side in sides.items() if side is not None and side != sides.get(seat)), "")
+
+    @staticmethod
+    def _teller(told: dict[str, list[Any]], told_then: dict[str, list[Any]], seat: str) -> str:
+        return next((who for who in (seat, WATCHING, TABLE) if told.get(who) != told_then.get(who)), "")
+
+    def close(self) -> None:
+        """Switch the phones off."""
+        for watchers in self.watchers:
+            watchers.close()
+
+
+def twin_of(session: Session, journal: Journal, events: int | None = None) -> Session:
+    """Return a session of its own with the same game, up to so many events, and all pieces where they belong."""
+    assert session.game is not None
+    first, *others = session.game.events[:events]
+    around = SessionContext(opponent=Adviser(session.table_game))
+    twin = open_session(
+        journal, Settings(camera=NO_CAMERA), [session.table_game], sees=False, rng=Random(0), around=around
+    )
+    twin.open_start_page()
+    twin.start(first, session.variants)
+    put_right(twin)
+    for event in others:
+        twin.apply(event, already_placed=True)
+    twin.go_on()
+    return twin
+
+
+def put_right(session: Session) -> None:
+    """Say that all pieces lie where they belong."""
     while session.game is None or session.page.name in ("set-up", "put-right"):
         session.press(Press(Button.ADVANCE, held=False), 0.0)
-    return session
 
 
 def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | None]:
     """Yield for each state of a game that is played by chance what is wrong; None: nothing."""
-    game, hidden = session.game, Known()
-    assert game is not None
-    play = session.table_game.play
-    session.use_hidden_cards(None if play.is_public else hidden)
-    seats = session.table_game.seats(game.events[0])
-    state, watchers, unnoticed = play.deal(game.events[0], rng), Watchers(session, hidden), 0
-    if hasattr(state, "choosers"):
-        # On phones everybody looks at cards before one is chosen.
-        state = replace(state, choosers=frozenset(seats))
-    for number in range(states):
-        yield _leak_of_state(play, watchers, seats, seats[number % len(seats)], state, rng)
-        move = _chosen(session, play, state, rng, unnoticed)
-        if move is None:
-            break
-        event, state = play.event(move), play.follow(state, move)
-        unnoticed = 0 if event is not None else unnoticed + 1
-        if event is not None:
-            hidden.state = state
-            session.apply(event, already_placed=True)
-    watchers.close()
+    assert session.game is not None
+    with ExitStack() as opened:
+        folder = opened.enter_context(tempfile.TemporaryDirectory())
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        opened.callback(journal.close)
+        evenings = Evenings(session, twin_of(session, journal))
+        opened.callback(evenings.close)
+        play, seats = evenings.play, evenings.seats
+        state, unnoticed = play.deal(session.game.events[0], rng), 0
+        if hasattr(state, "choosers"):
+            # On phones everybody looks at cards before one is chosen.
+            state = replace(state, choosers=frozenset(seats))
+        for number in range(states):
+            seat = seats[number % len(seats)]
+            other = other_state(state, seat, rng)
+            leak = _leak_of_state(evenings, seat, state, other, rng)
+            move = _chosen(session, play, state, rng, unnoticed)
+            if move is None:
+                yield leak
+                break
+            event, after = play.event(move), play.follow(state, move)
+            unnoticed = 0 if event is not None else unnoticed + 1
+            if event is not None:
+                both = follow_both(play, state, other, seat, move)
+                after_other = after if both is None else both[1]
+                who = evenings.happen(event, after, after_other, seat)
+                if who and leak is None:
+                    leak = f"{who} tells what {seat} does not know when {move} happens: {state}"
+            yield leak
+            state = after
 
 
-def _leak_of_state(
-    play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], seat: str, state: Any, rng: Random
-) -> str | None:
-    other = play.determinize(play.view(state, seat), seat, rng)
+def _leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Random) -> str | None:
+    play = evenings.play
     if bool(play.actors(state)) != bool(play.actors(other)):
         # Where nobody is left to act, as after the last pick, the table goes on at once and shows no such state.
         return None
-    later, unnoticed = (rng.choice(_LATER_S),), [move for move in play.possible(other) if play.event(move) is None]
+    here, there = ([move for move in play.possible(whole) if play.event(move) is None] for whole in (state, other))
+    unnoticed = [move for move in there if move in here]
     # Others are sent something of interest only when one of them moves unnoticed.
     alone = not unnoticed and rng.random() > _ALL_SIT
-    told, told_then = (watchers.show(whole, seat, later, alone=alone) for whole in (state, other))
-    if not play.actors(state):
-        # The table goes on at once: nobody is asked, and nobody can ask for a hint.
-        told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
-    for who in (seat, WATCHING, TABLE):
-        if told_then[who] != told[who]:
-            return f"{who} tells what {seat} does not know: {state}"
-    return _leak_of_move(play, watchers, seats, other, rng.choice(unnoticed)) if unnoticed else None
+    who = evenings.show(state, other, seat, rng, alone=alone)
+    if who:
+        return f"{who} tells what {seat} does not know: {state}"
+    if not unnoticed:
+        return None
+    move = rng.choice(unnoticed)
+    leaks = [
+        _leak_of_move(play, watchers, evenings.seats, whole, move)
+        for watchers, whole in zip(evenings.watchers, (state, other), strict=True)
+    ]
+    return next((leak for leak in leaks if leak), None)
 
 
 def _leak_of_move(play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, move: Any) -> str | None:

@@ -161,6 +161,9 @@ def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:
     room.centerx = layout.body.centerx
     head, room = from_top(room, round(1.45 * _title_letters(layout, page)), layout.gap)
     status, room = from_bottom(room, status_room(canvas, way.status), layout.gap)
+    if way.status == 0:
+        # What the rows have taken is left beside the title.
+        head, status = _beside_title(canvas, page, head) or (head, status)
     text, room = _list_text(canvas, page, room, flat=way.flat)
     tiles, room = _tiles_box(canvas, page, room, way.tiles)
     return ListPlan(way, head, text, tiles, room, status)
@@ -231,17 +234,22 @@ def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     """
     layout = canvas.layout
     plan = _plan(canvas, replace(page, tiles=()), _Way(layout.body.width))
-    title = (
-        canvas.fonts.for_title(page.title).width(page.title, _title_letters(layout, page), True)
-        + plan.head.height
-        + 3 * layout.gap
-    )
-    if not layout.wide or title > (1 - _BESIDE_TITLE) * plan.head.width:
+    beside = _beside_title(canvas, page, plan.head)
+    if beside is None:
         return plan
-    status = pygame.Rect(plan.head.left + title, plan.head.top, plan.head.width - title, plan.head.height)
-    head = pygame.Rect(plan.head.topleft, (title - layout.gap, plan.head.height))
     room = pygame.Rect(plan.room.topleft, (plan.room.width, layout.body.bottom - plan.room.top))
-    return replace(plan, head=head, status=status, room=room)
+    return replace(plan, head=beside[0], status=beside[1], room=room)
+
+
+def _beside_title(canvas: Canvas, page: ListPage, head: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect] | None:
+    """Return the boxes of the title and of a notice beside it, out of the title's `head`; None: there is no room."""
+    layout = canvas.layout
+    letters = _title_letters(layout, page)
+    title = canvas.fonts.for_title(page.title).width(page.title, letters, True) + head.height + 3 * layout.gap
+    if not layout.wide or title > (1 - _BESIDE_TITLE) * head.width:
+        return None
+    status = pygame.Rect(head.left + title, head.top, head.width - title, head.height)
+    return pygame.Rect(head.topleft, (title - layout.gap, head.height)), status
 
 
 def _title_letters(layout: PageLayout, page: ListPage) -> int:

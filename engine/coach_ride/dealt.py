@@ -14,7 +14,7 @@ from .picking import Picking
 from .places import PILE, Group, deal_places
 from .sightings import HandSeen, PileSeen, ProfessionPileSeen, Sighting
 from .state import Phase, State, Trade
-from .windows import actors_of, looking_player
+from .windows import actors_of, asked_order, looking_player
 
 #: How often unknown cards are dealt anew because they do not fit an item that was read out or kept silent about.
 _TRIES = 20
@@ -135,9 +135,14 @@ def _nothing_known(cards: Cards, who: Person) -> Knowledge:
 
 
 def _declined_as_known(dealt: Dealt, who: Person) -> frozenset[Person]:
-    """Return who has declined as far as a player knows; whoever is asked first knows all."""
-    first = dealt.actors[:1]
-    return dealt.declined if who in first else dealt.declined & {who}
+    """Return who has declined as far as a player knows; whoever is asked now knows it of all before."""
+    if who not in dealt.actors[:1]:
+        return dealt.declined & {who}
+    order = asked_order(dealt.state)
+    # Whoever acts because nobody speaks was asked as well, or comes after all.
+    if who not in order or who in dealt.declined:
+        return dealt.declined
+    return dealt.declined.intersection(order[: order.index(who)])
 
 
 def without_sets(state: State) -> State:

@@ -1,27 +1,33 @@
 """Checks of a walked table after each act."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Protocol
 
 import pygame
 
+from companion.device.language import said_again
 from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
-from companion.screen.pages import BoardPage, Page, PlayedPage
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
 from companion.table.app import App
-from companion.table.bots import whole_state
+from companion.table.ring import problem_pattern
 from companion.table.seat_names import player_name
 from companion.table.session import Session
+from hardware.ring.patterns import Alert, Countdown, Off, Progress, Seat
 from tools.phone_secrets import Line
 from tools.walk.parts import Ears
-from tools.walk.secrets import other_secrets
+from tools.walk.secret_checks import SecretChecks
 
 #: The journal is read again from its beginning after so many acts.
 _READ_AGAIN = 10
 #: Secrets are changed after so many acts.
 _SECRETS = 4
+#: Words that only English has.
+_ENGLISH = frozenset(("the", "and", "is", "your", "you", "of", "with", "has", "have", "it"))
+#: No letter of the other languages comes after this one.
+_FIRST_CHINESE = "\u2e80"
+#: Pages on which nothing is asked for.
+_CALM = ("menu", "pause", "help", "log", "settings", "undo", "version")
 #: Screens smaller than this (pixels) are no screens of the companion.
 _LEAST_SCREEN = (480, 480)
 _SMALLEST_SCREEN = (800, 480)
@@ -40,6 +46,10 @@ class WatchedEvening(Protocol):
     now: float
 
     @property
+    def room(self) -> Any:
+        """Virtual table on the screen; None without one."""
+
+    @property
     def page(self) -> Page:
         """Page on the screen."""
 
@@ -52,7 +62,7 @@ class Checks:
     """Checks of a table, with what they remember of its acts before."""
 
     def __init__(self) -> None:
-        self.acts = 0
+        self.acts, self.secrets = 0, SecretChecks()
         #: The states in which a running game was seen, by the number of its events, with these events.
         self._states: dict[int, tuple[tuple[Any, ...], Any]] = {}
         self._game_id: int | None = None
@@ -70,12 +80,14 @@ class Checks:
             assert "should not happen" not in sentence, sentence
         for said in table.ears.said:
             assert "Something failed" not in said.text, said.text
+            check_language(said.text, table.session.settings.language)
         table.ears.said.clear()
 
     def check(self, table: WatchedEvening) -> None:
         """Raise AssertionError if something does not hold after an act."""
         self.acts += 1
         self._check_words(table)
+        check_ring(table.session)
         self._check_undo(table)
         self._check_journal(table)
         self._check_fit(table)
@@ -133,64 +145,48 @@ class Checks:
         if isinstance(page, PlayedPage) or (page, size) == self._fitted:
             return
         self._fitted = page, size
-        found = fit_problems(table.app._view.painted(size, page))
-        # A notice comes and goes; where it is long its letters may be small for once.
-        small = f"{table.session.notice!r} is too small to read"
-        problems = [problem for problem in found if problem != small]
+        problems = list(fit_problems(table.app._view.painted(size, page)))
         assert not problems, f"page {page.name}, {size[0]}x{size[1]}: {'; '.join(problems[:3])}"
 
-    @staticmethod
-    def check_secrets(table: WatchedEvening) -> None:
+    def check_secrets(self, table: WatchedEvening) -> None:
         """Raise AssertionError if a view or the table tells what is hidden from whoever sees it."""
-        session = table.session
-        hidden = session.hidden_cards
-        if session.game is None or hidden is None:
-            return
-        whole = whole_state(session)
-        if whole is None:
-            return
-        play, seats = session.table_game.play, session.table_game.seats(session.game.events[0])
-        views = {seat: play.view(whole, seat) for seat in seats}
-        shown, sent = _shown(table), _sent(table)
-        for other in other_secrets(whole):
-            for seat in seats:
-                if seat not in other.knowers:
-                    assert play.view(other.state, seat) == views[seat], f"{seat} is told another's {other.kind}"
-            with _replaced_state(hidden, other.state):
-                assert _shown(table) == shown, f"the table tells somebody's {other.kind}"
-                for seat, text in _sent(table).items():
-                    assert seat in other.knowers or text == sent[seat], f"the phone of {seat!r} tells {other.kind}"
+        self.secrets.check(table)
+
+    def close(self) -> None:
+        """Let go of what the checks have opened."""
+        self.secrets.close()
 
 
-def _shown(table: WatchedEvening) -> tuple[Any, ...]:
-    """Return what everybody at the table sees."""
-    session = table.session
-    return session.page, session.pattern, session.status
+def check_language(text: str, language: str) -> None:
+    """Raise AssertionError if a text is not in the language of the pages."""
+    assert said_again(text) == text, f"{text!r} is not in the language of the page ({language})"
+    # A name alone may have the letters of its own language, but not its full stop.
+    is_chinese = any(letter >= _FIRST_CHINESE for letter in text)
+    assert not text or is_chinese == (language == "zh"), f"{text!r} has not the letters of the page ({language})"
+    english = _ENGLISH.intersection(text.casefold().split()) if language != "en" else ()
+    assert not english, f"{text!r} is English where the page is not ({language})"
 
 
-def _sent(table: WatchedEvening) -> dict[str, str]:
-    """Return what the phones would be sent now, by their seats; nothing of them is changed."""
-    phones, line = table.phones, table.line
-    if not phones.on:
-        return {}
-    kept = {guest: dict(vars(guest), pictures=dict(guest.pictures)) for guest in phones.guests.all.values()}
-    before, messages = dict(vars(phones), _public=dict(phones._public)), len(line.sent)
-    try:
-        phones._shown, phones._played_at = None, float("-inf")
-        phones._show(table.now)
-        return {guest.seat: guest.shown for guest in kept}
-    finally:
-        vars(phones).update(before)
-        for guest, values in kept.items():
-            vars(guest).update(values)
-        del line.sent[messages:]
-
-
-@contextmanager
-def _replaced_state(hidden: Any, state: Any) -> Iterator[None]:
-    """Let a keeper of hidden cards have another whole state meanwhile."""
-    hidden.whole_state = lambda: state
-    try:
-        yield
-    finally:
-        del hidden.whole_state
+def check_ring(session: Session) -> None:
+    """Raise AssertionError if the ring means something else than the page says (docs/ring.md)."""
+    page, pattern = session.page, session.pattern
+    tone, told = getattr(page, "tone", None), f"{pattern} on a page of tone {getattr(page, 'tone', None)}: {page}"
+    is_wrong = isinstance(pattern, Alert)
+    if isinstance(page, BoardPage):
+        # Red is for what is wrong, on both; what is not done yet is no fault.
+        assert is_wrong == (tone is Tone.BAD), f"the ring and the page differ on whether something is wrong: {told}"
+    elif is_wrong:
+        rows = page.rows if isinstance(page, ListPage) else ()
+        assert tone is Tone.BAD or any(row.tone is Tone.BAD for row in rows), f"nothing is wrong: {told}"
+    if is_wrong:
+        assert pattern == problem_pattern(), f"what is wrong is red: {told}"
+    game = session.game
+    if game is None or session.table_game.rules.over(game.state) is not None:
+        assert not isinstance(pattern, Seat | Countdown) or session.step is not session.running_step, told
+    if isinstance(page, ListPage) and session.has_page_above and page.name in _CALM:
+        assert pattern == Off(), f"nothing is asked for: {told}"
+    if isinstance(pattern, Progress):
+        assert 0 <= pattern.done <= pattern.total, told
+    if session.step is session.running_step and game is not None and session.table_game.actor(game.state):
+        is_asked = isinstance(page, BoardPage) and tone is Tone.NOW
+        assert not is_asked or pattern != Off(), f"the ring is dark while somebody is asked: {told}"

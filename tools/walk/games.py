@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from companion.games import CompanionGame, find_game
 from companion.games.opponents import bots_of
 from companion.opponents.bots import Bot
+from companion.opponents.worker import LoadedGame
 
 _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 #: The games that come with the companion.
@@ -52,3 +54,13 @@ def games() -> Mapping[str, CompanionGame]:
 def bots(game_id: str) -> Mapping[str, Bot]:
     """Return the bots of a game by their names."""
     return bots_of(games()[game_id])
+
+
+def load_opponents(game_id: str) -> LoadedGame:
+    """Return a game as bots in a process of their own play it."""
+    game = games()[game_id]
+
+    def explain(view: Any, seat: str, move: Any, shared: bool) -> Any:
+        return game.table.hint_reason(view, seat, move, shared=shared)
+
+    return LoadedGame(game.play, bots(game_id), explain)

@@ -100,10 +100,18 @@ class Walk(RuleBasedStateMachine):
         )
         lock = data.draw(st.booleans(), "menu lock")
         seed = data.draw(st.integers(1, 1000), "seed")
+        apart = data.draw(_RARELY, "bots apart")
 
         def opened() -> None:
             self.table = WalkedTable(
-                place, game_ids, language=language, size=size, seed=seed, menu_lock=lock, old_games=old
+                place,
+                game_ids,
+                language=language,
+                size=size,
+                seed=seed,
+                menu_lock=lock,
+                old_games=old,
+                bots_apart=apart,
             )
 
         self._do(opened)

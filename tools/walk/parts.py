@@ -1,8 +1,9 @@
 """Parts of a walked table that answer at once: camera, bots, voice."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -20,13 +21,15 @@ from companion.virtual_table import table_source
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.table import VirtualTable
 from tests.companion.virtual_table.faultless_reading import reading_of
-from tools.walk.games import bots, games
+from tools.walk.games import bots, games, load_opponents
 from vision.errors import CameraError, CameraFault
 from vision.model.pinhole import Pinhole
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
 from vision.watching.observation import BoardState, Observation
 
+#: It is looked again so long (seconds) later whether a bot's process has answered.
+_POLL_S = 0.005
 #: A bot of a walk looks at no more states for a move.
 NODES = 40
 
@@ -146,6 +149,34 @@ class QuickOpponent(Opponent):
 
     def close(self) -> None:
         """Do nothing: nothing runs."""
+
+
+class MortalOpponent(Opponent):
+    """Bots in their own process, waited for, with few nodes; the process can really be killed."""
+
+    def __init__(self) -> None:
+        super().__init__(load_opponents)
+        #: Whether the process that thinks is killed each time it is asked.
+        self.is_killed = False
+
+    def ask(self, request: Request) -> None:
+        """Ask for a move for which few nodes are enough."""
+        super().ask(replace(request, nodes=NODES))
+
+    def answer(self) -> ChosenMove | None:
+        """Wait for the answer, for a walk's clock stands still meanwhile.
+
+        Raises NoAnswerError if the process was killed at each try.
+        """
+        while self._asked is not None:
+            if self.is_killed and self._process is not None:
+                self._process.kill()
+                self._process.join()
+            answer = super().answer()
+            if answer is not None:
+                return answer
+            time.sleep(_POLL_S)
+        return None
 
 
 class Ears:

@@ -47,7 +47,7 @@ from hardware.buttons import HOLD_S, Button, Buttons, Source
 from tools.phone_secrets import Line, UnpaintedPictures
 from tools.walk.checks import Checks
 from tools.walk.games import games
-from tools.walk.parts import CameraCable, Ears, QuickOpponent, instant_cameras
+from tools.walk.parts import CameraCable, Ears, MortalOpponent, QuickOpponent, instant_cameras
 from tools.walk.real_table import RealTable
 
 #: From every page the main menu is at most so many presses away.
@@ -107,10 +107,12 @@ class WalkedTable:
         seed: int = 1,
         menu_lock: bool = False,
         old_games: Sequence[tuple[str, int]] = (),
+        bots_apart: bool = False,
     ) -> None:
         """Open the first page.
 
-        `old_games`: the ids and lengths of unfinished games in the journal. `size`: the window's, in pixels.
+        `bots_apart`: bots think in a process of their own, as they really do, which takes its time. `old_games`: the
+        ids and lengths of unfinished games in the journal. `size`: the window's, in pixels.
         """
         named = {
             "language": language,
@@ -118,6 +120,7 @@ class WalkedTable:
             "seed": seed,
             "menu_lock": menu_lock,
             "old_games": tuple(old_games),
+            "bots_apart": bots_apart,
         }
         self.script = [
             f"table = WalkedTable(Place.{place.name}, {tuple(game_ids)!r}, "
@@ -126,7 +129,8 @@ class WalkedTable:
         ]
         self.place, self.game_ids, self.seed = place, tuple(game_ids), seed
         self.now = 1000.0
-        self.cable, self.opponent, self.ears = CameraCable(), QuickOpponent(), Ears()
+        self.cable, self.ears = CameraCable(), Ears()
+        self.opponent: QuickOpponent | MortalOpponent = MortalOpponent() if bots_apart else QuickOpponent()
         #: Sentences of the log, and failures inside that were reported.
         self.logged: list[str] = []
         self.failures: list[str] = []
@@ -158,7 +162,9 @@ class WalkedTable:
 
     def close(self) -> None:
         """Let go of everything."""
+        self.checks.close()
         self._end_life()
+        self.opponent.close()
         self._opened.close()
 
     # --- lives --------------------------------------------------------------------------------------------------------

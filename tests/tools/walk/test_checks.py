@@ -6,16 +6,21 @@ from typing import Any
 import pytest
 
 from companion.cells.steps import CellMoveStep
+from companion.device.language import say, use_language
 from companion.journal import Journal
+from companion.opponents.worker import ChosenMove, Opponent
 from companion.phones import table as phone_table
 from companion.phones import values
-from companion.screen.pages import BoardPage, ListPage
+from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
 from companion.table.menus import HelpStep, UndoStep
+from companion.table.ring import problem_pattern
 from companion.table.session import GameSession, Session
+from companion.voice import Level
 from engine.game import Game
 from engine.lifeboat import knowledge, play
+from hardware.ring.patterns import Off, Pulse
 from tools.walk.table import Place, WalkedTable
 
 
@@ -155,6 +160,85 @@ def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(CellMoveStep, "page", silent)
         with pytest.raises(AssertionError, match="nobody knows that"):
             table.wait(0.1)
+
+
+def test_a_ring_that_is_red_on_a_calm_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(CellMoveStep, "pattern", lambda _: problem_pattern())
+        with pytest.raises(AssertionError, match="whether something is wrong"):
+            table.wait(0.1)
+
+
+def test_a_ring_that_is_not_red_where_something_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = CellMoveStep.page
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(CellMoveStep, "page", lambda step: replace(page(step), tone=Tone.BAD))  # type: ignore[type-var]
+        with pytest.raises(AssertionError, match="whether something is wrong"):
+            table.wait(0.1)
+
+
+def test_a_ring_that_is_dark_while_somebody_is_asked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(CellMoveStep, "pattern", lambda _: Off())
+        with pytest.raises(AssertionError, match="dark while somebody is asked"):
+            table.wait(0.1)
+
+
+def test_a_ring_that_asks_on_a_menu_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(HelpStep, "pattern", lambda _: Pulse((255, 190, 90)))
+        table.hold("back")
+        with pytest.raises(AssertionError, match="nothing is asked for"):
+            table.touch("help")
+
+
+@pytest.mark.parametrize("text", ["Put the table right.", "Tisch zurechtlegen."])
+def test_what_is_said_in_another_language_than_the_page_is_found(text: str) -> None:
+    with WalkedTable(Place.HAND, ("hex",), language="zh") as table:
+        table.session.say(text, Level.PHASE)
+        with pytest.raises(AssertionError, match="the page"):
+            table.wait(0.1)
+
+
+def test_what_was_made_before_another_language_was_chosen_is_found() -> None:
+    with WalkedTable(Place.HAND, ("hex",), language="de") as table:
+        kept = say("Taken back.")
+        use_language("fr")
+        table.session.say(kept, Level.PHASE)
+        with pytest.raises(AssertionError, match="not in the language"):
+            table.wait(0.1)
+
+
+def against_a_killed_bot() -> WalkedTable:
+    """Return a table at which the bot that comes next has a process of its own, which is killed each time."""
+    table = WalkedTable(Place.HAND, ("noughts-and-crosses",), bots_apart=True)
+    table.session.seating.planned_bots["noughts-and-crosses"] = {"noughts": "greedy"}
+    table.play_on(4, 1)
+    table.kill_bot()
+    return table
+
+
+def test_a_bot_whose_process_is_killed_has_failed() -> None:
+    with against_a_killed_bot() as table:
+        lay_a_piece(table)
+        table.wait(1.0)
+        assert table.page.name == "failed-bot"
+        table.kill_bot()
+        table.touch(table.targets[1])
+        table.wait(1.0)
+        assert table.session.game is not None
+        assert len(table.session.game.events) == 3
+
+
+def test_a_killed_process_of_bots_of_which_nobody_takes_care_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask_a_pipe_that_has_ended(bots: Opponent) -> ChosenMove | None:
+        assert bots._asked is not None
+        return bots._exchange(bots._asked)
+
+    with against_a_killed_bot() as table:
+        monkeypatch.setattr(Opponent, "answer", ask_a_pipe_that_has_ended)
+        with pytest.raises(EOFError):
+            lay_a_piece(table)
 
 
 def test_what_is_right_is_not_called_wrong() -> None:

@@ -1,5 +1,6 @@
 """Walks that failed once, in their shortest form."""
 
+from companion.device.language import say
 from tools.walk.games import OWN_GAMES
 from tools.walk.table import Place, WalkedTable
 
@@ -115,3 +116,15 @@ def test_red_held_leads_out_of_the_page_that_asks_for_the_three_buttons_during_a
         table.hold("back")
         assert table.page.name == "menu"
         table.leave_by_keys()
+
+
+def test_a_notice_stands_beside_the_title_where_a_list_takes_all_of_a_small_panel() -> None:
+    old = (("lifeboat", 39),)
+    with WalkedTable(Place.HAND, ("lifeboat",), language="fr", size=(800, 480), seed=3, old_games=old) as table:
+        table.touch("resume 1")
+        while table.page.name == "put-right":
+            table.press("advance")
+        while len(table.rows) < 20:
+            table.touch(table.targets[0])
+        table.session.notify("", say("{player} has a phone. Refuse it: menu, Phones.", player="Le Capitaine"))
+        table.wait(0.1)

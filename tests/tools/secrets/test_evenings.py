@@ -1,0 +1,128 @@
+"""Leaks of a table and its phones, sown one at a time: two evenings that differ in what is hidden show each."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.device import log
+from companion.games import find_game
+from companion.journal import Journal
+from companion.phones.log_lines import LogLines
+from companion.phones.notes import SideNotes
+from companion.screen.pages import Row
+from companion.table.bots import whole_state
+from companion.table.hint import HintStep
+from companion.table.menus import LogStep
+from companion.table.session import GameSession, Session
+from companion.voice import Level
+from engine.betrayal.events import CounterSet
+from engine.betrayal.play import PLAY
+from hardware.ring.patterns import Pulse
+from tools.phone_secrets import Evenings, find_leaks, start_game, twin_of
+
+#: So many states show each of the sown leaks.
+_STATES = 12
+
+
+def _hidden(session: Session) -> str:
+    """Return what nobody but a keeper of hidden cards knows."""
+    return str(hash(str(whole_state(session))))
+
+
+def _said_aloud(session: Session) -> None:
+    session.say(_hidden(session), Level.PHASE)
+
+
+def _logged(session: Session) -> None:
+    log.warn(_hidden(session))
+
+
+def _applied(leak: Callable[[Session], None]) -> tuple[type, str, Any]:
+    apply = GameSession.apply
+
+    def leaking(session: Session, event: Any, **given: Any) -> None:
+        apply(session, event, **given)
+        leak(session)
+
+    return GameSession, "apply", leaking
+
+
+def _log_lines() -> tuple[type, str, Any]:
+    lines = LogLines.lines
+    return LogLines, "lines", lambda self, session: [*lines(self, session), _hidden(session)]
+
+
+def _log_page() -> tuple[type, str, Any]:
+    rows = LogStep.rows
+    return LogStep, "rows", lambda step: [*rows(step), Row(_hidden(step.session))]
+
+
+def _kept_hint() -> tuple[type, str, Any]:
+    back = HintStep.back
+
+    def keep(step: HintStep) -> None:
+        text = step._text()
+        back(step)
+        step.session.notify("", text)
+
+    return HintStep, "back", keep
+
+
+_LEAKS: dict[str, Callable[[], tuple[type, str, Any]]] = {
+    "said": lambda: _applied(_said_aloud),
+    "logged": lambda: _applied(_logged),
+    "the log of phones": _log_lines,
+    "the page of the log": _log_page,
+    "a hint that stays": _kept_hint,
+    "the status": lambda: (GameSession, "status", property(_hidden)),
+    "the ring": lambda: (
+        GameSession,
+        "pattern",
+        property(lambda session: Pulse((int(_hidden(session)) % 256, 0, 0))),
+    ),
+}
+
+
+def _leaks(journal: Journal, states: int) -> list[str]:
+    session = start_game(find_game("lifeboat"), journal, 1)
+    return [leak for leak in find_leaks(session, Random(1), states) if leak is not None]
+
+
+def test_nothing_is_told(journal: Journal) -> None:
+    assert _leaks(journal, _STATES) == []
+
+
+@pytest.mark.parametrize("leak", [*_LEAKS])
+def test_a_leak_is_found(journal: Journal, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
+    monkeypatch.setattr(*_LEAKS[leak]())
+    assert _leaks(journal, _STATES)
+
+
+def test_notes_of_another_side_are_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a haunt what a side has written stands on its phones alone."""
+    session, rng = start_game(find_game("betrayal"), journal, 1), Random(2)
+    assert session.game is not None
+    state = PLAY.deal(session.game.events[0], rng)
+    while state.state.haunt is None:
+        move = PLAY.draw(state, rng)
+        state, event = PLAY.follow(state, move), PLAY.event(move)
+        if event is not None:
+            session.apply(event, already_placed=True)
+    session.go_on()
+    with tempfile.TemporaryDirectory() as folder:
+        other = Journal.open(Path(folder) / "games.sqlite")
+        evenings = Evenings(session, twin_of(session, other))
+        seat = next(who for who in evenings.seats if evenings._foreign_seat(who))
+        evenings.show(state, state, seat, rng)
+        first, second = (CounterSet(counter="candles", value=number) for number in (1, 2))
+        state = PLAY.follow(state, first)
+        assert not evenings.happen(first, state, state, seat)
+        monkeypatch.setattr(SideNotes, "value", lambda notes, _: {"note": str(notes._notes), "counters": []})
+        state = PLAY.follow(state, second)
+        assert evenings.happen(second, state, state, seat) == seat
+        evenings.close()
+        other.close()

@@ -1,0 +1,203 @@
+"""Leaks of views, sown one at a time: each must be found by secrets that the views are not made from."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cards.play import CardPlay
+from companion.games.random_play import random_game
+from engine.betrayal.play import BetrayalPlay
+from engine.coach_ride import hidden as coach_cards
+from engine.coach_ride import play as coach
+from engine.coach_ride.cards import UNSEALED
+from engine.coach_ride.events import Claimed
+from engine.coach_ride.sightings import ItemSeen
+from engine.lifeboat import hidden as boat_cards
+from engine.lifeboat import play as boat
+from engine.values import replaced
+from tools.secrets import follow_both, other_state, other_states
+from tools.walk.games import games
+
+#: Moves of a game in which a leak is looked for, and moves that are followed after each.
+_MOVES, _FOLLOWED = 200, 2
+_GAMES = 6
+
+
+def _states(game_id: str) -> Iterator[tuple[Any, str]]:
+    """Yield states of games that are played by chance, each with a seat."""
+    game = games()[game_id]
+    play = game.table.play
+    for seed in range(_GAMES):
+        rng, started = Random(seed), _first_event(game, seed)
+        state, seats = play.deal(started, rng), game.table.seats(started)
+        if hasattr(state, "choosers"):
+            state = replace(state, choosers=frozenset(seats))
+        for number in range(_MOVES):
+            if play.over(state) is not None:
+                break
+            yield state, rng.choice(seats)
+            state = play.follow(state, _move(game.table, state, rng, claims=number > _MOVES / 2))
+
+
+def _first_event(game: Any, seed: int) -> Any:
+    """Return the first event of a game, with fewer or more players and all cards that there are."""
+    started = random_game(game, seed).events[0]
+    if game.id == "lifeboat":
+        return replace(started, players=started.players[: 4 + seed % 3])
+    if game.id == "coach-ride":
+        players = started.players[: 3 + seed % 3]
+        return replace(started, players=players, first=players[0], items=tuple(sorted(UNSEALED)))
+    return started
+
+
+def _move(table: Any, state: Any, rng: Random, *, claims: bool) -> Any:
+    """Draw a move, half of them such as a seat makes on its own screen; games that end early show little."""
+    play, actors = table.play, table.play.actors(state)
+    while True:
+        move = play.draw(state, rng)
+        if actors and rng.random() < 0.5:
+            seat = rng.choice(actors)
+            move = rng.choice([*table.seat_moves(play.view(state, seat), seat)] or [move])
+        if claims or not isinstance(play.event(move), Claimed):
+            return move
+
+
+def told(game_id: str) -> str:
+    """Return what a view tells that it must not; empty: nothing was found."""
+    play, rng = games()[game_id].table.play, Random(1)
+    for whole, seat in _states(game_id):
+        view = play.view(whole, seat)
+        for one in other_states(whole, seat, rng):
+            if play.view(one.state, seat) != view:
+                return one.kind
+        state, other = whole, other_state(whole, seat, rng)
+        for _ in range(_FOLLOWED):
+            if play.over(state) is not None:
+                break
+            move = play.draw(state, rng)
+            both = follow_both(play, state, other, seat, move)
+            if both is None:
+                break
+            state, other = both
+            if play.view(state, seat) != play.view(other, seat):
+                return f"after {move}"
+    return ""
+
+
+@pytest.mark.parametrize("game_id", ["lifeboat", "coach-ride", "betrayal", "mouse-and-elephant"])
+def test_views_tell_nothing(game_id: str) -> None:
+    assert told(game_id) == ""
+
+
+@pytest.mark.parametrize(
+    ("field", "kind"),
+    [
+        ("hands", "provisions"),
+        ("love", "love"),
+        ("hate", "hate"),
+        ("bow", "provisions"),
+        ("passing", "provisions"),
+        ("deck", "navigation cards"),
+        ("row", "navigation cards"),
+        ("removed", "provisions"),
+        ("gone", "provisions"),
+        ("memories", "memories"),
+        ("seen", "seen cards"),
+    ],
+)
+def test_hidden_cards_of_the_boat_are_found_in_views(monkeypatch: pytest.MonkeyPatch, field: str, kind: str) -> None:
+    view_of = boat.view_of
+
+    def leaking(dealt: Any, seat: Any) -> Any:
+        view = view_of(dealt, seat)
+        return replaced(view, hidden=replaced(view.hidden, **{field: getattr(dealt.hidden, field)}))
+
+    monkeypatch.setattr(boat, "view_of", leaking)
+    found = told("lifeboat")
+    assert found == kind or found.startswith("after ")
+
+
+@pytest.mark.parametrize(
+    ("field", "kind"),
+    [
+        ("hands", "items"),
+        ("sides", "associations"),
+        ("professions", "professions"),
+        ("pile", "items"),
+        ("profession_pile", "professions"),
+        ("offered", "items"),
+        ("traded", "items"),
+        ("sightings", "items"),
+    ],
+)
+def test_cards_of_the_coach_are_found_in_views(monkeypatch: pytest.MonkeyPatch, field: str, kind: str) -> None:
+    _leak(monkeypatch, coach, lambda dealt, view: replaced(view, cards=_with(view.cards, dealt.cards, field)))
+    found = told("coach-ride")
+    assert found in (kind, "sightings") or found.startswith("after ")
+
+
+@pytest.mark.parametrize(
+    ("field", "kind"),
+    [
+        ("declined", "declined"),
+        ("plan", "plan"),
+        ("looked", "look"),
+        ("picking", "picks"),
+        ("state", "sets of K25"),
+    ],
+)
+def test_what_others_do_in_the_coach_is_found_in_views(monkeypatch: pytest.MonkeyPatch, field: str, kind: str) -> None:
+    _leak(monkeypatch, coach, lambda dealt, view: _with(view, dealt, field))
+    assert told("coach-ride") == kind
+
+
+def test_offers_between_others_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    _leak(monkeypatch, boat, lambda dealt, view: _with(view, dealt, "offers"))
+    assert told("lifeboat") == "offers"
+
+
+def _with(view: Any, whole: Any, field: str) -> Any:
+    return replaced(view, **{field: getattr(whole, field)})
+
+
+def _leak(monkeypatch: pytest.MonkeyPatch, module: Any, leak: Callable[[Any, Any], Any]) -> None:
+    """Let views of a module's game be what `leak` makes of the whole state and the view."""
+    view_of = module.view_of
+    monkeypatch.setattr(module, "view_of", lambda dealt, seat: leak(dealt, view_of(dealt, seat)))
+
+
+def test_stacks_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BetrayalPlay, "view", lambda _, state, __: state)
+    assert told("betrayal") == "stacks"
+
+
+def test_hands_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CardPlay, "view", lambda _, state, __: state)
+    assert told("mouse-and-elephant") == "hand"
+
+
+def test_a_trade_that_all_remember_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the two know which cards went from hand to hand (L9)."""
+    hand_over = boat_cards.hand_over
+
+    def remembered(hidden: Any, giver: Any, taker: Any, picks: Any) -> Any:
+        after = hand_over(hidden, giver, taker, picks)
+        memories = {who: replaced(memory, held=(*memory.held, *picks)) for who, memory in after.memories.items()}
+        return replaced(after, memories=memories)
+
+    monkeypatch.setattr(boat_cards, "hand_over", remembered)
+    assert told("lifeboat").startswith("after ")
+
+
+def test_an_offer_that_all_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the passive player looks at an offered item (section 3)."""
+
+    def seen_by_all(cards: Any, _before: Any, event: Any, picks: Any) -> Any:
+        item = picks.gives[event.by]
+        return cards.after(ItemSeen(None, event.by, item), offered=item, traded=None)
+
+    monkeypatch.setitem(coach_cards._FOLLOW, coach.e.Offered, seen_by_all)  # type: ignore[arg-type]
+    assert told("coach-ride").startswith("after ")

@@ -1,0 +1,175 @@
+"""Checks that nothing at a walked table tells what is hidden, from whoever sees or hears it."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from companion.journal import Journal
+from companion.phones.table import PhoneTable
+from companion.table.bots import whole_state
+from companion.table.menus import LogStep
+from companion.table.session import Session
+from tools.phone_secrets import Evenings, Line, twin_of
+from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_states
+
+#: So many moves are followed in both of two states that a seat cannot tell apart.
+_FOLLOWED = 3
+
+
+class WatchedTable(Protocol):
+    """Walked table, as far as its secrets matter."""
+
+    session: Session
+    phones: PhoneTable
+    line: Line
+    now: float
+    room: Any
+
+
+class SecretChecks:
+    """Checks of the secrets of one table, with two evenings in which what happens at it happens, too."""
+
+    def __init__(self) -> None:
+        self._evenings: Evenings | None = None
+        self._opened = ExitStack()
+
+    def close(self) -> None:
+        """Let go of the evenings."""
+        self._evenings = None
+        self._opened.close()
+
+    def check(self, table: WatchedTable) -> None:
+        """Raise AssertionError if a view or the table tells what is hidden from whoever sees it."""
+        session = table.session
+        if session.game is None or session.hidden_cards is None:
+            return
+        whole = whole_state(session)
+        if whole is None:
+            return
+        rng = Random(len(session.game.events))
+        seats = session.table_game.seats(session.game.events[0])
+        for seat in (*seats, NOBODY):
+            other = other_state(whole, seat, rng)
+            if seat:
+                _check_views(session, whole, other, seat, rng)
+            _check_table(table, whole, other, seat, rng)
+        self._check_evenings(session, whole, rng.choice([*seats]), rng)
+
+    def _check_evenings(self, session: Session, whole: Any, seat: str, rng: Random) -> None:
+        """Let the last event happen in two evenings that differ in what is hidden from a seat."""
+        assert session.game is not None
+        events = session.game.events
+        if not self._evenings or events[: len(self._evenings.events)] != self._evenings.events:
+            self._begin(session)
+        evenings, other = self._evenings, other_state(whole, seat, rng)
+        assert evenings is not None
+        for event in events[len(evenings.events) : -1]:
+            evenings.follow(event)
+        who = ""
+        if evenings.events != events:
+            # What phones have been sent before was about other secrets.
+            evenings.leave_phones()
+            who = evenings.happen(events[-1], whole, other, seat)
+        # Where nobody is left to act the table goes on at once and shows no such state.
+        if not who and bool(evenings.play.actors(whole)) == bool(evenings.play.actors(other)):
+            who = evenings.show(whole, other, seat, rng)
+        assert not who, f"{who} tells what {seat} does not know after {events[-1]}"
+
+    def _begin(self, session: Session) -> None:
+        """Open two evenings in which the game has just begun."""
+        self.close()
+        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-")))
+        twins = []
+        for number in range(2):
+            journal = Journal.open(folder / f"{number}.sqlite")
+            self._opened.callback(journal.close)
+            twins.append(twin_of(session, journal, events=1))
+        self._evenings = Evenings(*twins)
+        self._opened.callback(self._evenings.close)
+
+
+def _check_views(session: Session, whole: Any, other: Any, seat: str, rng: Random) -> None:
+    """Compare a seat's views of two states, and of those that follow from the same moves."""
+    play = session.table_game.play
+    if play.view(other, seat) != play.view(whole, seat):
+        raise AssertionError(f"{seat} is told another's {_kind(whole, seat, rng, lambda one: play.view(one, seat))}")
+    for _ in range(_FOLLOWED):
+        if play.over(whole) is not None:
+            return
+        move = play.draw(whole, rng)
+        both = follow_both(play, whole, other, seat, move)
+        if both is None:
+            return
+        whole, other = both
+        assert play.view(whole, seat) == play.view(other, seat), f"{seat} is told more of {move} than it has seen"
+
+
+def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Random) -> None:
+    """Compare what all see, what phones would be sent, and what is below a cover."""
+
+    def seen(state: Any) -> dict[str, object]:
+        with _replaced_state(table.session, state):
+            sent = {f"the phone of {who!r}": text for who, text in _sent(table).items() if who in (seat, "")}
+            return {"the table": _shown(table), "the cover": _below_cover(table, seat), **sent}
+
+    before, after = seen(whole), seen(other)
+    place = next((place for place, content in before.items() if after[place] != content), "")
+    if place:
+        kind = _kind(whole, seat, rng, lambda state: seen(state)[place])
+        raise AssertionError(f"{place} tells somebody's {kind}, which is hidden from {seat or 'all'}")
+
+
+def _kind(whole: Any, seat: str, rng: Random, seen: Callable[[Any], object]) -> str:
+    """Return the kind of hidden things by which what is seen changes."""
+    before = seen(whole)
+    return next((one.kind for one in other_states(whole, seat, rng) if seen(one.state) != before), EVERYTHING)
+
+
+def _shown(table: WatchedTable) -> tuple[Any, ...]:
+    """Return what everybody at the table sees, and what it can be asked for."""
+    session = table.session
+    return session.page, session.pattern, session.status, LogStep(session).page(), session.standing
+
+
+def _below_cover(table: WatchedTable, seat: str) -> object:
+    """Return what a seat sees below its cover."""
+    secrets = table.room._secrets if table.room is not None else None
+    return secrets.look(seat) if secrets is not None and seat and not secrets.trouble and secrets.holders() else None
+
+
+def _sent(table: WatchedTable) -> dict[str, str]:
+    """Return what the phones would be sent now, by their seats; nothing of them is changed."""
+    phones, line = table.phones, table.line
+    if not phones.on:
+        return {}
+    kept = {guest: dict(vars(guest), pictures=dict(guest.pictures)) for guest in phones.guests.all.values()}
+    before, messages = dict(vars(phones), _public=dict(phones._public)), len(line.sent)
+    try:
+        phones._shown, phones._played_at = None, float("-inf")
+        phones._show(table.now)
+        return {guest.seat: guest.shown for guest in kept}
+    finally:
+        vars(phones).update(before)
+        for guest, values in kept.items():
+            vars(guest).update(values)
+        del line.sent[messages:]
+
+
+@contextmanager
+def _replaced_state(session: Session, state: Any) -> Iterator[None]:
+    """Let a keeper of hidden cards have another whole state meanwhile."""
+    hidden: Any = session.hidden_cards
+    cards = next((vars(state)[name] for name in ("hidden", "cards", "hands") if name in vars(state)), None)
+    secrets = getattr(hidden, "secrets", None)
+    hidden.whole_state = lambda: state
+    if cards is not None and secrets is not None:
+        secrets.hidden = lambda _: cards
+    try:
+        yield
+    finally:
+        del hidden.whole_state
+        if secrets is not None:
+            vars(secrets).pop("hidden", None)
