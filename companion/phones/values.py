@@ -67,6 +67,9 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     listed = step.takes_events and view is not None and table_game.play.is_listed
     moves = tuple(table_game.seat_moves(view, seat)) if listed else ()
     buttons = _buttons(page) if step.has_other_rows or not listed else ()
+    if view is not None and table_game.play.committed_seat(view):
+        # What somebody has begun is ended first.
+        buttons = ()
     if isinstance(step, PutRightStep) or table_game.actor(game.state) not in ("", seat):
         buttons = ()
     if not moves and not buttons:
