@@ -219,6 +219,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         self.begin_act(state, who)
         return self.groups(hidden, state, who)
 
+    def private_hint(self, holder_id: str) -> str:
+        """Return the hint that names cards of this one."""
+        given = self.session.private_hint
+        return given.text() if given is not None and given.seat == holder_id else ""
+
     def coming(self, event: str) -> tuple[str, ...]:
         """Return what was picked for the next event with this name."""
         return self.secrets.kept.coming.get(event, ()) if self.secrets.kept is not None else ()

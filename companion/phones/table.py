@@ -258,7 +258,12 @@ class PhoneTable:
                 place = self._pictures_of_game().place_at(game_page(self._session), (across, down))
                 guest.touches = (*map(str, parts), place) if place else ()
             case {"hint": True}:
-                if guest.seat and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat)):
+                is_given = self._session.private_hint is not None
+                if (
+                    guest.seat
+                    and not is_given
+                    and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat))
+                ):
                     self._hints.ask(guest.seat)
             case {"note": _} | {"counter": _}:
                 side = self._side(guest.seat)
@@ -415,7 +420,7 @@ class PhoneTable:
             game = session.table_game
             value["why"] = game.explain_touches(game.play.public(view), guest.touches)
         if self._hints.may_ask(guest.seat, view):
-            value["hint"] = self._hints.text(guest.seat, view)
+            value["hint"] = self._hints.text(guest.seat)
         if side := self._side(guest.seat):
             value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
         for key in pictures.asked:

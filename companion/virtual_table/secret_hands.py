@@ -165,6 +165,10 @@ class SecretHands(ABC):
     def look(self, holder_id: str) -> Sequence[HeldCards]:
         """Return the cards that only this holder may see now."""
 
+    def private_hint(self, holder_id: str) -> str:  # noqa: ARG002 - where nothing is hidden all hear it
+        """Return the hint that this holder alone may read now; empty: there is none."""
+        return ""
+
     @abstractmethod
     def choose(self, holder_id: str, key: str) -> None:
         """A card that this one looked at was chosen."""
