@@ -318,6 +318,10 @@ class BetrayalHands(SecretHands):
             text = say("{player} steals nothing.", player=figure_name(move.by))
             self._session.say(capitalised(text), Level.PHASE)
         elif isinstance(move, Announced) and move.rolled and self._committed_seat:
+            step = self._session.running_step
+            if isinstance(step, HouseStep):
+                # What the table has begun to tell is another thing.
+                step.forget_answers()
             self._session.say(describe_begun(move.event), Level.PHASE)
 
     @property

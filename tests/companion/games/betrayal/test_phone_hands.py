@@ -78,8 +78,12 @@ def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
     evening = VirtualEvening(find_game("betrayal"), journal)
     evening.begin()
     players = PhonePlayers(evening)
-    seat, begun = turn_over(players)
+    players.wait_for_seat()
     session = evening.session
+    # Somebody has begun to tell something else at the table.
+    session.step.touch(next(row.id for row in session.page.rows if row.id.startswith("door:")))
+    assert session.step.answers
+    seat, begun = turn_over(players)
     said = [one.text for one in session.announcements()]
     assert any("turns over" in text for text in [*said, *evening.player.said]), "the table hears of it"
     shown = players.shown(seat)
