@@ -16,7 +16,7 @@ _HEAD = 3
 #: Keys of a value whose texts are ids, pictures or colours.
 _NO_TEXTS = frozenset(
     {"id", "page", "tone", "board", "sign", "offer", "places", "parts_of", "seat", "taken", "why_not", "refused"}
-    | {"number", "language", "awaited", "menu", "over", "done", "game", "any_order", "value_of"}
+    | {"number", "language", "wait", "awaited", "menu", "over", "done", "game", "any_order", "value_of"}
 )
 
 
