@@ -88,14 +88,16 @@ def act(readers: Readers, rng: Random) -> None:
     elif able and what < 0.7:
         readers.touch(rng.choice(able), {"hint": True})
     elif what < 0.85:
-        # Whatever the table opens, asks or refuses.
-        session.press(Press(rng.choice([*Button]), held=rng.random() < 0.3), now)
+        # Whatever the table opens, asks or refuses; the game itself is not left.
+        on_menu = session.page.name == "menu"
+        session.press(Press(Button.DRAW if on_menu else rng.choice([*Button]), held=rng.random() < 0.3), now)
     else:
         rows = [row.id for row in getattr(session.page, "rows", ()) if row.id]
-        forbidden = ("quit", "off", "switch-off", "update")
+        forbidden = ("quit", "off", "start", "watch", "switch-off", "update")
         rows = [row for row in rows if not row.startswith(forbidden) and "language" not in row]
         if rows:
             session.touch(rng.choice(rows), now)
+    assert session.game is not None
     readers.work()
     readers.evening._look()
     readers.work()
