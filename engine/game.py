@@ -165,6 +165,17 @@ class Play(ABC, Generic[StateT, MoveT]):
         """Return the side on which a seat is by the deal; the seat itself where it is alone."""
         return seat
 
+    def committed_seat(self, state: StateT) -> str:  # noqa: ARG002 - in most games an act is one move
+        """Return the seat that has seen what chance brings to its act, and must end it; empty: none.
+
+        Nothing else happens before: nobody looks first and does something else then.
+        """
+        return ""
+
+    def ends_act(self, state: StateT, event: Any) -> bool:
+        """Return True if an event ends the act of the `committed_seat`."""
+        return any(self.event(move) == event for move in self.possible(state))
+
     def rollout_turn(self, state: StateT) -> object:  # noqa: ARG002 - most games count moves
         """Return whose turn it is if rollouts go on for some turns; None if they do for some moves.
 

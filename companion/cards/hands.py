@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from companion.cards.pieces import CardPieces, place_piles
 from companion.cards.secret_game import SecretGame
 from companion.cards.things import BACK
+from companion.device.language import say
 from companion.screen.theme import Rgb
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
@@ -113,6 +114,13 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def tells(self, hidden: HiddenT, state: StateT, answers: tuple[str, ...]) -> str:
         """Return the row that these cards select after these answers; empty if they leave it open."""
 
+    def begin_act(self, state: StateT, who: PlayerT) -> None:
+        """Begin the act for which a player looks under the own cover now: it comes next."""
+
+    def describe_awaited(self, state: StateT, names: Sequence[str]) -> str:  # noqa: ARG002 - games override it
+        """Describe that somebody has looked at cards for one of the events with these names."""
+        return say("Hidden cards have been looked at. First tell what they were looked at for.")
+
     # --- the game goes on ---------------------------------------------------------------------------------------
 
     @property
@@ -167,6 +175,15 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         hidden, state = self.secrets.now, self.secrets.state
         return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
 
+    def unfinished_act(self, event: Any) -> str:
+        """Describe what somebody has looked at cards for."""
+        state, kept = self.secrets.state, self.secrets.kept
+        if state is None or kept is None or not kept.awaited or str(getattr(event, "by", "")) in self.bot_seats:
+            # A bot that plays from now on has not looked.
+            return ""
+        name = self.secrets.rules.codec.name_of(event)
+        return "" if name in kept.awaited else self.describe_awaited(state, kept.awaited)
+
     def true_answer(self, answers: tuple[str, ...]) -> str:
         """Return the row that tells what the hidden cards say."""
         hidden, state = self.secrets.now, self.secrets.state
@@ -196,7 +213,16 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def look(self, holder_id: str) -> Sequence[HeldCards]:
         """Return what this one may see."""
         hidden, state = self.secrets.now, self.secrets.state
-        return () if hidden is None or state is None else self.groups(hidden, state, self.secrets.player(holder_id))
+        if hidden is None or state is None:
+            return ()
+        who = self.secrets.player(holder_id)
+        self.begin_act(state, who)
+        return self.groups(hidden, state, who)
+
+    def private_hint(self, holder_id: str) -> str:
+        """Return the hint that names cards of this one."""
+        given = self.session.private_hint
+        return given.text() if given is not None and given.seat == holder_id else ""
 
     def coming(self, event: str) -> tuple[str, ...]:
         """Return what was picked for the next event with this name."""

@@ -28,7 +28,8 @@ class Kept(Generic[HiddenT, PlayerT]):
 
     `picks` are those of events that have happened, by the event's number after the first; `coming` those of events that
     have not, by the event's name. `bots`: for whom a bot plays. `events`: as far as the picks are sorted in.
-    `unnoticed`: moves since the last event that others do not notice, such as that somebody declines.
+    `unnoticed`: moves since the last event that others do not notice, such as that somebody declines. `awaited`: names
+    of the events of which one comes next, because somebody has looked at hidden cards for it.
     """
 
     seed: int
@@ -38,6 +39,7 @@ class Kept(Generic[HiddenT, PlayerT]):
     bots: set[PlayerT] = field(default_factory=set)
     events: tuple[Any, ...] = ()
     unnoticed: tuple[Any, ...] = ()
+    awaited: tuple[str, ...] = ()
 
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
@@ -58,7 +60,7 @@ class Kept(Generic[HiddenT, PlayerT]):
             picked = picked_for(self, events[number + 1])
             if picked:
                 self.picks[number] = picked
-        self.events, self.unnoticed = events, ()
+        self.events, self.unnoticed, self.awaited = events, (), ()
         return True
 
 
@@ -150,6 +152,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             "bots": sorted(map(str, kept.bots)),
             "events": len(kept.events),
             **({"unnoticed": [cls.move_to_json(move) for move in kept.unnoticed]} if kept.unnoticed else {}),
+            **({"awaited": list(kept.awaited)} if kept.awaited else {}),
         }
 
     @classmethod
@@ -169,6 +172,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 {cls.player(who) for who in data.get("bots", ())},
                 tuple(events[: int(data.get("events", 0))]),
                 tuple(cls.move_from_json(move) for move in data.get("unnoticed", ())),
+                tuple(map(str, data.get("awaited", ()))),
             )
         except (NotationError, KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
             # Not what stands there: it may be a card of somebody's hand.
@@ -286,6 +290,12 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             return self.from_json(content, events)
         except UserError as error:
             raise UserError(f"{file.path}: {error}") from None
+
+    def await_events(self, *names: str) -> None:
+        """Let nothing but one of the events with these names come next: somebody has looked at cards for it."""
+        if self.kept is not None and self.kept.awaited != names:
+            self.kept.awaited = names
+            self.keep()
 
     def keep(self) -> None:
         """Writes the file; that it cannot be written stops no game."""

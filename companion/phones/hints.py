@@ -5,7 +5,7 @@ from typing import Any
 from companion.device.language import say
 from companion.opponents.worker import Audience, ChosenMove
 from companion.table.bots import has_bots, stop_bot
-from companion.table.hint import describe_advice, join_reason
+from companion.table.hint import describe_private_hint
 from companion.table.hint_request import ask_hint, take_hint
 from companion.table.session import Session
 
@@ -22,8 +22,10 @@ class PhoneHints:
         self._hint: ChosenMove | None = None
 
     def may_ask(self, seat: str, view: Any | None) -> bool:
-        """Return True if a seat with this view can be given a hint now."""
-        session = self._session
+        """Return True if a seat with this view can be given a hint now, or was given one at the table."""
+        session, given = self._session, self._session.private_hint
+        if given is not None and given.seat == seat:
+            return True
         allowed = session.settings.hints and has_bots(session) and session.step.takes_events
         return allowed and view is not None and seat in session.table_game.play.actors(view)
 
@@ -50,14 +52,15 @@ class PhoneHints:
         self._thinks = not done
         return done
 
-    def text(self, seat: str, view: Any) -> str:
-        """Return the hint for a seat with this view, in the language in use; empty for others."""
+    def text(self, seat: str) -> str:
+        """Return the hint for a seat, in the language in use; empty for others."""
+        given = self._session.private_hint
+        if given is not None and given.seat == seat:
+            return given.text()
         if seat != self._seat:
             return ""
         if self._thinks:
             return say("A moment: I am thinking.")
         if self._hint is None:
             return say("There is no hint now.")
-        game, move = self._session.table_game, self._hint.move
-        advice = describe_advice(game, move, game.describe_move(view, move).text)
-        return join_reason(advice, game.describe_reason(self._hint.reason))
+        return describe_private_hint(self._session, seat, self._hint)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.device.language import LANGUAGES, TranslatedText, in_language, language_in_use, say
+from companion.device.language import LANGUAGES, TranslatedText, in_language, language_in_use, said_again, say
 from companion.phones.address import Address, other_page_addresses, page_address, reached_host
 from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
@@ -72,7 +72,7 @@ class PhoneTable:
         self._pictures: tuple[object, PhonePictures] | None = None
         self._log = LogLines()
         self._notes, self._hints = SideNotes(), PhoneHints(session)
-        self._said: deque[tuple[int, str]] = deque(maxlen=_SAID)
+        self._said: deque[tuple[int, str, str]] = deque(maxlen=_SAID)
         self._last_said = 0
         #: The pictures that all phones have.
         self._public: dict[str, None] = {}
@@ -258,7 +258,12 @@ class PhoneTable:
                 place = self._pictures_of_game().place_at(game_page(self._session), (across, down))
                 guest.touches = (*map(str, parts), place) if place else ()
             case {"hint": True}:
-                if guest.seat and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat)):
+                is_given = self._session.private_hint is not None
+                if (
+                    guest.seat
+                    and not is_given
+                    and self._hints.may_ask(guest.seat, seat_view(self._session, guest.seat))
+                ):
                     self._hints.ask(guest.seat)
             case {"note": _} | {"counter": _}:
                 side = self._side(guest.seat)
@@ -330,7 +335,7 @@ class PhoneTable:
         """Show on phones what the table announces."""
         if self._link is not None and said.text:
             self._last_said += 1
-            self._said.append((self._last_said, said.text))
+            self._said.append((self._last_said, said.text, language_in_use()))
 
     def _show(self, now: float) -> None:
         """Show what has changed."""
@@ -357,10 +362,9 @@ class PhoneTable:
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
-                is_spoken = language == spoken
-                self._show_in(language, page if is_spoken else game_page(session), is_spoken=is_spoken)
+                self._show_in(language, page if language == spoken else game_page(session))
 
-    def _show_in(self, language: str, page: Page, *, is_spoken: bool) -> None:
+    def _show_in(self, language: str, page: Page) -> None:
         pictures, game = self._pictures_of_game(), self._session.game
         pictures.asked.clear()
         everybody = {
@@ -370,7 +374,7 @@ class PhoneTable:
             "over": game is not None and game.rules.over(game.state) is not None,
             "log": self._log.lines(self._session),
             "help": [] if game is None else [*self._session.table_game.help(game.state)],
-            "said": [{"number": number, "text": text} for number, text in self._last_said_lines(is_spoken=is_spoken)],
+            "said": [{"number": number, "text": text} for number, text in self._last_said_lines(language)],
         }
         seats = [
             (seat.id, {"id": seat.id, "text": seat.text, "sign": pictures.sign(seat.sign)}) for seat in self.seats()
@@ -396,11 +400,13 @@ class PhoneTable:
                 guest.shown = text
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
 
-    def _last_said_lines(self, *, is_spoken: bool) -> Sequence[tuple[int, str]]:
-        """Return what was said last, with its numbers, in the language in use."""
-        if is_spoken:
-            return [*self._said]
-        return [(number, text.again()) for number, text in self._said if isinstance(text, TranslatedText)]
+    def _last_said_lines(self, language: str) -> Sequence[tuple[int, object]]:
+        """Return what was said last, with its numbers, in the language in use; of other texts those said in it."""
+        return [
+            (number, said_again(text))
+            for number, text, spoken in self._said
+            if spoken == language or isinstance(text, TranslatedText)
+        ]
 
     def _own_value(self, guest: Guest, page: Page, pictures: PhonePictures, public: Collection[str]) -> dict[str, Any]:
         """Return what only this phone shows, its pictures sent before."""
@@ -415,7 +421,7 @@ class PhoneTable:
             game = session.table_game
             value["why"] = game.explain_touches(game.play.public(view), guest.touches)
         if self._hints.may_ask(guest.seat, view):
-            value["hint"] = self._hints.text(guest.seat, view)
+            value["hint"] = self._hints.text(guest.seat)
         if side := self._side(guest.seat):
             value["notes"] = {"side": say("Notes: {side}", side=side.text), **self._notes.value(side.id)}
         for key in pictures.asked:

@@ -10,6 +10,7 @@ from typing import Any
 from companion.device.language import said_again
 from companion.phones.pictures import PhonePictures
 from companion.screen.pages import BoardPage, ListPage, Page, Row
+from companion.table.bot_step import BotStep
 from companion.table.bots import whole_state
 from companion.table.put_right import PutRightStep
 from companion.table.seat_moves import SeatMove, ToldFacts
@@ -67,12 +68,26 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     listed = step.takes_events and view is not None and table_game.play.is_listed
     moves = tuple(table_game.seat_moves(view, seat)) if listed else ()
     buttons = _buttons(page) if step.has_other_rows or not listed else ()
+    if view is not None and table_game.play.committed_seat(view):
+        # What somebody has begun is ended first.
+        buttons = ()
     if isinstance(step, PutRightStep) or table_game.actor(game.state) not in ("", seat):
         buttons = ()
     if not moves and not buttons:
         return None
     awaited = seat in table_game.awaited(view) if moves else table_game.actor(game.state) == seat
     return Offer(step, len(game.events), awaited, moves, buttons)
+
+
+def waiting_word(session: Session, seat: str, view: Any | None) -> str:
+    """Return why a seat that is offered nothing waits, as a word of the phone's page."""
+    game, table_game = session.game, session.table_game
+    if session.has_page_above and not session.step.belongs_to_game:
+        return "menu"
+    if game is None or session.watching or isinstance(session.step, BotStep):
+        return "not_turn"
+    is_turn = table_game.actor(game.state) == seat if view is None else seat in table_game.awaited(view)
+    return "table" if is_turn else "not_turn"
 
 
 def _buttons(page: Page) -> tuple[str, ...]:
@@ -140,6 +155,7 @@ def seat_value(
         "places": {},
         "offer": number,
         "awaited": False,
+        "wait": "" if offer is not None else waiting_word(session, seat, view),
     }
     if view is None and session.game is not None:
         held = game.open_view(session.game.state, seat)

@@ -49,6 +49,7 @@ def _words() -> dict[str, str]:
         "more": say("One more"),
         "remove": say("Remove"),
         "menu": say("A menu is open at the table. Wait until it is closed."),
+        "table": say("It is your turn. First do what the table's screen shows."),
         "seat_taken": say("Another phone has this seat."),
         "seat_bot": say("A bot plays here."),
         "seat_barred": say("The table has taken this seat back from this phone."),

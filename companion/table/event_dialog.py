@@ -76,7 +76,7 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         Empty: nothing contradicts it.
         """
         hidden = self.session.hidden_cards
-        return hidden.contradiction(event) if hidden is not None else ""
+        return "" if hidden is None else hidden.contradiction(event) or hidden.unfinished_act(event)
 
     def judged(self, event: EventT) -> tuple[EventT, tuple[Problem, ...]]:
         """The event as it is taken, and what is wrong with it."""
@@ -247,6 +247,11 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
     """Public facts are put right by hand, from the menu: what, whose, how it is, and why."""
 
     name = "correct"
+
+    def contradiction(self, event: EventT) -> str:
+        """Return what the hidden cards say; what somebody has begun stops no correction."""
+        hidden = self.session.hidden_cards
+        return "" if hidden is None else hidden.contradiction(event)
 
     def back(self) -> None:
         """Takes the last answer back; before the first one, leaves."""

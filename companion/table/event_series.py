@@ -31,6 +31,8 @@ class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[Sta
     def _series_refusal(self, events: tuple[Any, ...]) -> Callable[[], str] | None:
         """Return the description of why one event cannot be after those before it; None: all can."""
         game = self.session.game
+        if self.contradiction(events[0]):
+            return partial(self.contradiction, events[0])
         for event in events:
             assert game is not None
             problems = game.problems(event)

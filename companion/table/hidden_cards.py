@@ -25,6 +25,13 @@ class HiddenCards(Protocol):
         Empty: they allow it.
         """
 
+    def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - as every keeper
+        """Describe what somebody has looked at hidden cards for, and must do before this event.
+
+        Empty: nobody has, or the event is what they looked for.
+        """
+        return ""
+
     def true_answer(self, answers: tuple[str, ...]) -> str:
         """Return the row of the true answer by the hidden cards, after these answers.
 

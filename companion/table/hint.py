@@ -1,17 +1,19 @@
 """Hint: what a strong bot would do on the seat that acts now, by what that seat knows."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import as_sentence, together
 from companion.opponents.worker import Audience, ChosenMove
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
-from companion.table.bots import seat_to_act, stop_bot
+from companion.table.bots import seat_to_act, stop_bot, whole_state
 from companion.table.game import TableGame
 from companion.table.hint_request import ask_hint, take_hint
+from companion.table.hint_secrecy import names_hidden
 from companion.table.seat_names import player_name
-from companion.table.session import Session
+from companion.table.session import PrivateHint, Session
 from companion.table.step import Step
 from companion.voice import Level
 
@@ -28,13 +30,24 @@ def join_reason(advice: str, reason: str) -> str:
     return together(as_sentence(advice), reason) if reason else advice
 
 
+def describe_private_hint(session: Session, seat: str, hint: ChosenMove) -> str:
+    """Return a hint as the seat alone is told it: with the cards that it names, and the reason by the hand."""
+    game, move = session.table_game, hint.move
+    view = game.play.view(whole_state(session), seat)
+    advice = describe_advice(game, move, game.describe_move(view, move).text)
+    return join_reason(advice, game.describe_reason(hint.reason))
+
+
 def may_hint(session: Session) -> bool:
     """Return True if hints are allowed, and people act now in a game that bots know."""
     return session.settings.hints and seat_to_act(session, bot=False) != ""
 
 
 class HintStep(Step[Session]):
-    """Page of a hint; everybody hears that somebody has asked."""
+    """Page of a hint; everybody hears that somebody has asked.
+
+    A hint that names what only the seat may see is given on its phone, or behind its cover.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -43,6 +56,8 @@ class HintStep(Step[Session]):
         #: The event that is advised, or why there is none.
         self.event: Any | None = None
         self._hint: ChosenMove | None = None
+        #: True once the hint is for its seat alone.
+        self._is_private = False
         self._trouble = session.table_game.refuse_hint(self.state)
         self._asks = not self._trouble
 
@@ -55,19 +70,29 @@ class HintStep(Step[Session]):
             self.session.say(self._text(), Level.PHASE)
 
     def leave(self) -> None:
-        """Stop what was asked."""
+        """Stop what was asked, and keep no hint for anybody."""
         stop_bot(self.session)
+        self.session.private_hint = None
 
     def tick(self) -> None:
         """Take the answer."""
         done, hint = take_hint(self.session)
         if not done:
             return
+        if hint is not None and not self._is_private and names_hidden(self.session, self.seat, hint):
+            # The reason for the player alone is another one.
+            self._is_private = True
+            ask_hint(self.session, self.seat, Audience.PLAYER)
+            return
         self._asks, self._hint = False, hint
         if hint is None:
             self._trouble = say("There is no hint now.")
             return
-        self.event = self.session.table_game.play.event(hint.move)
+        if self._is_private:
+            describe = partial(describe_private_hint, self.session, self.seat, hint)
+            self.session.private_hint = PrivateHint(self.seat, describe)
+        else:
+            self.event = self.session.table_game.play.event(hint.move)
         self.session.say(self._text(), Level.PHASE)
 
     @property
@@ -79,6 +104,10 @@ class HintStep(Step[Session]):
             return self._trouble
         if self._asks:
             return say("A moment: I am thinking.")
+        if self._is_private:
+            if self.seat in self.session.seating.own_screens:
+                return say("The hint names hidden cards: {player} reads it on the phone.", player=self._player)
+            return say("The hint names hidden cards: {player} reads it under the own cover.", player=self._player)
         assert self._hint is not None
         game, move = self.session.table_game, self._hint.move
         event = self.event

@@ -37,6 +37,13 @@ from hardware.buttons import Button
 _SEATS = "seats "
 
 
+def _who_sees_hints(session: Session) -> str:
+    """Describe who is given a hint."""
+    if session.table_game.play.is_public:
+        return say("Everybody sees it.")
+    return say("Everybody sees it, but what names hidden cards.")
+
+
 class MenuStep(ListStep):
     """The menu of a running game."""
 
@@ -53,7 +60,7 @@ class MenuStep(ListStep):
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
-            *([Row(say("Hint"), "hint", detail=say("Everybody sees it."))] if may_hint(self.session) else []),
+            *([Row(say("Hint"), "hint", detail=_who_sees_hints(self.session))] if may_hint(self.session) else []),
             *([Row(say("Who comes and goes?"), "seats")] if may_change_seats(self.session) else []),
             *([Row(say("Phones"), "phones")] if self.session.around.phones else []),
             Row(say("Pause"), "pause"),

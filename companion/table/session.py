@@ -51,6 +51,14 @@ class Announcement:
     chime: str = ""
 
 
+@dataclass(frozen=True)
+class PrivateHint:
+    """Hint for one seat, on its phone or behind its cover; `text` says it in the language in use."""
+
+    seat: str
+    text: Callable[[], str]
+
+
 class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     """The companion at a table, as the steps of one game know it: with the game's own types.
 
@@ -93,6 +101,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.observation: ObservationT | None = None
         #: The cards that nobody sees, where a virtual table keeps them.
         self.hidden_cards: HiddenCards | None = None
+        #: The hint that one seat alone is given, while its page is open.
+        self.private_hint: PrivateHint | None = None
         #: The codes of the languages for which the screen has letters.
         self.languages = tuple(LANGUAGES)
         self.quit_requested = False

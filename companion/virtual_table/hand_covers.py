@@ -26,6 +26,8 @@ _HIGH_SHARE = 0.062
 _MOST_ROWS = 3
 #: The panel with the cards covers so much of the widget's height.
 _PANEL_SHARE = 0.62
+#: A hint above the cards takes so much of the panel's height.
+_HINT_SHARE = 0.26
 #: Width of a card for each pixel of height.
 _CARD_ASPECT = 0.72
 #: Greatest width that a card takes with words beside it, in its own width.
@@ -114,9 +116,22 @@ class HandCovers:
         high = round(_PANEL_SHARE * self._size[1])
         return pygame.Rect(0, self._size[1] - self.room(self._size) - high, self._size[0], high)
 
+    @property
+    def _hint(self) -> str:
+        return self._hands.private_hint(self._looking) if self._looking is not None else ""
+
+    @property
+    def _inner_panel(self) -> tuple[pygame.Rect, pygame.Rect]:
+        """The part of the panel for a hint, and that for the cards below it."""
+        hint = self._panel.inflate(-12, -12)
+        cards = hint.copy()
+        hint.height = round(_HINT_SHARE * cards.height) if self._hint else 0
+        cards.top, cards.height = hint.bottom, cards.height - hint.height
+        return hint, cards
+
     def _places(self, looked_at: Sequence[HeldCards]) -> Iterator[tuple[HeldCards, pygame.Rect, list[_CardPlace]]]:
         """Each group with the box of its title and the places of its cards, one below the other."""
-        panel = self._panel.inflate(-12, -12)
+        _, panel = self._inner_panel
         if not looked_at:
             return
         high = panel.height // len(looked_at)
@@ -204,7 +219,7 @@ class HandCovers:
             # Whoever sits down with a phone while the cover is held holds the cards from now on.
             self.hide()
         looked_at = tuple(self._hands.look(self._looking)) if self._looking else ()
-        return self._hands.trouble, holders, self._looking, self._hovered, looked_at
+        return self._hands.trouble, holders, self._looking, self._hovered, looked_at, self._hint
 
     def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
         """Draws the covers and, while one is held, the cards, onto the widget."""
@@ -254,6 +269,9 @@ class HandCovers:
         panel = self._panel
         pygame.draw.rect(surface, BACKGROUND, panel, border_radius=8)
         pygame.draw.rect(surface, holder.colour, panel, 3, border_radius=8)
+        if hint := self._hint:
+            box = self._inner_panel[0].inflate(-6, -4)
+            draw(surface, fonts, fit(fonts, hint, box.size, max(16, box.height // 3), 8), box, ACCENT)
         hovered: _CardPlace | None = None
         for group, title, places in self._places(self._hands.look(holder.id)):
             words = fit(fonts, group.title, title.size, title.height, 7, wrap=False)

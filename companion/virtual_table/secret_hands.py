@@ -126,6 +126,13 @@ class SecretHands(ABC):
         """
         return ""
 
+    def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - in many games nobody looks before an act
+        """Describe what somebody has looked at hidden cards for, and must do before this event.
+
+        Empty: nobody has, or the event is what they looked for.
+        """
+        return ""
+
     @property
     def has_whole_states(self) -> bool:
         """True for a game whose bots can be given what they hold (`whole_state`)."""
@@ -157,6 +164,10 @@ class SecretHands(ABC):
     @abstractmethod
     def look(self, holder_id: str) -> Sequence[HeldCards]:
         """Return the cards that only this holder may see now."""
+
+    def private_hint(self, holder_id: str) -> str:  # noqa: ARG002 - where nothing is hidden all hear it
+        """Return the hint that this holder alone may read now; empty: there is none."""
+        return ""
 
     @abstractmethod
     def choose(self, holder_id: str, key: str) -> None:

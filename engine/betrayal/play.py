@@ -103,6 +103,11 @@ class BetrayalPlay(Play[FullState, Move]):
         """The stacks in some order."""
         return FullState(view.state, Stacks.of_rest(view.state, rng), view.announced, view.declined, view.turns)
 
+    def committed_seat(self, state: FullState) -> str:
+        """Return who has rolled, or turned over a tile, and decides what follows."""
+        announced = state.announced
+        return keeper_of(state.state, announced.event.by) if announced is not None and announced.rolled else ""
+
     # --- who acts -----------------------------------------------------------------------------------------------------
 
     def actors(self, state: FullState) -> Sequence[str]:

@@ -161,7 +161,8 @@ def _effects(dealt: Dealt, who: Person) -> Iterator[Move]:
     state = dealt.state
     effect = effect_now(state)
     assert effect is not None
-    yield Move(e.Waived(who))
+    if not dealt.looked:
+        yield Move(e.Waived(who))
     kind = DONE_BY[effect.item]
     if kind is e.Looked:
         for card in _card_numbers(state) if effect.item is Item.MONOCLE else (None,):

@@ -19,6 +19,7 @@ from .picking import Picking, players_to_pick
 from .rules import RULE_OF
 from .setup import begin
 from .state import State
+from .windows import looking_player
 from .worth import worth_of
 
 
@@ -82,6 +83,10 @@ class CoachRidePlay(Play[Dealt, Move]):
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat does not know."""
         return determinized(view, Person(seat), rng)
+
+    def committed_seat(self, state: Dealt) -> str:
+        """Return who has looked at the cards from which one is chosen."""
+        return str(looking_player(state.state) or "") if state.looked else ""
 
     def side(self, state: Dealt, seat: str) -> str:
         """The association that a player's first cards make its own."""

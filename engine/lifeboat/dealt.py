@@ -16,6 +16,8 @@ class Plan(Name):
 
     ROW = "row"
     """To row: the drawn cards are seen before some are kept."""
+    COMPASS = "compass"
+    """To navigate by the compass: the deck's top card is seen before the day's is chosen."""
     FLARE_IN_HAND = "flare-in-hand"
     FLARE_OPEN = "flare-open"
 
@@ -70,5 +72,7 @@ class Dealt:
         return size + (who is self.owed[0]) - (who is self.owed[1])
 
 
+#: Plans whose player has seen cards of the deck, and decides what follows.
+LOOKED = (Plan.ROW, Plan.COMPASS)
 #: Steps in which one player is asked; others may lay cards meanwhile.
 ONE_IS_ASKED = (Step.TAKE, Step.ACT, Step.ANSWER, Step.CHOOSE)

@@ -17,6 +17,8 @@ def draw_move(dealt: Dealt, rng: Random) -> Move:
     if dealt.owed is not None or (step is Step.CHOOSE and dealt.state.turn is None):
         return rng.choice(chance_moves(dealt))
     if dealt.plan is not None:
+        if dealt.plan is Plan.COMPASS:
+            return _navigation(dealt, rng)
         return _rowing(dealt, rng) if dealt.plan is Plan.ROW else chance_moves(dealt)[0]
     kinds = [*_KINDS[step]]
     while True:

@@ -31,7 +31,7 @@ def looked_at(dealt: Dealt, seat: Character) -> tuple[NavigationCard, ...]:
     if dealt.plan is Plan.ROW:
         return drawn_cards(dealt.hidden, state, seat)
     if state.step is Step.CHOOSE:
-        return navigation_pool(dealt.hidden, state, compass=may_use_compass(state))[0]
+        return navigation_pool(dealt.hidden, state, compass=dealt.plan is Plan.COMPASS)[0]
     return ()
 
 

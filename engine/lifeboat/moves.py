@@ -8,7 +8,7 @@ from engine.values import replaced
 
 from . import events as e
 from .components import WEAPONS, Character, Provision, Variant
-from .dealt import ONE_IS_ASKED, Dealt, Move, Plan
+from .dealt import LOOKED, ONE_IS_ASKED, Dealt, Move, Plan
 from .hidden import drawn_cards, navigation_pool, offered_provisions, visible_signs
 from .knowledge import may_use_compass
 from .navigation import LAND, NavigationCard, birds_after
@@ -32,14 +32,14 @@ _ENDS: Mapping[Step, e.GameEvent] = {Step.OBJECTION: e.Eaten(), Step.FIGHT: e.Fo
 def actors_of(dealt: Dealt) -> tuple[Character, ...]:
     """Return who may act and has not declined; first whose turn it is."""
     state, turn = dealt.state, dealt.state.turn
-    if dealt.owed is not None or dealt.plan in (Plan.FLARE_IN_HAND, Plan.FLARE_OPEN):
+    if dealt.owed is not None or dealt.plan not in (None, *LOOKED):
         return ()
     if state.step is Step.REVEAL:
         done = {revealed.by for revealed in state.revealed}
         return tuple([person.who for person in state.people if person.who not in done])
     if state.step is Step.OVER or (state.step in ONE_IS_ASKED and turn is None):
         return ()
-    if dealt.plan is Plan.ROW:
+    if dealt.plan in LOOKED:
         return (turn,) if turn is not None else ()
     offered = {one.to for one in dealt.offers}
     able = [who for who in state.conscious if who is turn or who in offered or _may_act(state, who)]
@@ -89,8 +89,8 @@ def moves_of_seat(dealt: Dealt, seat: Character) -> list[Move]:
     state = dealt.state
     if offers := offers_to(dealt, seat):
         return replies(dealt, offers[0])
-    if dealt.plan is Plan.ROW:
-        return list(rowings(dealt, seat))
+    if dealt.plan in LOOKED:
+        return planned_moves(dealt, seat)
     if state.step is Step.REVEAL:
         return [Move(reveal(dealt, seat))]
     on_turn = seat is state.turn
@@ -160,6 +160,11 @@ def rowings(dealt: Dealt, seat: Character) -> Iterator[Move]:
     yield from (Move(e.Rowed(seat, len(kept)), kept) for kept in subsets(drawn))
 
 
+def planned_moves(dealt: Dealt, seat: Character) -> list[Move]:
+    """Return what a player may do who has looked at cards of the deck."""
+    return list(rowings(dealt, seat) if dealt.plan is Plan.ROW else navigations(dealt))
+
+
 def demands(state: State, seat: Character) -> Iterator[Move]:
     """Yield the demands of a seat (L12)."""
     for person in state.aboard:
@@ -192,12 +197,13 @@ def uses(dealt: Dealt, seat: Character) -> Iterator[Move]:
 
 
 def navigations(dealt: Dealt) -> Iterator[Move]:
-    """Yield the cards that the navigator may choose (L17)."""
+    """Yield the cards that the navigator may choose, or to look at one more by the compass (L17)."""
     state = dealt.state
-    told = own_cards(state.started) is None
-    for compass in (False, True) if may_use_compass(state) else (False,):
-        for card in navigation_pool(dealt.hidden, state, compass=compass)[0]:
-            yield navigation(state, state.turn, card, compass=compass, told=told)
+    told, compass = own_cards(state.started) is None, dealt.plan is Plan.COMPASS
+    for card in navigation_pool(dealt.hidden, state, compass=compass)[0]:
+        yield navigation(state, state.turn, card, compass=compass, told=told)
+    if not compass and may_use_compass(state):
+        yield Move(None, by=state.turn, plan=Plan.COMPASS)
 
 
 def navigation(state: State, by: Character | None, card: NavigationCard, *, compass: bool, told: bool) -> Move:
@@ -258,6 +264,8 @@ def possible_moves(dealt: Dealt) -> list[Move]:
         return chance_moves(dealt)
     if state.step is Step.REVEAL:
         return [Move(reveal(dealt, who)) for who in actors]
+    if dealt.plan in LOOKED:
+        return planned_moves(dealt, actors[0])
     plain = Dealt(state, dealt.hidden)
     everybody = [*state.conscious, *(ghosts(state) if state.step is Step.OVERBOARD else ())]
     moves = [move for who in everybody for move in (*_asked(plain, who), *layings(plain, who))]

@@ -8,7 +8,7 @@ from engine.values import replaced
 
 from . import events as e
 from .components import Character
-from .dealt import Dealt, Move
+from .dealt import LOOKED, Dealt, Move, Plan
 from .drawing import draw_move
 from .game import RULES
 from .hidden import HiddenCards, deal, follow_cards, hand_over
@@ -74,6 +74,16 @@ class LifeboatPlay(Play[Dealt, Move]):
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat has not seen."""
         return determinized(view, Character(seat), rng)
+
+    def committed_seat(self, state: Dealt) -> str:
+        """Return who has looked at cards of the deck."""
+        return str(state.state.turn) if state.plan in LOOKED and state.state.turn is not None else ""
+
+    def ends_act(self, state: Dealt, event: e.GameEvent) -> bool:
+        """Return True for what the cards were drawn for, however they are told."""
+        if state.plan is Plan.ROW:
+            return isinstance(event, e.Rowed) and event.by is state.state.turn
+        return isinstance(event, e.Navigated) and event.compass
 
     def rollout_turn(self, state: Dealt) -> object:
         """Return who is thirsty, whose turn lasts until the thirst is over; elsewhere moves count.

@@ -12,7 +12,7 @@ from .days import with_birds
 from .dealt import Dealt, Plan
 from .events import Agreed, Refused, Revealed, Rowed
 from .fights import agreed, eaten, fought, refused
-from .hidden import HiddenCards, drawn_cards
+from .hidden import HiddenCards, drawn_cards, navigation_pool
 from .navigation import LAND, Bird, NavigationCard, birds_after
 from .navigation_phase import fell
 from .scores import score_of, treasure_points, winners
@@ -104,6 +104,9 @@ def _settled(dealt: Dealt, seat: Character) -> Dealt:
     state = dealt.state
     if dealt.plan is Plan.ROW:
         return _best_rowing(dealt, seat)
+    if dealt.plan is Plan.COMPASS:
+        pool, deck = navigation_pool(dealt.hidden, state, compass=True)
+        return Dealt(state, replaced(dealt.hidden, row=pool, deck=deck))
     if dealt.plan is not None:
         birds = state.birds
         for card in dealt.hidden.deck[:3]:

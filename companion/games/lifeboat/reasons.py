@@ -360,6 +360,8 @@ def _harmed(state: State, event: e.GameEvent | None) -> tuple[Character, ...]:
 def _plan(state: State, character: Character, plan: Plan) -> Any:
     if plan is Plan.ROW:
         return Rows(rowing_draws(state, state.person(character)), state.conscious[-1] is character)
+    if plan is Plan.COMPASS:
+        return AddsChoice()
     return Flares(min(3, state.deck), LAND - state.birds)
 
 

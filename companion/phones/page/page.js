@@ -125,18 +125,30 @@ function unpacked(value) {
   return value;
 }
 
+// Why a touch did not count is shown no longer than this: "It is your turn" stands in the same place.
+const REFUSED_MS = 8000;
+let refusing = 0;
+
+function turn(value) {
+  const myTurn = Boolean(value.seat && value.awaited), can = value.seat && (value.moves.length || value.buttons.length);
+  const waits = value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words[value.wait] || words.not_turn) : "";
+  text("turn", value.why || (value.refused ? words[value.refused] || words.late : waits));
+  byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
+}
+
 function show(value) {
   const before = shown;
   if (!before || before.offer !== value.offer || before.seat !== value.seat) chosen = [];
   shown = value;
   const myTurn = Boolean(value.seat && value.awaited);
-  const can = value.seat && (value.moves.length || value.buttons.length);
   text("title", value.title);
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : value.menu ? words.menu : words.not_turn) : ""));
-  byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
+  turn(value);
+  clearTimeout(refusing);
+  // Whatever becomes of the connection, and of the table: why a touch did not count is no news for long.
+  if (value.refused) refusing = setTimeout(() => turn({ ...shown, refused: "" }), REFUSED_MS);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
   if (value.board && byId("picture").dataset.key !== value.board) {

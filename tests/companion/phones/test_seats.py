@@ -7,7 +7,9 @@ import pytest
 from classics.fox_and_geese import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
+from companion.device.language import LANGUAGES
 from companion.journal import Journal
+from companion.phones.words import page_words
 from companion.table.menus import MenuStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.voice import Level
@@ -265,3 +267,30 @@ def test_a_phone_is_told_that_a_menu_is_open_at_the_table(guesting: Guesting) ->
     assert not shown["moves"]
     guesting.session.close()
     assert not guesting.touch(1, language="en")["menu"]
+
+
+def test_whatever_is_open_at_the_table_the_phone_whose_turn_it_is_says_what_it_waits_for(guesting: Guesting) -> None:
+    """Menu, settings, log, pause and undo lie above the game; a table that is wrong is the game's own page."""
+    session = guesting.session
+    words = page_words()
+    assert guesting.touch(1, seat="geese")["wait"] == ""
+    opened = []
+    for row in MenuStep(session).rows():
+        if row.id == "start":
+            continue
+        session.open(MenuStep(session))
+        session.touch(row.id, session.now)
+        if session.game is None or not session.has_page_above:
+            continue
+        opened.append(session.page.name)
+        shown = guesting.touch(1, language="en")
+        assert shown["wait"] == "menu", session.page.name
+        assert not shown["moves"]
+        session.go_on()
+    assert {"help", "undo", "log", "settings", "pause"} <= {*opened}
+    session.layout = None
+    session.go_on()
+    assert not session.step.takes_events
+    assert guesting.touch(1, language="en")["wait"] == "table"
+    for language in LANGUAGES:
+        assert len({words[language][word] for word in ("menu", "table", "not_turn", "turn")}) == 4

@@ -2,7 +2,7 @@
 
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
-from companion.games.betrayal.names import card_name
+from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.table.tile_dialog import door_row, told_turn, turn_row
 from companion.games.betrayal.words import dir_name, figure_name, kind_name, sign_name, trait_name
 from engine.betrayal import events as e
@@ -43,6 +43,23 @@ def describe_announced(move: Announced | Declined) -> str:
         case Owed():
             return say("Roll")
     return say("Rearrange rooms")
+
+
+def describe_begun(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
+    """Describe the tile that somebody has turned over for an event, or the dice."""
+    player = figure_name(event.by)
+    tile = getattr(event, "tile", None)
+    if tile:
+        return capitalised(say("{player} turns over: {room}.", player=player, room=room_name(tile)))
+    return capitalised(say("{player} rolls {total}.", player=player, total=sum(event.faces or ())))
+
+
+def describe_unfinished(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
+    """Describe what is decided before anything else may happen."""
+    tile = getattr(event, "tile", None)
+    if tile:
+        return say("{room} is turned over: it is laid first.", room=room_name(tile))
+    return say("The dice have been rolled: first decide what follows.")
 
 
 def describe_laid(state: State, event: e.GameEvent) -> str:

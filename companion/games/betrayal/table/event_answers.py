@@ -59,6 +59,11 @@ def set_aside_answers(state: State, laid: str, aside: Sequence[str]) -> Answers:
     return (*answer_ids, DONE)
 
 
+def begun_answers(state: State, event: e.Discovered | e.Fell | e.ElevatorRan, *, virtual: bool = True) -> Answers:
+    """Return the answers that tell what is known of an announced event: its dice, or its tile."""
+    return _Telling(state, virtual).begun(event)
+
+
 class _Telling:
     def __init__(self, state: State, virtual: bool) -> None:
         self.state, self.virtual = state, virtual
@@ -97,6 +102,20 @@ class _Telling:
             by: str = getattr(event, "by")  # noqa: B009 - every such event has one
             return (f"figure:{by}", *answer_ids) if state.turn == MONSTERS else answer_ids
         return (ELSE, *self._else(event))
+
+    def begun(self, event: e.Discovered | e.Fell | e.ElevatorRan) -> Answers:
+        """Return the first answers of an event, up to what is left to decide."""
+        match event:
+            case e.Discovered():
+                first, known = (f"door:{event.door.word}",), self._tiles(event.tile, event.aside)
+            case e.Fell():
+                first = () if self._owes("fell", event.by) else ("jump",)
+                known = (*self._die(event), *(self._tiles(event.tile, event.aside) if event.tile is not None else ()))
+            case e.ElevatorRan():
+                first = () if self._owes("elevator_ran", event.by) else ("elevator",)
+                known = self._elevator_dice(event)
+        figure = (f"figure:{event.by}",) if first and self.state.turn == MONSTERS else ()
+        return (*figure, *first, *known)
 
     def _owes(self, event: str, by: str) -> bool:
         return bool(self.state.owed) and (self.state.owed[0].event, self.state.owed[0].by) == (event, by)
@@ -208,9 +227,11 @@ class _Telling:
 
     # --- the house --------------------------------------------------------------------------------------------------
 
+    def _die(self, event: e.Fell) -> Answers:
+        return self._roll(event.faces or (), 0, 0, 1) if is_hurt(self.state, event.by) else ()
+
     def _fell(self, event: e.Fell) -> Answers:
-        state = self.state
-        die = self._roll(event.faces or (), 0, 0, 1) if is_hurt(state, event.by) else ()
+        state, die = self.state, self._die(event)
         if not needs_tile(state, event.by):
             return die
         if event.tile is None:
@@ -226,13 +247,13 @@ class _Telling:
         turn = told_turn(event.tile, event.turn)
         return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(turn))
 
+    def _elevator_dice(self, event: e.ElevatorRan) -> Answers:
+        dice_answers = () if event.faces is None else self._roll(event.faces, 0, 0, ELEVATOR_DICE)
+        return dice_answers if event.crash is None else (*dice_answers, *self._roll((event.crash,), 0, 0, 1))
+
     def _elevator(self, event: e.ElevatorRan) -> Answers:
-        answer_ids: Answers = ()
-        if event.faces is not None:
-            answer_ids = self._roll(event.faces, 0, 0, ELEVATOR_DICE)
-        if event.crash is not None:
-            answer_ids = (*answer_ids, *self._roll((event.crash,), 0, 0, 1))
-        return (*answer_ids, STAYS if event.room is None or event.door is None else f"{event.room}:{event.door.word}")
+        target = STAYS if event.room is None or event.door is None else f"{event.room}:{event.door.word}"
+        return (*self._elevator_dice(event), target)
 
     # --- the haunt's beginning ----------------------------------------------------------------------------------------
 

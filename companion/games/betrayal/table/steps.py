@@ -18,6 +18,7 @@ from companion.games.betrayal.ring import roll_pattern, step_pattern
 from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
+from companion.games.betrayal.table.event_answers import begun_answers
 from companion.games.betrayal.table.fight_dialog import DAMAGE
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
 from companion.games.betrayal.table.inference import CARD_MISSING, infer_event
@@ -28,7 +29,7 @@ from companion.games.betrayal.table.layout import (
     layout_with_observed_pieces,
     strips_of,
 )
-from companion.games.betrayal.table.moving_dialog import open_doors
+from companion.games.betrayal.table.moving_dialog import LAID, open_doors
 from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, TRAIT_ROLL, DiceView
@@ -48,6 +49,7 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Declined
 from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.ways import routes
@@ -62,6 +64,8 @@ _OWED = {
     "damaged": "damage",
     "haunt_rolled": "haunt-roll",
 }
+#: First answers that tell what the camera has seen, whatever is begun.
+_SEEN = (LAID, STANDS, LIES)
 
 
 def step_name(state: State) -> str:
@@ -94,14 +98,35 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         self._map: tuple[tuple[object, ...], MapView] | None = None
 
     def circumstances(self) -> tuple[object, ...]:
-        """Explorer whose dice are thrown."""
+        """Explorer whose dice are thrown, and what is begun already."""
+        return self._throws_dice, self.begun_event
+
+    @property
+    def _throws_dice(self) -> bool:
         session = self.session
-        return (companion_throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants}),)
+        return companion_throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants})
+
+    @property
+    def begun_event(self) -> e.Discovered | e.Fell | e.ElevatorRan | None:
+        """Return what a player has begun on their own screen, with its dice or its tile."""
+        whole = whole_state(self.session)
+        who, seats = "" if whole is None else PLAY.committed_seat(whole), self.session.seating.seats
+        if not who or self.overruling or self.session.watching or who in seats.bots or who in seats.away:
+            return None
+        begun: e.Discovered | e.Fell | e.ElevatorRan = whole.announced.event
+        return begun
+
+    @property
+    def known_answers(self) -> Answers:
+        """Answers that what is begun gives to the first questions: nobody is asked them."""
+        begun = self.begun_event
+        return () if begun is None else begun_answers(self.state, begun, virtual=self._throws_dice)
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
-        """The questions of this step."""
-        (virtual,) = self.circumstances()
-        return ask(self.state, answers, virtual=bool(virtual), overruling=self.overruling)
+        """The questions of this step; first what is left to decide of what is begun."""
+        if not "".join(answers[:1]).startswith(_SEEN):
+            answers = (*self.known_answers, *answers)
+        return ask(self.state, answers, virtual=self._throws_dice, overruling=self.overruling)
 
     def enter_event(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
         """Apply the event, or one step after the other of a longer way, if it is allowed.
@@ -109,6 +134,9 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         Else say why it is not.
         """
         events = event if isinstance(event, tuple) else (event,)
+        if self.contradiction(events[0]):
+            self.refuse(partial(self.contradiction, events[0]))
+            return
         before = expected_layout(self.state)
         for one in events:
             if not self._took(one):
@@ -285,7 +313,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     def _shortcut(self, target: str) -> Answers:
         """The answers that a touch on the map means when nothing else is being answered."""
         figure = self._walking
-        if figure is None or self.overruling:
+        if figure is None or self.overruling or self.begun_event is not None:
             return ()
         before = self.answers if figure in self.state.monsters else ()
         room, _, door = target.partition(":")
@@ -299,6 +327,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     @property
     def _walking(self) -> str | None:
         """The figure that a touch on the map moves."""
+        if self.begun_event is not None:
+            return None
         if self.name == "turn" and self.answers in ((), (WALK,)):
             return self.state.turn
         if self.name == "monsters" and self.answers and self.answers[0].startswith(FIGURE) and len(self.answers) < 3:

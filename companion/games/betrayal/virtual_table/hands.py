@@ -15,6 +15,7 @@ from companion.games.betrayal.colours import COLOURS
 from companion.games.betrayal.language import say
 from companion.games.betrayal.mat import AREAS, HOUSE, default_strips
 from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.table.announced import describe_begun, describe_unfinished
 from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_by_tag
@@ -43,8 +44,8 @@ from companion.virtual_table.table import VirtualTable
 from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, STEP, TILES, CardKind, Dir, Floor, turned
-from engine.betrayal.play import FullState
-from engine.betrayal.possible import Declined
+from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.state import GONE, State
 from vision.model.surface import Area, Point
 
@@ -311,11 +312,31 @@ class BetrayalHands(SecretHands):
         return self._whole_states.now()
 
     def keep_move(self, move: Any) -> None:
-        """Keep what was announced; that a bot steals nothing is said."""
+        """Keep what was announced, and say it: that nothing is stolen, or what a player has turned over or rolled."""
         self._whole_states.keep(move)
         if isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))
             self._session.say(capitalised(text), Level.PHASE)
+        elif isinstance(move, Announced) and move.rolled and self._committed_seat:
+            step = self._session.running_step
+            if isinstance(step, HouseStep):
+                # What the table has begun to tell is another thing.
+                step.forget_answers()
+            self._session.say(describe_begun(move.event), Level.PHASE)
+
+    @property
+    def _committed_seat(self) -> str:
+        """Seat of people that has begun something, and seen the dice or the tile for it."""
+        state = self.whole_state()
+        who, seats = PLAY.committed_seat(state) if state is not None else "", self._session.seating.seats
+        return "" if self._session.watching or who in seats.bots or who in seats.away else who
+
+    def unfinished_act(self, event: Any) -> str:
+        """Describe the tile that is turned over, or the dice that are rolled, and what is decided first."""
+        state = self.whole_state()
+        if state is None or state.announced is None or not self._committed_seat or PLAY.ends_act(state, event):
+            return ""
+        return describe_unfinished(state.announced.event)
 
     def completed(self, move: Any) -> Any:
         """Return a move with its dice rolled, or its tile turned over."""

@@ -21,6 +21,8 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
+from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.possible import Announced
 from engine.betrayal.state import State
 from engine.values import replaced
 from hardware.buttons import Button
@@ -122,7 +124,7 @@ class BetrayalPlayers:
 
     def _row(self, step: HouseStep) -> Button | str:
         """The next row that tells what was chosen, after what the camera has found out."""
-        answers = event_answers(step.state, self._choice(step))
+        answers = event_answers(step.state, self._choice(step))[len(step.known_answers) :]
         given = len(step.answers)
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
 
@@ -132,6 +134,10 @@ class BetrayalPlayers:
         It is chosen once a step, and once more when it is left to the bots.
         """
         if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
-            chosen = choose(self._stacks(step.state), self._events(step), step.state)
+            begun = step.begun_event
+            if begun is None:
+                chosen = choose(self._stacks(step.state), self._events(step), step.state)
+            else:
+                chosen = PLAY.possible(FullState(step.state, None, Announced(begun, rolled=True)))[0]
             self._chosen = (step, step.auto_move_requested, chosen)
         return self._chosen[2]

@@ -13,6 +13,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
+from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.state import State
 
 
@@ -49,6 +50,18 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         assert isinstance(tiles, list)
         assert isinstance(cards, list)
         return Stacks(seed, tuple(tiles), tuple(cards))
+
+    @classmethod
+    def move_to_json(cls, move: Announced | Declined) -> dict[str, Any]:
+        """As data that `json.dumps` writes."""
+        return {"declined": move.by} if isinstance(move, Declined) else {"announced": RULES.event_to_json(move.event)}
+
+    @classmethod
+    def move_from_json(cls, data: Mapping[str, Any]) -> Announced | Declined:
+        """Return what was announced, with its dice or its tile, or that nothing is stolen."""
+        if "declined" in data:
+            return Declined(str(data["declined"]))
+        return Announced(RULES.event_from_json(data["announced"]), rolled=True)
 
     @property
     def absent(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""State of the running game as bots have it, with what they announce before it happens."""
+"""State of the running game as bots have it, with what is announced before it happens."""
 
 from random import Random
 from typing import Any
@@ -13,33 +13,36 @@ from engine.game import Game
 
 
 class WholeStates:
-    """Whole state of the session's game: the house, its stacks, and the last announcement.
-
-    That is forgotten at the next event, or when bots come or go.
-    """
+    """Whole state of the session's game: the house, its stacks, and what was announced since the last event."""
 
     def __init__(self, session: Session, secrets: BetrayalSecrets) -> None:
         self._session, self._secrets = session, secrets
-        #: The state, with the game and the bots that it is about.
-        self._known: tuple[Game[Any, Any], frozenset[str], FullState] | None = None
+        #: The state, and what it follows from: the game, the bots and the announcements.
+        self._known: tuple[Game[Any, Any], frozenset[str], tuple[Any, ...]] | None = None
+        self._state: FullState | None = None
 
     def now(self) -> FullState | None:
         """Return the state now; None while nobody knows the stacks."""
         # A game that has begun just now is shuffled first.
         self._secrets.follow()
         game, stacks, bots = self._session.game, self._secrets.now, frozenset(self._session.seating.seats.bots)
-        if game is None or stacks is None:
+        kept = self._secrets.kept
+        if game is None or stacks is None or kept is None:
             return None
-        if self._known is None or self._known[0] is not game or self._known[1] != bots:
+        known = game, bots, kept.unnoticed
+        if self._known is None or self._known[0] is not game or self._known != known:
             state = FullState(game.state, stacks, turns=self._haunt_turns(game, bots))
-            self._known = game, bots, self._drawn(game, bots, state)
-        return self._known[2]
+            for move in kept.unnoticed:
+                state = PLAY.follow(state, move)
+            self._known, self._state = known, state if kept.unnoticed else self._drawn(game, bots, state)
+        return self._state
 
     def keep(self, move: Any) -> None:
-        """Keep what was announced."""
-        state = self.now()
-        if state is not None and self._known is not None and isinstance(move, Announced | Declined):
-            self._known = *self._known[:2], PLAY.follow(state, move)
+        """Keep what was announced, also over a restart: who has seen a tile lays it."""
+        kept = self._secrets.kept
+        if self.now() is not None and kept is not None and isinstance(move, Announced | Declined):
+            kept.unnoticed = (*kept.unnoticed, move)
+            self._secrets.keep()
 
     def completed(self, move: Any) -> Any:
         """Return a move with the dice that it needs rolled, or its tile turned over."""

@@ -24,7 +24,7 @@ from companion.games.coach_ride.virtual_table.secret_game import CHOSEN, NEXT, C
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
 from companion.games.coach_ride.virtual_table.views import notes_of
 from companion.games.coach_ride.virtual_table.whole_states import WholeStates
-from companion.games.coach_ride.words import first_name
+from companion.games.coach_ride.words import event_name, first_name
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
@@ -38,6 +38,8 @@ from engine.coach_ride.state import Phase, State
 
 _CLAIM_PHASES = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
 _FIGHT_PHASES = (Phase.SUPPORT, Phase.POWERS)
+#: By these items a look comes before anything else is told, and how it is told.
+_LOOKS_BY = {Item.PRIVILEGE: "looked", Item.COAT: "renewed"}
 #: Number of open cards for which a row of the claim has room.
 _CLAIM_ROOM = 10
 #: Number of open cards for which an open place has room.
@@ -122,6 +124,16 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 
+    def begin_act(self, state: State, who: Person) -> None:
+        """Look at cards by an item of a trade: the look is told next."""
+        effect = effect_now(state)
+        if state.phase is Phase.EFFECT and effect is not None and effect.by is who and effect.item in _LOOKS_BY:
+            self.secrets.await_events(_LOOKS_BY[effect.item])
+
+    def describe_awaited(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 - the names tell it
+        """Describe which action was begun with a look."""
+        return say("Hidden cards have been looked at. This comes first: {action}.", action=event_name(names[0]))
+
     def places(self) -> Sequence[OwnPlace]:
         """The open places."""
         return [OwnPlace(AREAS[open_place(self._seats[Person(one.id)])], one) for one in self.holders()]
@@ -146,7 +158,9 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         events = self.secrets.kept.events
         looked = self._looked[1] if self._looked[0] == len(events) else ""
         taken = next((pick.split(" ")[1] for pick in self.coming(NEXT) if pick.startswith(CHOSEN)), "")
-        shown = CardViews(hidden, state, events, looked, taken).groups(who)
+        step = self.session.running_step
+        waits = isinstance(step, CoachRideStep) and step.window is not None
+        shown = CardViews(hidden, state, events, looked, taken, waits).groups(who)
         title = (
             say("Your cards") if self._may_lie_open(state) else say("Your cards: choose the item that you give next")
         )
@@ -183,6 +197,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         number = len(kept.events) - 2
         if use == ITEMS or use.startswith(SIDE):
             self._looked = len(kept.events), use
+            kept.awaited = ("searched",) if use == ITEMS else ("looked",)
         elif use in ("take", "profession"):
             self._pick(CHOSEN, f"{CHOSEN}{words[0]}")
         elif use == "top":
@@ -253,7 +268,7 @@ def picture_of(card: Item | Profession | Association, number: int = 0) -> str:
 class CardViews:
     """Hidden cards, and the state of the game.
 
-    `looked`: what the player who may look at somebody's cards wants to see.
+    `looked`: what the player who may look at somebody's cards wants to see. `waits`: others may still speak before.
     """
 
     hidden: Cards
@@ -261,6 +276,7 @@ class CardViews:
     events: Sequence[e.GameEvent]
     looked: str = ""
     taken: str = ""
+    waits: bool = False
 
     def groups(self, who: Person) -> Iterator[HeldCards]:
         """Yield what this player sees besides the own cards."""
@@ -321,7 +337,7 @@ class CardViews:
                 ]
                 yield HeldCards(say("The profession pile: choose the one that you take"), tuple(pile))
         ended = fight.winner_and_loser if fight else None
-        if self.state.phase is not Phase.RESULT or ended is None or ended[0] is not who:
+        if self.state.phase is not Phase.RESULT or ended is None or ended[0] is not who or self.waits:
             return
         loser = ended[1]
         if self.looked == ITEMS:

@@ -15,6 +15,9 @@ from engine.coach_ride.state import Phase, State
 from engine.coach_ride.windows import asked_order, must_act
 from engine.values import replaced
 
+#: For these events a seat looks at cards before one is chosen; else for a search.
+_LOOKED_FOR = {Phase.TURN: ("clairvoyant",), Phase.EFFECT: ("renewed",)}
+
 
 class WholeStates:
     """Whole state of the session's game: cards, who has declined, what bots keep secret.
@@ -93,6 +96,8 @@ class WholeStates:
             self._follow(kept.events, state)
             self._take(move)
             kept.unnoticed = (*kept.unnoticed, move)
+            if move.looks:
+                kept.awaited = _LOOKED_FOR.get(state.phase, ("searched",))
         by = move.by if event is None else event.by if isinstance(event, e.By) else None
         if move.give is not None and by is not None:
             picks.append(f"gives {by} {move.give}")

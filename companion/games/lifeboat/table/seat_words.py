@@ -162,6 +162,8 @@ def describe_announced(move: Move) -> str:
     match move.plan:
         case Plan.ROW:
             return say("Row")
+        case Plan.COMPASS:
+            return say("With the compass: one more card to choose from")
         case Plan.FLARE_IN_HAND | Plan.FLARE_OPEN as plan:
             where = say("From the hand") if plan is Plan.FLARE_IN_HAND else say("It lies open")
             return f"{capitalised(provision_name(Provision.FLARE))} · {where}"

@@ -34,6 +34,8 @@ from hardware.ring.patterns import Pattern
 _READING_MODES = {Step.REVEAL: "scoring"}
 #: Answer that a photo shows a spread hand.
 _PHOTO = "photo"
+#: The first answers that tell a flare; where it comes from follows.
+_FLARE = ("use", Provision.FLARE)
 #: So many facts stand in one row.
 _MANY = 3
 
@@ -156,11 +158,22 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             if found or row_id == ALL_REVEALED:
                 return
         super().answer(row_id)
+        if self.session.step is self and self.answers[:2] == _FLARE and len(self.answers) > len(_FLARE):
+            flare = self._told_by_hidden_cards(self.answers)
+            if flare is not None:
+                # Its cards are turned once it is told, and by nobody before.
+                self.enter_event(flare)
 
     def _hidden_hand(self, who: Character) -> e.GameEvent | None:
         """Return what somebody reveals by a virtual table's hidden cards; None without them."""
+        return self._told_by_hidden_cards((str(who),))
+
+    def _told_by_hidden_cards(self, answers: Answers) -> e.GameEvent | None:
+        """Return the event that begins with these answers and goes on by the hidden cards; None if they leave it open.
+
+        None also where nobody keeps any.
+        """
         hidden = self.session.hidden_cards
-        answers: Answers = (str(who),)
         while hidden is not None and (true := hidden.true_answer(answers)):
             answers = (*answers, true)
             asked = self.asked(answers)

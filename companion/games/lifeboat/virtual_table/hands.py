@@ -37,7 +37,7 @@ from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.dealt import Dealt, Move
+from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.hidden import (
     HiddenCards,
     drawn_cards,
@@ -46,11 +46,15 @@ from engine.lifeboat.hidden import (
     offered_provisions,
 )
 from engine.lifeboat.navigation import NavigationCard
+from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
 
 #: What may be put back into which pile.
 _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
+
+#: What is begun by a look, by the step and the first answer in it.
+_BEGUN = {(Due.ACT, ("row",)): Plan.ROW, (Due.CHOOSE, ("compass",)): Plan.COMPASS}
 
 
 class LifeboatHands(CardHands[HiddenCards, Character, State]):
@@ -138,6 +142,28 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 
+    def begin_act(self, state: State, who: Character) -> None:
+        """Row, or navigate by the compass, once the cards of the deck are looked at for it."""
+        step, whole = self.session.step, self.whole_state()
+        answers = step.answers[:1] if isinstance(step, LifeboatStep) else ()
+        plan = _BEGUN.get((state.step, answers))
+        if plan is not None and state.turn is who and whole is not None and whole.plan is None:
+            self.keep_move(Move(None, by=who, plan=plan))
+
+    def describe_awaited(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 - the step tells it
+        """Describe what the cards of the deck were looked at for."""
+        if state.step is Due.CHOOSE:
+            return say("The compass has shown a card. First tell the day's card, with the compass.")
+        return say("Navigation cards have been drawn. First tell how many go on the row stack.")
+
+    def unfinished_act(self, event: e.GameEvent) -> str:
+        """Describe what was begun; who has looked by the compass tells the day's card with it."""
+        whole = self.whole_state()
+        unfinished = super().unfinished_act(event)
+        if unfinished or whole is None or whole.plan is not Plan.COMPASS or PLAY.ends_act(whole, event):
+            return unfinished
+        return self.describe_awaited(whole.state, ())
+
     def places(self) -> Sequence[OwnPlace]:
         """The open rows."""
         rows = self._rows
@@ -183,8 +209,8 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         """The cards that only whoever's turn it is looks at."""
         if state.turn is not who:
             return
-        step = self.session.step
-        answers = step.answers if isinstance(step, LifeboatStep) else ()
+        whole = self.whole_state()
+        plan = whole.plan if whole is not None else None
         match state.step:
             case Due.TAKE:
                 chosen = self.coming("took")
@@ -194,13 +220,11 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                     marked = marked or is_chosen
                     cards.append(HeldCard(f"pass {number} {card}", _shown_tag(card, number), chosen=is_chosen))
                 yield HeldCards(say("They go round: choose the one that you keep"), tuple(cards))
-            case Due.ACT if answers[:1] == ("row",):
+            case Due.ACT if plan is Plan.ROW:
                 title = say("You draw these: choose what goes on the row stack")
                 yield self._navigation(title, drawn_cards(hidden, state, who), "draw", self.coming("rowed"))
-            case Due.ACT if answers[:2] == ("use", Provision.FLARE):
-                yield self._navigation(say("The flare turns these, one by one"), hidden.deck[:3], "")
             case Due.CHOOSE:
-                pool, _ = navigation_pool(hidden, state, compass=answers[:1] == ("compass",))
+                pool, _ = navigation_pool(hidden, state, compass=plan is Plan.COMPASS)
                 pool = tuple(card for card in pool if self._navigation_piece(str(card.id)) not in self.secrets.out)
                 yield self._navigation(say("Choose the day's card, and lay it on its place"), pool, "day")
 

@@ -16,6 +16,9 @@ from engine.lifeboat.offers import offers_after, standing_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 
+#: By these events ends what is begun with a look at cards of the deck.
+_ENDS: Mapping[Plan | None, tuple[str, ...]] = {Plan.ROW: ("rowed",), Plan.COMPASS: ("navigated",)}
+
 
 class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent]):
     """Hands, love, hate and decks."""
@@ -48,6 +51,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             return
         if move.event is None:
             self.kept.unnoticed = (*self.kept.unnoticed, move)
+            self.kept.awaited = _ENDS.get(move.plan, self.kept.awaited)
         else:
             name = type(move.event).__name__.lower()
             self.kept.coming.pop(name, None)

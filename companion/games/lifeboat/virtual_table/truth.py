@@ -5,7 +5,7 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.signs import answers_ticking
-from companion.games.lifeboat.words import bird_name, character_name, provision_name
+from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -53,8 +53,8 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
         case e.Used(card=Provision.FLARE, cards=cards, birds=birds):
             turned = hidden.deck[: len(cards or birds or ())]
             if (cards or birds) != tuple(one.id if cards else one.bird for one in turned):
-                shown = join_items(str(one.id) if cards else bird_name(one.bird) for one in turned)
-                return say("The flare turns other cards: {cards}.", cards=shown)
+                # Which cards nobody hears whose flare is not told yet.
+                return say("The flare turns other cards than these.")
     return ""
 
 

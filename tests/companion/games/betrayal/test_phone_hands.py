@@ -6,12 +6,17 @@ from random import Random
 import pytest
 
 from companion.games import find_game
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.journal import Journal
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.session import HANDS
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind
-from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Declined
+from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.state import Kind
+from engine.betrayal.ways import ways
+from hardware.buttons import Button, Press
 from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.players import PhonePlayers
 from tools.phone_secrets import Known, Watchers, start_game
@@ -53,6 +58,90 @@ def test_explorers_walk_discover_roll_and_draw_on_their_phones(journal: Journal)
     players.play(Random(1), 25)
     events = {type(event).__name__ for event in evening.session.game.events}
     assert {"Moved", "Discovered", "Drew"} <= events
+
+
+def turn_over(players: PhonePlayers) -> tuple[str, Announced]:
+    """Let the seat on turn touch a door on its phone; return the seat, and what is turned over behind it."""
+    seat = players.wait_for_seat()
+    door = next(move for move in players.shown(seat)["moves"] if move["text"].startswith("Discover to the "))
+    players.touch(seat, {"do": door["id"], "offer": players.shown(seat)["offer"]})
+    players.evening.work()
+    state = players.evening.session.hidden_cards.whole_state()
+    assert isinstance(state, FullState)
+    assert state.announced is not None
+    return seat, state.announced
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
+    """Nobody looks behind a door and walks away: neither on the phone nor at the table, nor after a crash."""
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    players.wait_for_seat()
+    session = evening.session
+    # Somebody has begun to tell something else at the table.
+    session.step.touch(next(row.id for row in session.page.rows if row.id.startswith("door:")))
+    assert session.step.answers
+    seat, begun = turn_over(players)
+    said = [one.text for one in session.announcements()]
+    assert any("turns over" in text for text in [*said, *evening.player.said]), "the table hears of it"
+    shown = players.shown(seat)
+    assert shown["moves"]
+    assert not shown["buttons"]
+    assert all("Upper edge to the " in move["text"] for move in shown["moves"])
+    # The page asks how it lies, and leads nowhere else.
+    assert "How does it lie" in session.page.caption
+    answers = [row.id for row in session.page.rows if row.id not in ("", HANDS)]
+    assert len(answers) == len(shown["moves"])
+    assert all(answer.isdecimal() for answer in answers)
+    session.press(Press(Button.BACK, held=False), evening.player.now)
+    assert session.page.name == "undo"
+    session.press(Press(Button.BACK, held=False), evening.player.now)
+    count, state = len(session.game.events), session.game.state
+    for other in (e.Moved(by=seat, to=next(iter(ways(state, seat)))), e.TurnEnded(by=seat)):
+        session.step.enter_event(other)
+        assert len(session.game.events) == count
+        assert "is turned over: it is laid first" in session.step.refusal
+    # A bot comes and goes, and the machine starts again.
+    for kind in (SeatChangeKind.BOT, SeatChangeKind.PERSON):
+        session.seating.change(SeatChange(kind, (seat,), "greedy"), count)
+        assert session.hidden_cards.whole_state().announced == begun
+    again = BetrayalSecrets(session, 1)
+    again.follow()
+    assert again.kept is not None
+    assert again.kept.unnoticed == (begun,)
+    players.do(seat, shown["moves"][0]["text"])
+    assert session.game.events[count].tile == begun.event.tile
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_hands_lay_the_tile_that_is_turned_over(journal: Journal) -> None:
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    _, begun = turn_over(players)
+    session, count = evening.session, len(evening.session.game.events)
+    session.touch(HANDS, evening.player.now)
+    for _ in range(30):
+        evening.work()
+        if len(session.game.events) > count:
+            break
+    assert session.game.events[count].tile == begun.event.tile
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_what_is_overruled_or_undone_lays_no_tile(journal: Journal) -> None:
+    """The table may want it otherwise, for all to see."""
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    seat, _ = turn_over(players)
+    session = evening.session
+    session.step.overrule()
+    session.step.enter_event(e.TurnEnded(by=seat))
+    assert isinstance(session.game.events[-1], e.TurnEnded)
+    assert session.hidden_cards.whole_state().announced is None
 
 
 RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))

@@ -195,11 +195,12 @@ def test_an_undo_while_a_bot_thinks_forgets_what_was_announced(table: BotTable) 
     assert announced(table) is None
 
 
-def test_a_person_in_the_seat_begins_anew(table: BotTable) -> None:
+def test_a_person_in_the_seat_lays_the_tile_that_is_turned_over(table: BotTable) -> None:
     discovering(table)
-    who = table.game.state.turn
+    who, told = table.game.state.turn, announced(table)
     change_seats(table.session, SeatChange(SeatChangeKind.PERSON, (who,)))
-    assert announced(table) is None
+    assert told is not None
+    assert announced(table) == told
     assert table.page.name in ("turn", "put-right")
 
 

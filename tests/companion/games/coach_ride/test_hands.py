@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.coach_ride.mat import AREAS
 from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
@@ -267,13 +268,33 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
     laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted())
     assert laptop.state.phase is Phase.RESULT
+    step = laptop.session.step
+    assert isinstance(step, CoachRideStep)
+    assert not [card for card in laptop.seen(FIRST) if card.key.startswith("look")], "a Doctor may still speak"
+    step.close_window()
     before = [card for card in laptop.seen(FIRST) if card.key.startswith("look")]
+    assert before
     assert all(card.piece_id.endswith("/back") for card in before)
     laptop.choose(FIRST, "look-items")
     shown = [ITEM_OF[card.piece_id] for card in laptop.seen(FIRST) if card.key.startswith("take")]
     assert shown == sorted(laptop.hidden.hands[SECOND])
     assert not [card for card in laptop.seen(FIRST) if card.key.startswith("look")]
     assert not [card for card in laptop.seen(PEOPLE[2]) if card.key.startswith(("look", "take"))]
+    # Who has seen the items does not say that it was something else that was looked at.
+    assert "look at the items" in step.contradiction(e.Looked(FIRST, None))
+    assert not step.contradiction(e.Searched(FIRST, took=False))
+
+
+def test_who_has_looked_by_an_item_does_not_waive_it(laptop: Coach) -> None:
+    """The coat shows the pile of professions under the cover: one is taken then."""
+    deal_all(laptop)
+    giver, _ = trade_item(laptop, Item.COAT)
+    step = laptop.session.step
+    assert isinstance(step, CoachRideStep)
+    assert not step.contradiction(e.Waived(giver))
+    assert [card for card in laptop.seen(giver) if card.key.startswith("profession ")]
+    assert "take another profession" in step.contradiction(e.Waived(giver))
+    assert not step.contradiction(e.Renewed(giver))
 
 
 @pytest.mark.slow

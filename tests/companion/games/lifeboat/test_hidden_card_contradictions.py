@@ -160,8 +160,14 @@ def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
         boat.session.press(Press(Button.ADVANCE, held=False), 0.0)
     top = tuple(str(card.id) for card in hidden.deck[:3])
     other = tuple(str(card.id) for card in hidden.deck[3:6])
-    assert "turns other cards" in tell(boat, e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=other))
-    assert not tell(boat, e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=top))
+    step, wrong = step_of(boat), e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=other)
+    assert "turns other cards" in step.contradiction(wrong)
+    assert not {*top}.intersection(step.contradiction(wrong).split()), "nobody hears what the flare would turn"
+    for answer in ("use", "flare"):
+        boat.session.touch(answer, 0.0)
+    # It comes from one place alone: nothing is asked any more, and nothing was shown before it is told.
+    assert boat.session.game is not None
+    assert boat.session.game.events[-1] == e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=top)
     assert state.step is Step.ACT
 
 
