@@ -14,6 +14,7 @@ from companion.phones.guests import Guest, Guests
 from companion.phones.hints import PhoneHints
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
+from companion.phones.news import SeatNews
 from companion.phones.notes import SideNotes
 from companion.phones.pictures import PhonePicture, PhonePictures
 from companion.phones.step import PhonesStep
@@ -23,6 +24,7 @@ from companion.phones.values import (
     ROW,
     game_page,
     game_step,
+    known_view,
     offer_of,
     page_value,
     seat_value,
@@ -71,7 +73,7 @@ class PhoneTable:
         self._fonts: Fonts | None = None
         self._pictures: tuple[object, PhonePictures] | None = None
         self._log = LogLines()
-        self._notes, self._hints = SideNotes(), PhoneHints(session)
+        self._notes, self._hints, self._news = SideNotes(), PhoneHints(session), SeatNews(session)
         self._said: deque[tuple[int, str]] = deque(maxlen=_SAID)
         self._last_said = 0
         #: The pictures that all phones have.
@@ -132,7 +134,7 @@ class PhoneTable:
             self._file.remove()
         self.guests, self._shown = Guests(), None
         self._session.seating.own_screens = self.guests.seats
-        self._notes, self._hints = SideNotes(), PhoneHints(self._session)
+        self._notes, self._hints, self._news = SideNotes(), PhoneHints(self._session), SeatNews(self._session)
         self._public.clear()
         self._said.clear()
         self._last_said = 0
@@ -354,6 +356,7 @@ class PhoneTable:
         if shown == self._shown:
             return
         self._shown, self._played_at = shown, now
+        self._news.keep(self.guests.seats)
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
@@ -411,6 +414,7 @@ class PhoneTable:
         if offer != guest.offer:
             guest.offer, guest.number, guest.touches = offer, guest.number + 1, ()
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
+        value["news"] = self._news.lines(guest.seat, known_view(session, guest.seat, view))
         if guest.touches and offer is not None and offer.moves:
             game = session.table_game
             value["why"] = game.explain_touches(game.play.public(view), guest.touches)

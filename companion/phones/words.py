@@ -32,6 +32,7 @@ def _words() -> dict[str, str]:
         "turn": say("It is your turn."),
         "not_turn": say("Wait for your turn."),
         "hand": say("Your hand"),
+        "news": say("What you got and lost"),
         "moves": say("What you can do"),
         "all_moves": say("All moves as a list"),
         "board": say("The board"),

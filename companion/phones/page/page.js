@@ -148,6 +148,7 @@ function show(value) {
   fill("log", value.log.map((line) => make("li", line)));
   fill("help", value.help.map((line) => make("li", line)));
   byId("help-section").hidden = !value.help.length;
+  fill("news", (value.news || []).map((line) => make("li", line)));
   byId("hint").hidden = value.hint !== "";
   text("hint-line", value.hint || "");
   said(value);
@@ -350,6 +351,10 @@ function own() {
   const isOnly = next.size + group.length + whole.length + shown.buttons.length === 1;
   if (isOnly) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
+  // A touch that ends a move is said before it: what it is for, also where nobody had to choose that.
+  const begun = group.length || (!next.size && !whole.length) ? [] : chosen.map((id) => shown.parts.find((part) => part.id === id)).filter((part) => part && !part.board);
+  byId("chosen").hidden = !begun.length;
+  text("chosen", begun.length ? `${begun.map((part) => part.text).join(" · ")} · …` : "");
   const touched = places(next);
   fill("places", touched);
   // Where nothing is touched on the board, the hand and what can be done come before it.
