@@ -32,7 +32,7 @@ from companion.phones.values import (
 )
 from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
-from companion.screen.pages import Page, PlayedPage, Row
+from companion.screen.pages import ListPage, Page, PlayedPage, Row
 from companion.screen.pictures import Pictures
 from companion.table.bot_step import bot_or_step
 from companion.table.bots import seats_of_bots, whole_state
@@ -368,7 +368,7 @@ class PhoneTable:
         pictures.asked.clear()
         everybody = {
             "language": language,
-            **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
+            **self._page_value(page, pictures, language),
             "menu": self._session.has_page_above,
             "over": game is not None and game.rules.over(game.state) is not None,
             "log": self._log.lines(self._session),
@@ -398,6 +398,13 @@ class PhoneTable:
             if text != guest.shown and self._link is not None:
                 guest.shown = text
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
+
+    def _page_value(self, page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:
+        """Return what everybody sees of the page; before a game no page of the table is about who has joined."""
+        if self._session.game is None:
+            waits = ListPage("joined", say("You have joined."), text=say("The table has not begun a game yet."))
+            return page_value(waits, pictures, language, moves=False)
+        return page_value(page, pictures, language, moves=game_step(self._session).takes_events)
 
     def _last_said_lines(self, *, is_spoken: bool) -> Sequence[tuple[int, str]]:
         """Return what was said last, with its numbers, in the language in use."""

@@ -27,6 +27,7 @@ def _words() -> dict[str, str]:
         "lost": say("No connection. I keep trying."),
         "elsewhere": say("This page is open in other tabs. Touch it to go on here."),
         "seats": say("Where do you sit?"),
+        "looks_on": say("No seat is free for this phone: it looks on."),
         "taken": say("taken"),
         "yours": say("Your seat"),
         "leave": say("Give the seat back"),

@@ -156,7 +156,7 @@ function show(value) {
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;
-  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.seat && !value.over ? (myTurn ? words.turn : can ? "" : value.menu ? words.menu : words.not_turn) : ""));
+  text("turn", value.why || (value.refused ? words[value.refused] || words.late : value.over ? "" : myTurn ? words.turn : can ? "" : value.menu ? words.menu : value.seat ? words.not_turn : ""));
   byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
   if (myTurn && before && !(before.seat && before.awaited)) call();
   byId("board-section").hidden = !value.board;
@@ -284,7 +284,7 @@ function said(value) {
 function seats(value) {
   byId("seats-section").hidden = !value.seats.length;
   const mine = value.seats.find((seat) => seat.id === value.seat);
-  text("seats-title", mine ? words.yours : words.seats);
+  text("seats-title", mine ? words.yours : value.seats.some((seat) => !seat.why_not) ? words.seats : words.looks_on);
   fill("seats", (mine ? [mine] : value.seats).map((seat) => {
     const button = make("button", "", { type: "button", disabled: Boolean(seat.why_not) && !mine });
     if (seat.sign) button.append(picture(seat.sign));
