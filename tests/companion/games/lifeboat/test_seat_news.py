@@ -89,7 +89,7 @@ def test_thirst_and_help_are_told_in_each_language() -> None:
     thirsty = replaced(view, state=view.state.changed(Character.CAPTAIN, wounds=1))
     wanted = {
         "en": "1 wound for you (thirst): 1 of 8.",
-        "de": "1 Wunde für dich (Durst): 1 von 8.",
+        "de": "1 Wunde für euch (Durst): 1 von 8.",
         "fr": "1 blessure pour vous (soif)\u00a0: 1 sur 8.",
         "zh": "你受伤 1 次（口渴）：1/8。",
     }
