@@ -1,4 +1,4 @@
-"""News for a seat alone: what its hand has got and lost, in lines for its player's own screen."""
+"""Lines for a seat's own screen: cards that its hand has got and lost."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -43,7 +43,7 @@ def describe_lost(cards: str) -> str:
 
 
 def describe_gift(card: str, to: str, wanted: str = "") -> str:
-    """Return the words of a touch that gives a card to another player, perhaps for what that one offers."""
+    """Return the words of a touch that gives a card to another player, perhaps for an offer."""
     if wanted:
         return say("Give: {card} (to: {player}, for: {other})", card=card, player=to, other=wanted)
     return say("Give: {card} (to: {player})", card=card, player=to)

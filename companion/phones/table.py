@@ -400,7 +400,7 @@ class PhoneTable:
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
 
     def _page_value(self, page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:
-        """Return what everybody sees of the page; before a game no page of the table is about who has joined."""
+        """Return what everybody sees of the page; before a game that the phone has joined."""
         if self._session.game is None:
             waits = ListPage("joined", say("You have joined."), text=say("The table has not begun a game yet."))
             return page_value(waits, pictures, language, moves=False)

@@ -59,7 +59,7 @@ def seat_view(session: Session, seat: str) -> Any | None:
 
 
 def known_view(session: Session, seat: str, view: Any | None) -> Any | None:
-    """Return a seat's view, else what all know of it where that is enough; None: nothing of hands is known."""
+    """Return a seat's view, else what all know of it; None where nobody knows the hands."""
     if view is not None or session.game is None:
         return view
     return session.table_game.open_view(session.game.state, seat)

@@ -297,7 +297,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return ()
 
     def seat_news(self, before: Any | None, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - games override it
-        """Return what a seat has got and lost since its view `before`, in lines that its player alone is told.
+        """Return lines for a seat alone: what it has got and lost since its view `before`.
 
         `events`: those since then. `before` is None where nothing was told yet: then only what is still of use.
         """

@@ -257,7 +257,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.session.say(self.question.text, Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """The selected answer; where none is, the one that closes the question, else how one is selected."""
+        """Give the selected answer, else the closing one, else say how one is selected."""
         if self._selected_id():
             self._choose(self._selected_id())
         elif self._closing:

@@ -1,4 +1,4 @@
-"""The main button of a phone's page: never what ends, loses or refuses something while others can be touched."""
+"""Main buttons of phones' pages: none of several ends, loses or refuses something."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -55,7 +55,7 @@ MARKED = """value => {
 
 
 class Recorder:
-    """What phones are sent in a game by touches, each value with the rows that end or lose something then."""
+    """Values that phones are sent in a game, with the rows that end or lose something then."""
 
     def __init__(self, evening: Evening, touches: int) -> None:
         evening.begin()

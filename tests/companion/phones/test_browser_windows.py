@@ -1,4 +1,4 @@
-"""One phone's page in several tabs, and its screen that goes dark."""
+"""Page of a phone in several tabs; a screen that stays on."""
 
 from typing import Any
 

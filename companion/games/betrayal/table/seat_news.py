@@ -1,4 +1,4 @@
-"""News for a seat: the own explorer's cards and traits, as they have changed."""
+"""Lines for a seat: changes of the own explorer's cards and traits."""
 
 from collections.abc import Iterator
 

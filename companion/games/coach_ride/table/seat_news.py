@@ -1,4 +1,4 @@
-"""News for a seat alone: items that its player has got and lost, and another profession."""
+"""Lines for a seat alone: items that it has got and lost, another profession."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,7 +40,7 @@ def _traded(view: Dealt, player: Person) -> Iterator[str]:
 
 
 def _partners(state: State, events: Sequence[e.GameEvent], player: Person) -> tuple[str, str]:
-    """Return the names of those from whom and to whom items went; empty if it is none, or several may be meant."""
+    """Return the names of the giver and the taker of items; empty for none or several."""
     givers, takers = set[Person](), set[Person]()
     for event in events:
         for giver, taker in _ways(state, event):

@@ -1,4 +1,4 @@
-"""News for a seat alone: cards that its player has got, lost and used, wounds, and how the character is."""
+"""Lines for a seat alone: cards that it has got, lost and used, wounds, its condition."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -85,7 +85,7 @@ def _used_card(event: e.GameEvent) -> tuple[Character, Provision] | None:
 
 
 def _partner(before: Dealt, events: Sequence[e.GameEvent], character: Character) -> str:
-    """Return the name of the other one of a trade or a demand; empty if none or several may be meant."""
+    """Return the name of the other one in a trade or a demand; empty for none or several."""
     demand, pairs = before.state.demand, list[tuple[Character, Character]]()
     if before.owed is not None:
         pairs.append(before.owed)

@@ -1,4 +1,4 @@
-"""Lines for a seat: the own explorer's cards and traits, for every event of a game by chance."""
+"""Lines for a seat: the own explorer's cards and traits, for every event."""
 
 from random import Random
 
@@ -12,8 +12,10 @@ from engine.betrayal.components import Trait
 from engine.betrayal.play import PLAY
 
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
-#: So many games are played, each for so many moves at most.
-GAMES, MOVES = 4, 250
+#: So many games are played.
+GAMES = 4
+#: Each game has so many moves at most.
+MOVES = 250
 
 
 @pytest.mark.slow

@@ -11,8 +11,10 @@ from companion.games.coach_ride.words import card_name, first_name
 from engine.coach_ride import events as e
 from engine.coach_ride.play import PLAY
 
-#: So many games are played, each for so many moves at most.
-GAMES, MOVES = 6, 400
+#: So many games are played.
+GAMES = 6
+#: Each game has so many moves at most.
+MOVES = 400
 
 
 @pytest.mark.slow

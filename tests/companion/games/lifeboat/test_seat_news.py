@@ -19,7 +19,6 @@ from engine.values import replaced
 STARTED = e.GameStarted(tuple(Character)[:5], (Variant.SHARKS,), e.Deck.STAND_IN)
 #: So many games are played.
 GAMES = 6
-FRENCHY, MATE, KID = Character.FRENCHY, Character.MATE, Character.KID
 
 
 def told(before: Dealt, after: Dealt, move: Move, seat: str) -> Sequence[str]:
@@ -96,6 +95,6 @@ def test_thirst_and_help_are_told_in_each_language() -> None:
     for language in LANGUAGES:
         with in_language(language):
             assert TABLE.seat_news(view, thirsty, (e.Suffered(Character.CAPTAIN),), "captain") == (wanted[language],)
-    drank = e.Drank(MATE, Character.CAPTAIN, e.Source.HAND)
+    drank = e.Drank(Character.MATE, Character.CAPTAIN, e.Source.HAND)
     assert TABLE.seat_news(view, view, (drank,), "captain") == ("The First Mate gave you water.",)
     assert TABLE.seat_news(None, view, (), "captain") == ()
