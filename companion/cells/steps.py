@@ -461,6 +461,9 @@ class CellMoveStep(InferenceStep[Any]):
             return say("Touch the piece that leaves the board.")
         if self.touched.done:
             return say("Touch another piece that moves.")
+        if self.session.watching is not None and not self.session.sees:
+            # The pieces of a virtual table can be moved all the same, and nobody would say what is wrong with that.
+            return together(self.game.task(self.state), say("No camera looks on: touch the move here."))
         return self.game.task(self.state)
 
     def _ask_for_end(self, held: str) -> str:

@@ -212,6 +212,8 @@ class Relay:
                 if window in phone.windows and phone.shown != sent:
                     sent = phone.shown
                     yield f"data: {sent}\n\n"
+            # It waits until somebody looks at it again: all windows would push each other out for ever.
+            yield "event: elsewhere\ndata: {}\n\n"
         finally:
             if window in phone.windows:
                 phone.windows.remove(window)

@@ -14,6 +14,7 @@ from companion.phones.guests import Guest, Guests
 from companion.phones.hints import PhoneHints
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
+from companion.phones.news import SeatNews
 from companion.phones.notes import SideNotes
 from companion.phones.pictures import PhonePicture, PhonePictures
 from companion.phones.step import PhonesStep
@@ -23,6 +24,7 @@ from companion.phones.values import (
     ROW,
     game_page,
     game_step,
+    known_view,
     offer_of,
     page_value,
     seat_value,
@@ -30,7 +32,7 @@ from companion.phones.values import (
 )
 from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
-from companion.screen.pages import Page, PlayedPage, Row
+from companion.screen.pages import ListPage, Page, PlayedPage, Row
 from companion.screen.pictures import Pictures
 from companion.table.bot_step import bot_or_step
 from companion.table.bots import seats_of_bots, whole_state
@@ -71,7 +73,7 @@ class PhoneTable:
         self._fonts: Fonts | None = None
         self._pictures: tuple[object, PhonePictures] | None = None
         self._log = LogLines()
-        self._notes, self._hints = SideNotes(), PhoneHints(session)
+        self._notes, self._hints, self._news = SideNotes(), PhoneHints(session), SeatNews(session)
         self._said: deque[tuple[int, str, str]] = deque(maxlen=_SAID)
         self._last_said = 0
         #: The pictures that all phones have.
@@ -132,7 +134,7 @@ class PhoneTable:
             self._file.remove()
         self.guests, self._shown = Guests(), None
         self._session.seating.own_screens = self.guests.seats
-        self._notes, self._hints = SideNotes(), PhoneHints(self._session)
+        self._notes, self._hints, self._news = SideNotes(), PhoneHints(self._session), SeatNews(self._session)
         self._public.clear()
         self._said.clear()
         self._last_said = 0
@@ -359,6 +361,7 @@ class PhoneTable:
         if shown == self._shown:
             return
         self._shown, self._played_at = shown, now
+        self._news.keep(self.guests.seats)
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
@@ -369,8 +372,8 @@ class PhoneTable:
         pictures.asked.clear()
         everybody = {
             "language": language,
-            **page_value(page, pictures, language, moves=game_step(self._session).takes_events),
-            "menu": self._session.has_page_above,
+            **self._page_value(page, pictures, language),
+            "menu": self._session.has_page_above and not self._session.step.belongs_to_game,
             "over": game is not None and game.rules.over(game.state) is not None,
             "log": self._log.lines(self._session),
             "help": [] if game is None else [*self._session.table_game.help(game.state)],
@@ -400,6 +403,13 @@ class PhoneTable:
                 guest.shown = text
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
 
+    def _page_value(self, page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:
+        """Return what everybody sees of the page; before a game that the phone has joined."""
+        if self._session.game is None:
+            waits = ListPage("joined", say("You have joined."), text=say("The table has not begun a game yet."))
+            return page_value(waits, pictures, language, moves=False)
+        return page_value(page, pictures, language, moves=game_step(self._session).takes_events)
+
     def _last_said_lines(self, language: str) -> Sequence[tuple[int, object]]:
         """Return what was said last, with its numbers, in the language in use; of other texts those said in it."""
         return [
@@ -417,6 +427,7 @@ class PhoneTable:
         if offer != guest.offer:
             guest.offer, guest.number, guest.touches = offer, guest.number + 1, ()
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
+        value["news"] = self._news.lines(guest.seat, known_view(session, guest.seat, view))
         if guest.touches and offer is not None and offer.moves:
             game = session.table_game
             value["why"] = game.explain_touches(game.play.public(view), guest.touches)

@@ -13,6 +13,7 @@ from companion.screen.pages import BoardPage, ListPage, Page, Row
 from companion.table.bot_step import BotStep
 from companion.table.bots import whole_state
 from companion.table.put_right import PutRightStep
+from companion.table.questions import QuestionStep
 from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
 from companion.table.step import Step
@@ -58,6 +59,13 @@ def seat_view(session: Session, seat: str) -> Any | None:
     return None if whole is None else session.table_game.play.view(whole, seat)
 
 
+def known_view(session: Session, seat: str, view: Any | None) -> Any | None:
+    """Return a seat's view, else what all know of it; None where nobody knows the hands."""
+    if view is not None or session.game is None:
+        return view
+    return session.table_game.open_view(session.game.state, seat)
+
+
 def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer | None:
     """Return what a seat may do on this page; None: nothing."""
     game, step = session.game, session.step
@@ -67,7 +75,7 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     table_game = session.table_game
     listed = step.takes_events and view is not None and table_game.play.is_listed
     moves = tuple(table_game.seat_moves(view, seat)) if listed else ()
-    buttons = _buttons(page) if step.has_other_rows or not listed else ()
+    buttons = _buttons(page, step) if step.has_other_rows or not listed else ()
     if view is not None and table_game.play.committed_seat(view):
         # What somebody has begun is ended first.
         buttons = ()
@@ -90,11 +98,15 @@ def waiting_word(session: Session, seat: str, view: Any | None) -> str:
     return "table" if is_turn else "not_turn"
 
 
-def _buttons(page: Page) -> tuple[str, ...]:
-    """Return the buttons for a page's rows and for Advance, or for Draw if there are none."""
+def _buttons(page: Page, step: Step[Session]) -> tuple[str, ...]:
+    """Return the buttons for a page's rows and for Advance, or for Draw if there are none.
+
+    Whatever Advance does at a question one of its rows does, too.
+    """
     rows = page.rows if isinstance(page, BoardPage | ListPage) else ()
     buttons = [f"{ROW}{row.id}" for row in rows if row.id]
-    if page.keys.advance and getattr(page, "selected", None) is None:
+    is_answered = isinstance(step, QuestionStep) and bool(buttons)
+    if page.keys.advance and getattr(page, "selected", None) is None and not is_answered:
         buttons.append(ADVANCE)
     if page.keys.draw and not buttons:
         buttons.append(DRAW)
@@ -147,7 +159,7 @@ def seat_value(
     pictures: PhonePictures,
 ) -> dict[str, Any]:
     """Return what one seat sees besides, by its `view`: its hand and what it may do."""
-    held, game = view, session.table_game
+    held, game = known_view(session, seat, view), session.table_game
     value: dict[str, Any] = {
         "parts": [],
         "moves": [],
@@ -157,10 +169,8 @@ def seat_value(
         "awaited": False,
         "wait": "" if offer is not None else waiting_word(session, seat, view),
     }
-    if view is None and session.game is not None:
-        held = game.open_view(session.game.state, seat)
-        if told := game.told_facts(session.game.state, seat):
-            value["told"] = _told_value(told, session.game_id)
+    if view is None and session.game is not None and (told := game.told_facts(session.game.state, seat)):
+        value["told"] = _told_value(told, session.game_id)
     rows = () if held is None else game.hand(held, seat)
     value["hand"] = [{"id": row.id, **row_value(row, pictures)} for row in rows]
     if offer is None:

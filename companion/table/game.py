@@ -296,6 +296,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """
         return ()
 
+    def seat_news(self, before: Any | None, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - games override it
+        """Return lines for a seat alone: what it has got and lost since its view `before`.
+
+        `events`: those since then. `before` is None where nothing was told yet: then only what is still of use.
+        """
+        return ()
+
     def describe_move(self, view: Any, move: Any) -> SeatMove:
         """Return a possible move, by the seat's view, as it is told on the seat's own screen."""
         before, event = self.play.public(view), self.play.event(move)

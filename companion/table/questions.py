@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
+from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
@@ -21,10 +22,13 @@ from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problems
 from companion.table.session import HANDS, Session
 from companion.voice import Level
+from hardware.buttons import Button
 
 #: What lies on the table counts after so long (seconds): the hand may just be resting. So long something may lie wrong.
 SETTLED_S = 0.7
 PROBLEM_S = 2.0
+#: So long (seconds) others may still do something before Advance closes a question: the press before may have been two.
+LEAST_OPEN_S = 1.0
 #: What has been answered so far: the ids of the rows.
 Answers = tuple[str, ...]
 
@@ -49,7 +53,8 @@ class Question:
     could take a wrong one back by sight, as in a scoring. `stays`: the question is the
     same after an answer, such as a list of signs to be ticked; what is selected stays so. `whole_screen`: there are
     so many answers that the game's picture must make room for them. `draw`: the answer that the button Draw gives
-    at once; Advance then gives the first of the others.
+    at once; Advance then gives the first of the others. `closing`: the answer after which nobody does anything more.
+    It is not marked, but Advance gives it, after a moment, while nothing is; the button says `closing_label`.
     """
 
     text: str
@@ -58,6 +63,8 @@ class Question:
     whole_screen: bool = False
     draw: str = ""
     marked: str = ""
+    closing: str = ""
+    closing_label: str = ""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -98,6 +105,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.answers: Answers = ()
         #: The number of the answer that is marked; -1: none.
         self.index = 0
+        #: When the question was asked.
+        self._asked_at = session.now
         #: Rows of the page while it is made: they take time. None in between.
         self._page_rows: tuple[Row, ...] | None = None
 
@@ -226,6 +235,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
         No answer is marked that ends, loses or refuses something, unless it is the only one.
         """
+        self._asked_at = self.session.now
         hidden = self.session.hidden_cards
         known = hidden.true_answer(self.answers) if hidden is not None else ""
         ids = list(self._selectable())
@@ -247,11 +257,25 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.session.say(self.question.text, Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """The selected answer; where none is, the question is announced again."""
+        """Give the selected answer, else the closing one, else say how one is selected."""
         if self._selected_id():
             self._choose(self._selected_id())
+        elif self._closing:
+            self._close()
         elif self._selectable():
-            self.begin()
+            self.session.hint(together(say("No answer is marked yet."), press(Button.DRAW, self._draw_button_label())))
+
+    @property
+    def _closing(self) -> str:
+        """Return the answer by which Advance closes the question now; empty for none."""
+        return self.question.closing if not self._selected_id() else ""
+
+    def _close(self) -> None:
+        """Give the answer that closes the question, once others have had a moment."""
+        if self.session.now - self._asked_at < LEAST_OPEN_S:
+            self.session.hint(say("Wait a moment: somebody else may still do something."))
+        else:
+            self._choose(self._closing)
 
     def draw(self) -> None:
         """Give the answer of the button Draw, or select the next one.
@@ -337,7 +361,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
         return Keys(
-            advance=say("Choose") if self._selected_id() else "",
+            advance=say("Choose") if self._selected_id() else self.question.closing_label if self._closing else "",
             draw=self._draw_button_label(),
             back=say("Back") if self.answers else say("Undo"),
             back_hold=say("Menu"),

@@ -74,7 +74,8 @@ class PlayerSeatStep(ListStep):
 
     def _person_rows(self) -> Sequence[Row]:
         session, seats = self.session, self.session.seating.seats
-        if self.who in seats.bots or self.who not in session.players:
+        if self.who in seats.bots or self.who in seats.unnoticed or self.who not in session.players:
+            # Nobody sits there who could leave.
             return ()
         rows = [
             Row(say("Back again"), SeatChangeKind.BACK, tone=Tone.NOW)

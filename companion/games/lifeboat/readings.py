@@ -67,11 +67,13 @@ class ObservationMemory:
     """Memory of what was seen before.
 
     `owners` as in `MatObservation`. `spent` are the tags of cards that were used in the place for them, each with
-    the number of events that there were then: as long as they lie there they are not used again.
+    the number of events that there were then: as long as they lie there they are not used again. `pushed` are those
+    whose position cards were seen out of their row, since it last had all of them and nobody fought.
     """
 
     owners: Mapping[Character, str] = field(default_factory=dict)
     spent: tuple[tuple[str, int], ...] = ()
+    pushed: frozenset[Character] = frozenset()
 
     def after(self, observation: MatObservation) -> "ObservationMemory":
         """Return the memory with what this reading shows.
@@ -80,7 +82,8 @@ class ObservationMemory:
         """
         looked = observation.reads_show and not observation.unreadable
         spent = tuple(one for one in self.spent if not looked or one[0] in observation.show)
-        return ObservationMemory({**self.owners, **observation.owners}, spent)
+        pushed = self.pushed.union(who for who, lies in observation.boat if lies is not RowSide.LINE)
+        return ObservationMemory({**self.owners, **observation.owners}, spent, pushed)
 
     def with_used_cards(self, tags: Sequence[str], events: int) -> "ObservationMemory":
         """Return the memory after an event, the last of so many, that has used these cards.

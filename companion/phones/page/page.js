@@ -41,6 +41,22 @@ async function post(path, value) {
   } finally { clearTimeout(late); }
 }
 
+// A phone that goes dark in somebody's turn is slow to play on; only secure pages may keep its screen on.
+let awake = null;
+async function keepAwake() {
+  const is = Boolean(shown && shown.seat) && byId("awake").checked && document.visibilityState === "visible";
+  if (!navigator.wakeLock || is === Boolean(awake)) return;
+  const before = awake;
+  awake = is ? {} : null;
+  try {
+    if (before && before.release) await before.release();
+    if (is) {
+      awake = await navigator.wakeLock.request("screen");
+      awake.addEventListener("release", () => { awake = null; });
+    }
+  } catch { awake = null; }
+}
+
 function setting(id, usual) {
   const box = byId(id);
   const read = () => { try { return localStorage.getItem(id); } catch { return null; } };
@@ -48,6 +64,7 @@ function setting(id, usual) {
   box.checked = kept === null ? usual : kept === "yes";
   const use = () => {
     if (id === "large") document.documentElement.classList.toggle("large", box.checked);
+    if (id === "awake") keepAwake();
   };
   box.addEventListener("change", () => {
     try { localStorage.setItem(id, box.checked ? "yes" : "no"); } catch { /* for this time only */ }
@@ -73,7 +90,8 @@ async function join(asked) {
   byId("refused").textContent = asked.first ? "" : words[refused] || words.wrong;
 }
 
-function lost(is) {
+function lost(is, why = words.lost) {
+  byId("lost").textContent = why;
   byId("lost").hidden = !is;
 }
 
@@ -85,10 +103,12 @@ function listen() {
   source.addEventListener("beat", () => { heard = Date.now(); });
   source.onmessage = (event) => { heard = Date.now(); lost(false); show(unpacked(JSON.parse(event.data))); };
   source.addEventListener("gone", () => { source.close(); source = null; join({ first: true }).catch(again); });
+  source.addEventListener("elsewhere", () => { opened.close(); if (opened === source) { source = null; lost(true, words.elsewhere); } });
   source.onerror = () => {
+    if (opened !== source) return;
     lost(true);
     // A browser gives up after an answer that is none; a table that starts again may know this phone.
-    if (opened === source && opened.readyState === EventSource.CLOSED) again();
+    if (opened.readyState === EventSource.CLOSED) again();
   };
 }
 
@@ -109,6 +129,7 @@ setInterval(() => {
 }, 4000);
 
 document.addEventListener("visibilitychange", () => {
+  keepAwake();
   // A phone that slept may hold a lost connection that it takes for an open one.
   if (document.visibilityState === "visible" && !byId("table").hidden) listen();
 });
@@ -131,7 +152,8 @@ let refusing = 0;
 
 function turn(value) {
   const myTurn = Boolean(value.seat && value.awaited), can = value.seat && (value.moves.length || value.buttons.length);
-  const waits = value.seat && !value.over ? (myTurn ? words.turn : can ? "" : words[value.wait] || words.not_turn) : "";
+  const stands = value.seat ? words[value.wait] || words.not_turn : value.menu ? words.menu : "";
+  const waits = value.over || (can && !myTurn) ? "" : myTurn ? words.turn : stands;
   text("turn", value.why || (value.refused ? words[value.refused] || words.late : waits));
   byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
 }
@@ -160,6 +182,7 @@ function show(value) {
   fill("log", value.log.map((line) => make("li", line)));
   fill("help", value.help.map((line) => make("li", line)));
   byId("help-section").hidden = !value.help.length;
+  fill("news", (value.news || []).map((line) => make("li", line)));
   byId("hint").hidden = value.hint !== "";
   text("hint-line", value.hint || "");
   said(value);
@@ -167,6 +190,7 @@ function show(value) {
   notes(value);
   seats(value);
   own();
+  keepAwake();
   // What is there already when the page appears is not read aloud as news.
   byId("table").hidden = false;
 }
@@ -273,7 +297,7 @@ function said(value) {
 function seats(value) {
   byId("seats-section").hidden = !value.seats.length;
   const mine = value.seats.find((seat) => seat.id === value.seat);
-  text("seats-title", mine ? words.yours : words.seats);
+  text("seats-title", mine ? words.yours : value.seats.some((seat) => !seat.why_not) ? words.seats : words.looks_on);
   fill("seats", (mine ? [mine] : value.seats).map((seat) => {
     const button = make("button", "", { type: "button", disabled: Boolean(seat.why_not) && !mine });
     if (seat.sign) button.append(picture(seat.sign));
@@ -362,6 +386,10 @@ function own() {
   const isOnly = next.size + group.length + whole.length + shown.buttons.length === 1;
   if (isOnly) buttons.filter((button) => !button.dataset.again).forEach((button) => button.classList.add("main"));
   fill("do", buttons);
+  // A touch that ends a move is said before it: what it is for, also where nobody had to choose that.
+  const begun = group.length || (!next.size && !whole.length) ? [] : chosen.map((id) => shown.parts.find((part) => part.id === id)).filter((part) => part && !part.board);
+  byId("chosen").hidden = !begun.length;
+  text("chosen", begun.length ? `${begun.map((part) => part.text).join(" · ")} · …` : "");
   const touched = places(next);
   fill("places", touched);
   // Where nothing is touched on the board, the hand and what can be done come before it.
@@ -415,6 +443,8 @@ async function send(value) {
 }
 
 document.addEventListener("click", (event) => {
+  // Newer windows have taken its place: whoever touches this one looks at it.
+  if (!source && !byId("lost").hidden && !byId("table").hidden) listen();
   const touched = event.target.closest("button");
   if (!touched || !shown) return;
   const { part, again: backwards, do: what, seat, counter, value } = touched.dataset;
@@ -500,10 +530,11 @@ async function begin() {
   document.title = words.title || document.title;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word] || "";
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label] || "");
-  byId("lost").textContent = words.lost;
   setting("large", false);
   setting("sound", true);
   setting("vibration", true);
+  byId("awake").parentElement.hidden = !navigator.wakeLock;
+  setting("awake", true);
   byId("join").addEventListener("submit", (event) => {
     event.preventDefault();
     join({ code: byId("code").value.trim() }).catch(() => lost(true));

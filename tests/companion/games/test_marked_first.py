@@ -19,6 +19,7 @@ from companion.screen.pages import ListPage, PlayedPage
 from companion.table.game import TableGame
 from companion.table.session import GameSession, Session
 from engine.betrayal import events as house
+from engine.coach_ride import events as coach
 from engine.coach_ride.events import Started
 from engine.lifeboat import events as boat
 from engine.lifeboat.components import Character, Variant
@@ -138,3 +139,54 @@ def test_two_hasty_presses_push_nobody_into_the_water(tmp_path: Path) -> None:
         session.press(Press(Button.ADVANCE, held=False), 0.0)
     assert session.game is not None
     assert len(session.game.events) == events
+
+
+@pytest.mark.parametrize(
+    ("game", "page", "label", "event"),
+    [
+        ("lifeboat", "fight", "Nobody else", boat.Fought),
+        ("lifeboat", "overboard", "In the water", boat.Fell),
+        ("coach-ride", "powers", "Count", coach.Counted),
+    ],
+)
+def test_advance_closes_what_nobody_wants_more_of_after_a_moment(
+    game: str, page: str, label: str, event: type, tmp_path: Path
+) -> None:
+    session = come_to(game, page, tmp_path)
+    assert session.game is not None
+    events = len(session.game.events)
+    assert session.page.keys.advance == label
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    # Whoever has pressed twice reads why nothing came of it.
+    assert session.status == "Wait a moment: somebody else may still do something."
+    assert len(session.game.events) == events
+    session.press(Press(Button.ADVANCE, held=False), session.now + 2.0)
+    assert isinstance(session.game.events[events], event)
+
+
+def come_to(game: str, page: str, folder: Path) -> Session:
+    """Play by chance until this page asks something."""
+    if game == "lifeboat":
+        session = boat_hands.open_table(Journal.open(folder / "games.sqlite"))
+        boat_hands.begin(session, BOAT)
+        steps = boat_hands.play(session, Random(5), most=EVENTS)
+    else:
+        session, table = coach_hands.open_table(folder), HiddenTable(Random(4), 5)
+        started = table.game.events[0]
+        assert isinstance(started, Started)
+        coach_hands.begin(session, started)
+        steps = coach_hands.play(session, table)
+    while session.page.name != page:
+        next(steps)
+    return session
+
+
+def test_advance_says_how_an_answer_is_marked_where_none_is(tmp_path: Path) -> None:
+    session = boat_hands.open_table(Journal.open(tmp_path / "games.sqlite"))
+    boat_hands.begin(session, BOAT)
+    steps = boat_hands.play(session, Random(5), most=EVENTS)
+    while session.page.name != "answer":
+        next(steps)
+    assert not session.page.keys.advance
+    session.press(Press(Button.ADVANCE, held=False), session.now)
+    assert session.status == "No answer is marked yet. Press the yellow button: Next."

@@ -19,7 +19,7 @@ from companion.table.away import AwayStep
 from companion.table.menus import UndoStep
 from companion.table.observation import TableObservation
 from companion.table.seats import SeatChange, SeatChangeKind, Seats, seats_after
-from companion.table.seats_menu import change_seats, undo_seats
+from companion.table.seats_menu import PlayerSeatStep, change_seats, undo_seats
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -346,3 +346,18 @@ def test_a_person_who_plays_for_a_bot_of_somebody_away_is_there() -> None:
         seats = seats_after(tuple((1, SeatChange(kind, ("a",), "careful")) for kind in kinds))
         assert seats.away == frozenset()
         assert seats.unnoticed == frozenset()
+
+
+@pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal", "finstere-flure"])
+def test_a_bot_that_has_failed_neither_leaves_nor_sits_out(game: str, tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", game) as session:
+        begin(session)
+        who = session.players[0]
+        seats = session.seating
+        assert session.game is not None
+        seats.change(SeatChange(SeatChangeKind.FAILED, (who,), "strong"), len(session.game.events))
+        ids = [row.id for row in PlayerSeatStep(session, who).rows()]
+        assert ids == [SeatChangeKind.PERSON]
+        # Whoever plays there now may leave.
+        change_seats(session, SeatChange(SeatChangeKind.PERSON, (who,)))
+        assert SeatChangeKind.LEFT in [row.id for row in PlayerSeatStep(session, who).rows()]

@@ -64,10 +64,18 @@ class PhonePlayers:
     def play(self, rng: Random, events: int) -> None:
         """Play by chance until the game has so many events, or is over."""
         session = self.evening.session
-        while len(session.game.events) < events and (seat := self.wait_for_seat()):
-            shown = self.shown(seat)
-            chosen = rng.choice(shown["moves"] or shown["buttons"])
-            self.touch(seat, {"do": chosen["id"], "offer": shown["offer"]})
-            self.evening.work()
-            # What the table plays may have ended by itself.
-            assert not self.shown(seat)["refused"] or shown["buttons"], chosen
+        while len(session.game.events) < events and self.touch_by_chance(rng):
+            pass
+
+    def touch_by_chance(self, rng: Random) -> bool:
+        """Touch something on a phone for which the game waits; return False if the game is over."""
+        seat = self.wait_for_seat()
+        if not seat:
+            return False
+        shown = self.shown(seat)
+        chosen = rng.choice(shown["moves"] or shown["buttons"])
+        self.touch(seat, {"do": chosen["id"], "offer": shown["offer"]})
+        self.evening.work()
+        # What the table plays may have ended by itself.
+        assert not self.shown(seat)["refused"] or shown["buttons"], chosen
+        return True

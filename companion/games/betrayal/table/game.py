@@ -27,6 +27,7 @@ from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.reason_words import describe_house_reason
 from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.seat_moves import awaited, describe_seat_move, own_rows, seat_moves
+from companion.games.betrayal.table.seat_news import seat_news
 from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name, side_name
@@ -181,6 +182,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
         """Traits, omens and items."""
         return own_rows(view, seat)
+
+    def seat_news(self, before: Any, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - all is seen
+        """Cards and traits."""
+        return tuple(seat_news(before, view, seat))
 
     def actor(self, state: State) -> str:
         """Explorer who owes something, or is on turn; for monsters a living traitor.

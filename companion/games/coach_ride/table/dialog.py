@@ -253,12 +253,12 @@ class _TableDialog:
         state = self.state
         fight = state.fight
         assert fight is not None
-        rows = [Row(say("Nobody wants more: count"), "counted", tone=Tone.NOW)]
+        rows = [Row(say("Nobody wants more: count"), "counted")]
         if any(self._usable(who) for who in state.players):
             rows.append(Row(say("A card is used"), "used"))
         if self._hypnotists():
             rows.append(card_row(Profession.HYPNOTIST))
-        match (yield Question(caption(state), tuple(rows))):
+        match (yield Question(caption(state), tuple(rows), closing="counted", closing_label=say("Count"))):
             case "counted":
                 return e.Counted()
             case "hypnotist":

@@ -34,6 +34,7 @@ from companion.games.coach_ride.table.put_right import (
     SeatsStep,
 )
 from companion.games.coach_ride.table.reason_words import describe_coach_ride_reason
+from companion.games.coach_ride.table.seat_news import seat_news
 from companion.games.coach_ride.table.seat_words import (
     describe_advised,
     describe_announced,
@@ -154,6 +155,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
         """The own cards, what a trade shows, and what is known of others."""
         return tuple(own_rows(view, Person(seat)))
+
+    def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
+        """Cards that were got, lost and used, and what came of it."""
+        return tuple(seat_news(before, view, events, Person(seat)))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

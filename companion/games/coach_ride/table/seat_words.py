@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from companion.cards.news import describe_gift
 from companion.device.sentences import capitalised
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.picking import card_of
@@ -12,20 +13,16 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import Card, Item, Person, Profession
 from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.hidden import answers
-from engine.coach_ride.moves import claim_kinds
 from engine.coach_ride.state import Phase
 
 # --- what a seat has ------------------------------------------------------------------------------------------------
 
 
 def own_rows(view: Dealt, who: Person) -> Iterator[Row]:
-    """Yield the item of a trade, the own cards, then what is known of others."""
+    """Yield the item that is offered, the own cards, then what is known of others."""
     cards, trade = view.cards, view.state.trade
     if trade is not None and trade.passive is who and view.state.phase is Phase.OFFER and cards.offered is not None:
         yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
-    elif trade is not None and view.state.phase is Phase.ANNOUNCE and cards.traded is not None:
-        got = cards.traded[trade.active is who]
-        yield Row(say("You got: {card}", card=card_name(got)), sign=got)
     for side in cards.sides[who]:
         yield Row(side_name(side), sign=side)
     profession = cards.professions[who]
@@ -60,10 +57,9 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     if isinstance(move.event, e.Named) and view.plan is None:
         return _naming(view, move.event)
     parts = tuple(_parts(view, move))
-    texts = [part.text for part in parts if part.id != _OTHERWISE]
-    match move.event:
-        case e.Offered() | e.Gave() | e.Used(card=Item()) as event:
-            texts.insert(0, _kind(event).text)
+    texts = [part.text for part in parts]
+    if isinstance(move.event, e.Gave):
+        texts.insert(0, _kind(move.event).text)
     return SeatMove(" · ".join(texts), parts)
 
 
@@ -95,10 +91,6 @@ def describe_announced(move: Move) -> str:
     return capitalised(event_name("looked")) if move.looks else ""
 
 
-#: Behind this part is what is seldom done.
-_OTHERWISE = "otherwise"
-
-
 def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
     state, event = view.state, move.event or move.begins
     match event:
@@ -109,14 +101,13 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             yield _item(move.give)
         case None:
             yield _button("nothing", say("Nothing"))
-        case e.Offered(to=to) | e.Gave(to=to):
+        case e.Offered(to=to):
+            yield from (_button("trade", say("Trade")), _item(move.give), _person(to))
+        case e.Gave(to=to):
             yield from (_item(move.give), _person(to))
-        case e.Passed():
-            yield from (_button(_OTHERWISE, say("Something else")), _kind(event))
         case e.Claimed(kind=kind):
-            yield from (_button(_OTHERWISE, say("Something else")), _kind(event))
-            if len(claim_kinds(state)) > 1:
-                yield _claim(kind)
+            # What may end the game is no single touch.
+            yield from (_kind(event), _claim(kind))
         case e.Named(players=named):
             yield _button("planned", say("These show their cards") if named else say("Nobody is needed"))
         case e.ClairvoyantUsed() if move.chosen:
@@ -135,13 +126,14 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
         case e.Hypnotised(to=to):
             yield from (_kind(event, Profession.HYPNOTIST), _person(to))
         case e.Accepted():
-            yield from (_kind(event), _item(move.give))
+            assert state.trade is not None
+            yield from (_kind(event), _return_gift(move.give, state.trade.active))
         case e.Handed():
-            yield _kind(event)
             assert state.trade is not None
             assert state.trade.demanded is not None
+            yield _kind(event)
             if len(answers(state.trade.demanded, state.pile)) > 1:
-                yield _item(move.give)
+                yield _return_gift(move.give, state.trade.active)
         case e.Announced(item=None):
             yield _button("nothing", say("Nothing"))
         case e.Announced(item=Item() as item):
@@ -164,7 +156,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
         case e.Supported(side=side):
             yield _support(side)
         case e.Used(card=Item() as item):
-            yield _item(item)
+            yield from (_kind(event), _item(item))
         case e.Used(card=Profession() as card, winner=winner):
             yield _button(f"use {card}", card_name(card), card)
             if winner is not None and state.fight is not None:
@@ -202,6 +194,12 @@ def _item(item: Item | None) -> MovePart:
     """Return a card of the hand."""
     assert item is not None
     return _button(_item_id(item), card_name(item), item)
+
+
+def _return_gift(item: Item | None, to: Person) -> MovePart:
+    """Return a card that answers what another player wants: its row says what its touch does."""
+    assert item is not None
+    return _button(f"give {item}", describe_gift(card_name(item), first_name(to)), item)
 
 
 def _person(who: Person) -> MovePart:

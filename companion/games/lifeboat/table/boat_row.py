@@ -1,9 +1,9 @@
 """Inference from the boat row: a demand, a change of seats, fighters, or what is wrong."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.captions import name, names
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
@@ -96,22 +96,27 @@ def seats_wrong() -> TableProblem:
     )
 
 
-def infer_fight(state: State, observation: MatObservation) -> Found | None:
-    """L15: who is pushed up or down joins; nobody leaves a fight."""
+def infer_fight(state: State, observation: MatObservation, pushed: Collection[Character]) -> Found | None:
+    """L15: who is pushed up or down joins; nobody leaves a fight.
+
+    `pushed`: whose cards were seen out of their row in this fight. Others have joined by touch: their hands follow.
+    """
     fight = state.fight
     assert fight is not None
-    left = tuple(_missing_fighters(state, observation))
-    if left:
-        return Problems(left)
-    pushed = [
-        (who, lies)
+    fighters = (*fight.attack, *fight.defend)
+    joined = [
+        e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND)
         for who, lies in observation.boat
-        if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
+        if lies is not RowSide.LINE and who not in fighters
     ]
-    joined = [e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND) for who, lies in pushed]
     for event in joined:
         if event.by in state.conscious:
             return Happened(event)
+    misplaced = tuple(_misplaced_fighters(state, observation, pushed))
+    if misplaced:
+        # While a hand lies over the row, or has not come yet, nothing is wrong.
+        waits = BOAT in observation.unreadable or all(problem.unfinished for problem in misplaced)
+        return Waiting(problems=misplaced) if waits else Problems(misplaced)
     if joined:
         # The table may want it so of the first of them.
         return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])
@@ -128,13 +133,28 @@ def _cannot_fight(who: Character) -> TableProblem:
     )
 
 
-def _missing_fighters(state: State, observation: MatObservation) -> Iterator[TableProblem]:
+def _misplaced_fighters(
+    state: State, observation: MatObservation, pushed: Collection[Character]
+) -> Iterator[TableProblem]:
     fight = state.fight
     assert fight is not None
     for who, lies in observation.boat:
         side = RowSide.ATTACK if who in fight.attack else RowSide.DEFEND if who in fight.defend else None
-        if side is not None and lies is not side:
-            up = say("Push the card up again.") if side is RowSide.ATTACK else say("Push the card down again.")
+        if side is None or lies is side:
+            continue
+        is_up, places = side is RowSide.ATTACK, (str(who),)
+        if lies is RowSide.LINE and who not in pushed:
+            text = say("Fights, and is not pushed out of the row yet: {player}.", player=name(who))
             yield TableProblem(
-                "left", say("Nobody leaves a fight: {player} (rule L15).", player=name(who)), up, (), (str(who),)
+                "not-pushed",
+                text,
+                say("Push the card up.") if is_up else say("Push the card down."),
+                (),
+                places,
+                unfinished=True,
+            )
+        else:
+            fix = say("Push the card up again.") if is_up else say("Push the card down again.")
+            yield TableProblem(
+                "left", say("Nobody leaves a fight: {player} (rule L15).", player=name(who)), fix, (), places
             )

@@ -4,11 +4,11 @@ A dialog is a pure function of the state and of the answers so far. Each answer 
 kind of provision, a number or a word.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.device.sentences import capitalised
-from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.table.captions import caption
 from companion.games.lifeboat.table.signs import ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
@@ -31,6 +31,12 @@ _MOST_KEPT = 6
 #: Answers that tell what everybody does: the whole supply, all hands at the scoring.
 ALL_TOOK = "all-took"
 ALL_REVEALED = "all-revealed"
+#: Answers after which nobody does anything more in a step, with the label of the button that gives them.
+_CLOSING: Mapping[Step, tuple[str, str]] = {
+    Step.OBJECTION: ("eaten", later("Nobody")),
+    Step.FIGHT: ("fought", later("Nobody else")),
+    Step.OVERBOARD: ("fell", later("In the water")),
+}
 #: One event, or several that one answer tells.
 Told = e.GameEvent | tuple[e.GameEvent, ...]
 Telling = Dialog[Told]
@@ -67,7 +73,10 @@ class _BoatDialog:
         state, by = self.state, self.state.turn
         if self.overruling and state.step in (Step.TAKE, Step.ACT, Step.CHOOSE):
             by = yield from pick_character(say("Who does it, whatever the rules say?"), state.seats)
-        what = yield Question(caption(state), tuple(self._rows(by)))
+        closing, label = _CLOSING.get(state.step, ("", ""))
+        what = yield Question(
+            caption(state), tuple(self._rows(by)), closing=closing, closing_label=say(label) if label else ""
+        )
         if state.step is Step.REVEAL:
             return (yield from self._revealed(Character(what)))
         return (yield from self._ask_event(what, by))
@@ -84,10 +93,10 @@ class _BoatDialog:
                 yield Row(say("Agreed"), "agreed", tone=Tone.GOOD)
                 yield Row(say("Refused: a fight"), "refused", tone=Tone.BAD)
             case Step.OBJECTION:
-                yield Row(say("Nobody objects"), "eaten", tone=Tone.NOW)
+                yield Row(say("Nobody objects"), "eaten")
                 yield Row(say("Somebody objects"), "objected")
             case Step.FIGHT:
-                yield Row(say("Nobody else joins or lays a card"), "fought", tone=Tone.NOW)
+                yield Row(say("Nobody else joins or lays a card"), "fought")
                 if self._free_to_join():
                     yield Row(say("Joins the attackers"), "attack")
                     yield Row(say("Joins the defenders"), "defend")
@@ -96,7 +105,7 @@ class _BoatDialog:
                 if by and Provision.COMPASS in state.person(by).open and deck_for_compass(state) > 0:
                     yield Row(say("The day's card, with the compass"), "compass")
             case Step.OVERBOARD:
-                yield Row(say("They are in the water"), "fell", tone=Tone.NOW)
+                yield Row(say("They are in the water"), "fell")
                 if any(_sources(state, who, Provision.CHUM) for who in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():

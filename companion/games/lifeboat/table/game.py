@@ -27,6 +27,7 @@ from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.reason_words import describe_lifeboat_reason
+from companion.games.lifeboat.table.seat_news import seat_news
 from companion.games.lifeboat.table.seat_words import (
     awaited,
     describe_advised,
@@ -162,6 +163,10 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     def describe_advised(self, state: State, event: Any) -> str:
         """The act, with what, and to whom."""
         return describe_advised(event, super().describe_advised(state, event))
+
+    def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
+        """Cards that were got, lost and used, and what came of it."""
+        return tuple(seat_news(before, view, events, Character(seat)))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -37,10 +37,13 @@ THROWN = "thrown"
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
 
-def infer_event(state: State, observation: MatObservation, rows: Rows) -> Found:
+def infer_event(
+    state: State, observation: MatObservation, rows: Rows, pushed: Collection[Character] = tuple(Character)
+) -> Found:
     """Infer what has happened since the state, by what is seen in this step.
 
-    A card that is covered or not read is no change: only what lies somewhere new counts.
+    `pushed`: whose position cards were seen out of their row in this fight. A card that is covered or not read is no
+    change: only what lies somewhere new counts.
     """
     if state.step is Step.REVEAL:
         return Nothing()
@@ -55,7 +58,7 @@ def infer_event(state: State, observation: MatObservation, rows: Rows) -> Found:
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        pushed = infer_demand(state, observation) if state.step is Step.ACT else infer_fight(state, observation)
+        pushed = infer_demand(state, observation) if state.step is Step.ACT else infer_fight(state, observation, pushed)
         if pushed is not None:
             return pushed
     waited_for = (

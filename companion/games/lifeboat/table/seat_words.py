@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import product
 
+from companion.cards.news import describe_gift
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.table.captions import name
@@ -73,8 +74,10 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             parts = [MovePart(f"keep {one.id}", f"{one.id}: {describe_signs(one)}", on_board=False) for one in drawn]
             text = say("Keep: {cards}", cards=", ".join(picks)) if picks else say("Keep none")
             return SeatMove(text, tuple(parts), any_order=bool(picks))
-        case Move(event=e.Traded(), picks=(card, back)):
-            return SeatMove(say("Give for it: {card}", card=provision_name(Provision(back))), (_card_part(back),))
+        case Move(event=e.Traded(by=by), picks=(card, back)):
+            # No card of the hand is touched: that would say nothing of where it goes.
+            given, wanted = (provision_name(Provision(one)) for one in (back, card))
+            return SeatMove(describe_gift(given, name(by), wanted))
         case Move(event=e.Traded(by=by), picks=(card,)):
             return SeatMove(
                 say("{player} offers: {card}. Take it", player=name(by), card=provision_name(Provision(card)))

@@ -128,10 +128,14 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             )
             self.find(found)
             return
-        memory, game = self.session.memory, self.session.game
+        memory, game, pushed = self.session.memory, self.session.game, frozenset(self.state.seats)
         if memory is not None and game is not None:
             observation = memory.without_used_cards(observation, len(game.events))
-        found = infer_event(self.state, observation, rows)
+            pushed = memory.pushed
+            if self.state.fight is None:
+                # Who is pushed out for the next fight is seen then.
+                self.session.keep_memory(replace(memory, pushed=frozenset()))
+        found = infer_event(self.state, observation, rows, pushed)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 

@@ -199,10 +199,17 @@ def test_a_trade_is_face_down_two_touches_each_and_a_refusal_is_one(table: Phone
     parts = {move["text"]: [part["id"] for part in move["parts"]] for move in table.shown(SECOND)["moves"]}
     if "Refuse" in parts:
         assert parts["Refuse"] == ["refused"]
-    assert parts[f"Accept · {name(back)}"] == ["accepted", f"item {back}"]
-    table.do(SECOND, f"Accept · {name(back)}")
+    # What is given for it is no touch of a card of the hand, which would not say where it goes.
+    assert parts[f"Accept · Give: {name(back)} (to: {first_name(FIRST)})"] == ["accepted", f"give {back}"]
+    table.do(SECOND, f"Accept · Give: {name(back)} (to: {first_name(FIRST)})")
     assert table.whole.cards.traded == (item, back)
-    assert f"You got: {name(back)}" in texts(table, FIRST)
+    for seat, other, got, gave in ((FIRST, SECOND, back, item), (SECOND, FIRST, item, back)):
+        news = [
+            f"You got: {card_name(got)} (from: {first_name(other)}).",
+            f"You lost: {card_name(gave)} (to: {first_name(other)}).",
+        ]
+        assert table.shown(seat)["news"] == news
+    assert not any(table.shown(seat)["news"] for seat in STARTED.players if seat not in (FIRST, SECOND))
     # Whoever announces has one button, whatever it says.
     table.do(SECOND, *table.moves(SECOND))
     assert [one for one in STARTED.players if table.moves(one)] != [SECOND]
@@ -280,7 +287,7 @@ def test_the_winner_looks_at_the_items_and_takes_one_of_them(table: PhoneCoach) 
 
 def test_cards_of_a_claim_are_shown_by_one_touch(table: PhoneCoach) -> None:
     give_in_exchange(table, FIRST, VICTORY_ITEM[table.whole.cards.side(FIRST)])
-    table.do(FIRST, "Claim the victory")
+    table.do(FIRST, "Claim the victory · Own side has enough")
     table.do(FIRST, "Show cards")
     table.work()
     groups = table.shown(FIRST)["moves"]

@@ -151,6 +151,33 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
     mended()
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+def test_who_joins_a_fight_by_touch_has_not_left_it(journal: Journal) -> None:
+    evening = Evening(STARTED, journal)
+    evening.play("t l s c m", "p l", "stephen demanded of=lauren for=hand", "lauren refused")
+    evening.tell(e.Joined(CAPTAIN, e.Side.DEFEND), shown=False)
+    evening.wait(4.0)
+    assert evening.page.name == "fight"
+    assert isinstance(evening.page, BoardPage)
+    assert evening.page.status == "Fights, and is not pushed out of the row yet: The Captain. Push the card down."
+    # It goes on all the same.
+    push(evening, mate=-34.0)
+    evening.wait(2.0)
+    assert evening.game.events[-1] == e.Joined(MATE, e.Side.ATTACK)
+    # Once the card was seen there it is wrong to take it back.
+    push(evening, captain=34.0)
+    evening.wait(4.0)
+    assert evening.page.name == "fight"
+    assert "not pushed out" not in evening.page.status
+    push(evening, captain=-34.0)
+    evening.wait(4.0)
+    assert evening.page.name == "problem"
+    push(evening, captain=34.0)
+    evening.wait(1.0)
+    assert evening.page.name == "fight"
+
+
 def change_places(pilot: ScriptedPlayer, one: Character, other: Character) -> None:
     cards = [f"position-{who}" for who in (one, other)]
     first, second = (pilot.table.pieces[card].centre_mm for card in cards)

@@ -7,6 +7,8 @@ import pytest
 
 from companion.device.errors import UserError
 from companion.games import find_game
+from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.words import provision_name
 from companion.journal import Journal
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -66,10 +68,19 @@ def test_a_card_is_offered_and_another_given_for_it(players: PhonePlayers) -> No
     assert shown["awaited"]
     assert not players.shown(third)["awaited"]
     card = before[taker]["hand"][2]["id"]
-    players.do(taker, next(move["text"] for move in shown["moves"] if [part["id"] for part in move["parts"]] == [card]))
+    # No card of the hand is touched: the row says where it goes.
+    assert not {part["id"] for move in shown["moves"] for part in move["parts"]}
+    given, wanted = provision_name(Provision(card)), provision_name(Provision(before[giver]["hand"][2]["id"]))
+    people = {seat: name(Character(seat)) for seat in (giver, taker)}
+    players.do(taker, f"Give: {given} (to: {people[giver]}, for: {wanted})")
     assert session.game.events[-1] == e.Traded(session.game.state.turn, Character(taker), 1, 1)
     for seat, card in ((giver, theirs), (taker, mine)):
         assert card in [row["text"] for row in players.shown(seat)["hand"][2:]]
+    if given != wanted:
+        for seat, other, got, gave in ((giver, taker, given, wanted), (taker, giver, wanted, given)):
+            lines = [f"You got: {got} (from: {people[other]}).", f"You lost: {gave} (to: {people[other]})."]
+            assert players.shown(seat)["news"][-2:] == lines
+    assert not any(people[giver] in line for line in players.shown(third)["news"])
 
 
 def make_offer(players: PhonePlayers) -> tuple[str, str]:

@@ -1,0 +1,55 @@
+"""News of seats with phones: what each has got and lost, told to it alone."""
+
+from collections import deque
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.device.language import said_again
+from companion.table.session import Session
+
+#: So many lines of a seat are shown.
+_LINES = 3
+
+
+@dataclass
+class _Told:
+    """Seat's lines, and the view and number of events after which they are true."""
+
+    view: Any = None
+    events: int = 0
+    lines: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES))
+
+
+class SeatNews:
+    """News of each seat, by nothing but what that seat knows now and knew before."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._game_id: int | None = None
+        self._seats: dict[str, _Told] = {}
+
+    def keep(self, seats: Collection[str]) -> None:
+        """Forget seats that have no phone any more, and those of another game."""
+        if self._game_id != self._session.game_id:
+            self._game_id = self._session.game_id
+            self._seats.clear()
+        for seat in [*self._seats]:
+            if seat not in seats:
+                del self._seats[seat]
+
+    def lines(self, seat: str, view: Any) -> Sequence[str]:
+        """Return the last news of a seat with this view, in the language in use."""
+        game = self._session.game
+        if game is None or view is None:
+            return ()
+        told = self._seats.setdefault(seat, _Told())
+        if len(game.events) < told.events:
+            # What was taken back was no news.
+            told.lines.clear()
+            told.view = view
+        if view != told.view:
+            events = game.events[told.events :] if told.view is not None else ()
+            told.lines.extend(self._session.table_game.seat_news(told.view, view, events, seat))
+        told.view, told.events = view, len(game.events)
+        return [str(said_again(line)) for line in told.lines]

@@ -1,0 +1,62 @@
+"""Lines for a seat alone: what it has got and lost, for every event of whole games."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.games.coach_ride.table.game import TABLE
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.words import card_name, first_name
+from engine.coach_ride import events as e
+from engine.coach_ride.play import PLAY
+
+#: So many games are played.
+GAMES = 6
+#: Each game has so many moves at most.
+MOVES = 400
+
+
+@pytest.mark.slow
+def test_each_item_that_a_seat_gets_or_loses_is_told_to_it_alone() -> None:
+    rng, partners = Random(1), set[type]()
+    for seed in range(GAMES):
+        started = VIRTUAL.start(5, seed, {"sextant": True})
+        dealt = PLAY.deal(started, rng)
+        for _ in range(MOVES):
+            if PLAY.over(dealt) is not None:
+                break
+            move = PLAY.draw(dealt, rng)
+            after = PLAY.follow(dealt, move)
+            events = () if move.event is None else (move.event,)
+            for who in started.players:
+                views = PLAY.view(dealt, who), PLAY.view(after, who)
+                text = " ".join(TABLE.seat_news(*views, events, who))
+                was, is_now = (Counter(one.cards.hands[who]) for one in (dealt, after))
+                for card in (is_now - was) + (was - is_now):
+                    assert card_name(card) in text, (move, who, text)
+                if dealt.cards.professions[who] is not after.cards.professions[who]:
+                    assert card_name(after.cards.professions[who]) in text
+                if was == is_now and not isinstance(move.event, e.Accepted | e.Handed):
+                    assert "You " not in text, (move, who, text)
+                if any(f": {first_name(other)})" in text for other in started.players if other is not who):
+                    partners.add(type(move.event))
+            dealt = after
+    assert {e.Accepted, e.SextantUsed, e.Searched} <= partners
+
+
+def test_what_a_trade_has_brought_is_told_also_when_it_is_looked_at_later() -> None:
+    rng = Random(1)
+    dealt = PLAY.deal(VIRTUAL.start(5, 1, {}), rng)
+    while not isinstance((move := PLAY.draw(dealt, rng)).event, e.Accepted):
+        dealt = PLAY.follow(dealt, move)
+    after = PLAY.follow(dealt, move)
+    trade = after.state.trade
+    assert trade is not None
+    told = {who: TABLE.seat_news(None, PLAY.view(after, who), (), who) for who in after.state.players}
+    assert [who for who, lines in told.items() if lines] == [
+        who for who in after.state.players if who in (trade.active, trade.passive)
+    ]
+    # It is told once.
+    view = PLAY.view(after, trade.active)
+    assert TABLE.seat_news(view, view, (), trade.active) == ()
