@@ -189,8 +189,8 @@ def card_names(game: TableGame[Any]) -> dict[str, str]:
         case "lifeboat":
             return {str(one): provision_name(one) for one, count in provisions(()).items() if count == 1}
         case "coach-ride":
-            # A window for a profession is told to all, whoever has it.
-            return {str(item): card_name(item) for item in Item if is_single(item)}
+            # A window for a profession is told to all, whoever has it; each claim is judged by the Pearl.
+            return {str(item): card_name(item) for item in Item if is_single(item) and item is not Item.PEARL}
         case "betrayal":
             return {tile: room_name(tile) for tile in stack_tiles(())} | {card: house_card_name(card) for card in CARDS}
     return {card: game.piece_name(card) for card in game.tag_set.cards} if isinstance(game, CardGame) else {}

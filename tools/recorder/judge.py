@@ -27,7 +27,7 @@ class Judge:
         #: So much of each recording has been read, and the lines that were read before.
         self._read: dict[str, int] = {}
         self._lines: dict[str, set[str]] = {}
-        #: Cards that were named, to whom and in which line, with the number of events then: the next event may show them.
+        #: Cards that were named, to whom and in which line, and the number of events then: the next one may show them.
         self._named: list[tuple[int, str, str, str]] = []
         #: What each seat has met, and everybody, as texts in which ids stand.
         self._met: dict[str, str] = {}
@@ -40,7 +40,7 @@ class Judge:
         if whole is None or table.session.game is None:
             return
         self._learn(whole)
-        yield from self._wrong_hands(whole)
+        yield from self._wrong_hands()
         yield from self._wrong_lines()
         yield from self._not_shown_then()
         if exchange and table.is_at_rest():
@@ -58,7 +58,7 @@ class Judge:
                 # Where nobody is left to ask, the table goes on at once.
                 continue
             self.states += 1
-            before = self._numbers()
+            before, after_all = self._numbers(), len(table.public_pictures)
             with table.instead(other.state):
                 table.show_on_phones()
                 sees = table.shown != shown
@@ -66,7 +66,8 @@ class Judge:
             table.show_on_phones()
             if sees:
                 yield f"{TABLE} shows {other.what}"
-            if after["public pictures"] != before["public pictures"]:
+            # What all had before may be sent again.
+            if {*table.public_pictures[after_all:]} - {*table.public_pictures[:after_all]}:
                 yield f"all phones are sent a picture of {other.what}"
             yield from (
                 f"{who} is sent {other.what}"
@@ -75,8 +76,7 @@ class Judge:
             )
 
     def _numbers(self) -> dict[str, tuple[int, int]]:
-        counts = {who: (len(one.sent), len(one.pictures)) for who, one in self._table.recordings.items()}
-        return counts | {"public pictures": (len(self._table.public_pictures), 0)}
+        return {who: (len(one.sent), len({*one.pictures})) for who, one in self._table.recordings.items()}
 
     # --- what is said and shown -----------------------------------------------------------------------------------
 
@@ -91,12 +91,10 @@ class Judge:
             # What was in the hand or seen a moment ago is still known.
             self._met[seat] = f"{self._met.get(seat, '')[-20_000:]} {known}"
 
-    def _wrong_hands(self, whole: Any) -> Iterator[str]:
-        """Yield hands of others, and hands of nobody."""
-        for who, recording in self._table.recordings.items():
-            hand = recording.phone.shows.get("hand", [])
-            if who == GUEST and hand:
-                yield f"{GUEST} is sent a hand"
+    def _wrong_hands(self) -> Iterator[str]:
+        """Yield the hand of a phone without a seat."""
+        if self._table.recordings[GUEST].phone.shows.get("hand"):
+            yield f"{GUEST} is sent a hand"
 
     def _wrong_lines(self) -> Iterator[str]:
         """Yield lines that name a card which its reader has not met, and notes of another side."""

@@ -11,7 +11,7 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.phones.values import ADVANCE
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, ListPage
 from companion.table.bots import seats_of_bots, whole_state
 from companion.table.hint import HintStep, may_hint
 from companion.table.move_entry import enter_move
@@ -96,6 +96,12 @@ class RecordedTable(BotTable):
         self.phones.announce(said)
 
     @property
+    def offered_rows(self) -> list[str]:
+        """The ids of the rows on the screen."""
+        page = self.session.page
+        return [row.id for row in page.rows if row.id] if isinstance(page, BoardPage | ListPage) else []
+
+    @property
     def shown(self) -> tuple[Any, ...]:
         """The screen, the ring, the page of a hint, and what stands at the covers."""
         session, hands = self.session, self.hands
@@ -152,6 +158,9 @@ class RecordedTable(BotTable):
         elif able:
             self._touch(self.rng.choice(able))
         self._idle = 0 if person or able else self._idle + 1
+        if self.page.name == "failed-bot":
+            # On a busy machine a bot may answer too late.
+            self.session.touch(self.offered_rows[-1], self.now)
         self.work(help_people=self._idle > _HELPED)
         return bool(person or able)
 
