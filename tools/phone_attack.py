@@ -220,7 +220,6 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
         if attacked:
             longer = ["--seconds", str(seconds + 2 * _WARM_UP_S)]
             others.append(subprocess.Popen([*tool, "--attack", *about, *longer]))
-        server = phones._link._process.pid
         try:
             app.measured_s = (_WARM_UP_S, seconds)
             app.run(SIZE)

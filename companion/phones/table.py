@@ -44,7 +44,7 @@ from hardware.buttons import Button, Press
 
 #: What has changed at the table is looked for so often (seconds): making its page takes time.
 _LOOK_S = 0.1
-#: What phones without a seat do is shown at once so often in a row, and so often in each second: else with all the rest.
+#: What phones without a seat do is shown at once so often in a row, and so often in each second; else with the rest.
 _GUESTS_BURST, _GUESTS_PER_S = 10.0, 2.0
 #: What plays is shown on phones so often (seconds).
 _PLAYED_S = 1.0
