@@ -143,6 +143,9 @@ def test_malformed_touches_move_nothing_and_end_nothing(evening: Evening, seated
         guest.post("/touch", malformed(rng))
         evening.work()
     work(evening)
+    for what in ("move -1", "move 9999", "move", "move 0x0", "row fox", "advance", "draw", ""):
+        honest.do(what)
+        work(evening)
     assert events(evening) == 1
     assert evening.phones.on
     honest.do("move 0")
