@@ -39,7 +39,7 @@ STRANGER, GUEST = "127.0.0.9", "127.0.0.8"
 #: An honest phone does something so often (seconds), and gives up after so long.
 _EVERY_S, _PATIENCE_S = 0.4, 10.0
 #: Phones join, sit down and the attack begins within so long (seconds).
-_WARM_UP_S = 6.0
+_WARM_UP_S = 8.0
 
 
 # --- the attack -------------------------------------------------------------------------------------------------------
@@ -172,7 +172,8 @@ def be_honest(port: int, ticket: str, seconds: float) -> None:
             time.sleep(0.1)
         phone.wait(bool)
         phone.take(seat)
-        barrier.wait()
+        if barrier.wait() == 0:
+            print("seated", flush=True)
         time.sleep(_WARM_UP_S / 2 + number * 0.1)
         until, language = time.monotonic() + seconds, "en"
         while time.monotonic() < until:
@@ -217,9 +218,15 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
             [*tool, "--honest", *about, "--seconds", str(seconds)], stdout=subprocess.PIPE, text=True
         )
         others = [honest]
-        if attacked:
-            longer = ["--seconds", str(seconds + 2 * _WARM_UP_S)]
-            others.append(subprocess.Popen([*tool, "--attack", *about, *longer]))
+
+        def attack_when_all_sit() -> None:
+            assert honest.stdout is not None
+            if honest.stdout.readline() and attacked:
+                longer = ["--seconds", str(seconds + 2 * _WARM_UP_S)]
+                others.append(subprocess.Popen([*tool, "--attack", *about, *longer]))
+
+        waiting = threading.Thread(target=attack_when_all_sit)
+        waiting.start()
         try:
             app.measured_s = (_WARM_UP_S, seconds)
             app.run(SIZE)
@@ -229,6 +236,7 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
                 session.tick(time.monotonic())
                 phones.tick(time.monotonic())
                 time.sleep(0.01)
+            waiting.join()
             told = json.loads(honest.communicate()[0])
         finally:
             for process in others:

@@ -275,7 +275,7 @@ class PhoneTable:
     def _sit_down(self, guest: Guest, seat: str) -> None:
         """Give a seat to a phone, if it may have it; all at the table hear of it."""
         session = self._session
-        if why_not := self.guests.why_not(guest, seat, seats_of_bots(session)):
+        if why_not := self.guests.why_not(guest, seat, self._seats_kept()):
             guest.refuse(why_not)
         elif self.guests.take(guest, seat):
             player = player_name(session, seat)
@@ -283,6 +283,10 @@ class PhoneTable:
                 say("A phone has sat down: {player}.", player=player),
                 say("{player} has a phone. Refuse it: menu, Phones.", player=player),
             )
+
+    def _seats_kept(self) -> Collection[str]:
+        """Return the seats in which no phone sits down: those of bots, also of one that has failed a moment ago."""
+        return seats_of_bots(self._session) | self._session.seating.seats.unnoticed
 
     def _side(self, seat: str) -> Row | None:
         """Return the side of a seat in the running game; None if there are no sides."""
@@ -382,7 +386,7 @@ class PhoneTable:
         seats = [
             (seat.id, {"id": seat.id, "text": seat.text, "sign": pictures.sign(seat.sign)}) for seat in self.seats()
         ]
-        bots = seats_of_bots(self._session) if seats else ()
+        bots = self._seats_kept() if seats else ()
         public = dict(pictures.asked)
         for key in public:
             self._send_picture(0, self._public, pictures.by_key[key])
