@@ -68,6 +68,7 @@ ABOUT = {
     "lot": "Who begins was drawn by lot.",
     "bots": "Bots.",
     "phones": "Phones.",
+    "guests": "Who sits where with a phone, and who else has joined: each can be refused.",
     "version": "Version.",
     "set-up": "The basic floor is checked: what is missing is drawn faintly, what is wrong is hatched.",
     "set-up-waiting": "A hand is over the board: what the camera still waits for is dashed.",

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from companion.device.language import say
 from companion.phones.guests import Guest, Guests
-from companion.screen.pages import Page, Row
+from companion.screen.pages import Keys, Page, Row
 from companion.table.lists import ListStep
 from companion.table.session import Session
 
@@ -87,8 +87,12 @@ class GuestsStep(ListStep):
         sitting, bound = guests.of_seat(seat.id), guests.bound_to(seat.id)
         if sitting is None and not bound:
             return Row(seat.text, detail=say("no phone"), sign=seat.sign)
-        detail = say("Allow a change of seats") if sitting is None else say("Take the seat back")
-        return Row(seat.text, f"{_SEAT}{seat.id}", _number_of(sitting or bound[0]), detail, sign=seat.sign)
+        phone = _number_of(sitting or bound[0])
+        if sitting is None:
+            detail = say("Allow a change of seats: {phone}", phone=phone)
+        else:
+            detail = say("Take the seat back from {phone}", phone=phone)
+        return Row(seat.text, f"{_SEAT}{seat.id}", detail=detail, sign=seat.sign)
 
     def _phone_row(self, guest: Guest, names: Mapping[str, str]) -> Row:
         if not self._is_there(guest):
@@ -111,6 +115,10 @@ class GuestsStep(ListStep):
             self._phones.free(row_id.removeprefix(_SEAT))
         else:
             self._phones.throw_out(self._phones.guests.all[int(row_id.removeprefix(_PHONE))])
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons; without a phone there is nothing to choose."""
+        return super().keys() if self._ids() else Keys(back=say("Back"))
 
     # --- the mark -----------------------------------------------------------------------------------------------
 

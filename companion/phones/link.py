@@ -71,8 +71,8 @@ class ServerLink:
             while (message := self._to_send.get()) is not None:
                 stdin.write(json.dumps(message, default=_encoded) + "\n")
                 stdin.flush()
-        except OSError:
-            # It has ended; whoever asks sees that it does not work any more.
+        except (OSError, ValueError):
+            # It has ended, or was closed meanwhile; whoever asks sees that it does not work any more.
             pass
         finally:
             # Phones that are sent nothing any more would show what is past.

@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,8 @@ _HEADERS = (
 )
 #: So many connections wait to be accepted.
 _MOST_AT_THE_DOOR = 128
+#: The lines before a request have so many bytes at most.
+_MOST_IN_HEAD = 8192
 _HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEADERS]
 
 
@@ -78,6 +81,9 @@ class RequestGate:
         app: Callable[[Scope, Receive, Send], Awaitable[None]] = self._app
         if not is_own_host(headers.get(b"host", b"").decode("latin-1"), self._port):
             app = Response("This is not the address of this page.", 421)
+        elif b"transfer-encoding" in headers or sum(map(len, chain(*scope["headers"]))) > _MOST_IN_HEAD:
+            # No browser sends either; whoever stands between might see another end of the request than this server.
+            app = Response("The page asks otherwise.", 400, {"Connection": "close"})
         elif not self._requests.take(connection.address, time.monotonic()):
             app = Response("Too many requests.", 429)
         streams = False
@@ -202,7 +208,7 @@ async def serve(relay: Relay, listening: Door, stopped: asyncio.Event, certifica
         http="h11",
         ws="none",
         lifespan="off",
-        h11_max_incomplete_event_size=8192,
+        h11_max_incomplete_event_size=_MOST_IN_HEAD,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         backlog=_MOST_AT_THE_DOOR,

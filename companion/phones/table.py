@@ -12,6 +12,7 @@ from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
 from companion.phones.guests import Guest, Guests
 from companion.phones.hints import PhoneHints
+from companion.phones.limits import RateLimit
 from companion.phones.link import ServerLink
 from companion.phones.log_lines import LogLines
 from companion.phones.news import SeatNews
@@ -45,6 +46,8 @@ from hardware.buttons import Button, Press
 
 #: What has changed at the table is looked for so often (seconds): making its page takes time.
 _LOOK_S = 0.1
+#: What phones without a seat do is shown at once so often in a row, and so often in each second; else with the rest.
+_GUESTS_BURST, _GUESTS_PER_S = 10.0, 2.0
 #: What plays is shown on phones so often (seconds).
 _PLAYED_S = 1.0
 #: So many announcements are shown.
@@ -82,6 +85,7 @@ class PhoneTable:
         self._shown: tuple[Any, ...] | None = None
         self._changes = 0
         self._looked_at = self._played_at = 0.0
+        self._looks = RateLimit(_GUESTS_BURST, _GUESTS_PER_S)
 
     # --- switching ----------------------------------------------------------------------------------------------
 
@@ -209,9 +213,12 @@ class PhoneTable:
             self._session.failed(say("The page for phones has failed and is off."))
             return
         self._follow_seats()
-        messages = self._link.received()
-        for message in messages:
+        is_due = not 0 <= now - self._looked_at < _LOOK_S
+        for message in self._link.received():
             self._take(message, now)
+            guest = self.guests.all.get(message["phone"])
+            # Whoever has no seat takes no time from the window and from those who play.
+            is_due |= guest is not None and (bool(guest.seat) or self._looks.take("", now))
         session = self._session
         self._follow_seats()
         if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
@@ -219,7 +226,7 @@ class PhoneTable:
             session.touch(HANDS, now, by_bot=True)
         self._file.keep(self.guests)
         self._changes += self._hints.tick() + sum([guest.forget_touch(now) for guest in self.guests.all.values()])
-        if messages or not 0 <= now - self._looked_at < _LOOK_S:
+        if is_due:
             self._looked_at = now
             self._show(now)
 
@@ -275,7 +282,7 @@ class PhoneTable:
     def _sit_down(self, guest: Guest, seat: str) -> None:
         """Give a seat to a phone, if it may have it; all at the table hear of it."""
         session = self._session
-        if why_not := self.guests.why_not(guest, seat, seats_of_bots(session)):
+        if why_not := self.guests.why_not(guest, seat, self._seats_kept()):
             guest.refuse(why_not)
         elif self.guests.take(guest, seat):
             player = player_name(session, seat)
@@ -283,6 +290,10 @@ class PhoneTable:
                 say("A phone has sat down: {player}.", player=player),
                 say("{player} has a phone. Refuse it: menu, Phones.", player=player),
             )
+
+    def _seats_kept(self) -> Collection[str]:
+        """Return the seats in which no phone sits down: those of bots, also of one that has failed a moment ago."""
+        return seats_of_bots(self._session) | self._session.seating.seats.unnoticed
 
     def _side(self, seat: str) -> Row | None:
         """Return the side of a seat in the running game; None if there are no sides."""
@@ -382,7 +393,7 @@ class PhoneTable:
         seats = [
             (seat.id, {"id": seat.id, "text": seat.text, "sign": pictures.sign(seat.sign)}) for seat in self.seats()
         ]
-        bots = seats_of_bots(self._session) if seats else ()
+        bots = self._seats_kept() if seats else ()
         public = dict(pictures.asked)
         for key in public:
             self._send_picture(0, self._public, pictures.by_key[key])

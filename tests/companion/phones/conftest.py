@@ -1,5 +1,6 @@
 """Browser and running game of the tests with phones."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from classics.fox_and_geese import GAME as GEESE
 from companion.journal import Journal
 from tests.companion.phones.browsers import chromium
 from tests.companion.phones.evening import Evening
+from tests.companion.phones.target import HONEST, Target
 
 
 @pytest.fixture
@@ -27,3 +29,19 @@ def evening(journal: Journal) -> Iterator[Evening]:
     evening.begin()
     yield evening
     evening.close()
+
+
+@pytest.fixture
+def target() -> Iterator[Target]:
+    """A server that has its ticket."""
+    target = Target()
+    try:
+        until = time.monotonic() + 10
+        while (
+            target.phone(HONEST).ask("GET", "/words")[1] != b'{"language":""}'
+            or target.phone(HONEST).post("/join", {})[0] != 403
+        ):
+            assert time.monotonic() < until
+        yield target
+    finally:
+        target.close()

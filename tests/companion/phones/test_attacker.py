@@ -3,18 +3,13 @@
 import asyncio
 import contextlib
 import json
-import os
 import socket
-import ssl
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.phones.certificate import Certificate, has_openssl, own_certificate
+from companion.phones.certificate import has_openssl, own_certificate
 from companion.phones.limits import (
     IDLE_S,
     MOST_CONNECTIONS,
@@ -22,102 +17,11 @@ from companion.phones.limits import (
     MOST_PHONES,
     MOST_PHONES_OF_ONE,
 )
-from companion.phones.link import ServerLink
 from companion.phones.relay import Phone, Relay
-from tests.companion.phones.evening import HERE
-from tests.companion.phones.phone import TestPhone
+from tests.companion.phones.target import ATTACKER, CODE, HONEST, SOON_S, TICKET, Target
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-
-TICKET = "a-ticket-with-many-bits"
-CODE = "123456"
-ATTACKER = "127.0.0.1"
-HONEST = "127.0.0.2"
-#: An honest phone has its answer within so long (seconds).
-SOON_S = 0.3
-
-
-class Target:
-    """A server of the page, alone, with an honest phone and whoever attacks it."""
-
-    def __init__(self, certificate: Certificate | None = None) -> None:
-        self.link = ServerLink(HERE if certificate is None else replace(HERE, tls=True), certificate)
-        self.link.send({"kind": "words", "words": {"en": {}}})
-        self.link.send({"kind": "ticket", "ticket": TICKET, "code": CODE})
-        self.certificate = certificate
-        self._opened = ExitStack()
-
-    def phone(self, own: str = ATTACKER) -> TestPhone:
-        """Return a phone at an address."""
-        return TestPhone(f"http://127.0.0.1:{self.link.port}/", lambda: None, own=own)
-
-    def connect(self, own: str = ATTACKER, sent: bytes = b"", after: bytes = b"") -> socket.socket:
-        """Open a connection of the attacker's; `after`: sent once an answer has come."""
-        connection = socket.create_connection(("127.0.0.1", self.link.port), timeout=5, source_address=(own, 0))
-        self._opened.enter_context(connection)
-        with contextlib.suppress(ConnectionError):
-            connection.sendall(sent)
-            if after and connection.recv(1000):
-                connection.sendall(after)
-        return connection
-
-    def post(self, path: str, body: bytes, own: str = ATTACKER, cookie: str = "") -> int:
-        """Send bytes as the page does; return the status."""
-        phone = self.phone(own)
-        phone.cookie = cookie
-        headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{self.link.port}"}
-        return phone.ask("POST", path, body, headers)[0]
-
-    def ask_honestly(self) -> float:
-        """Return how long (seconds) an honest phone waits for an answer over a new connection."""
-        began = time.monotonic()
-        with ExitStack() as opened:
-            plain = opened.enter_context(
-                socket.create_connection(("127.0.0.1", self.link.port), timeout=5, source_address=(HONEST, 0))
-            )
-            connection = plain
-            if self.certificate is not None:
-                trusted = ssl.create_default_context(cafile=self.certificate.certificate)
-                connection = opened.enter_context(trusted.wrap_socket(plain, server_hostname="127.0.0.1"))
-            connection.sendall(f"GET /words HTTP/1.1\r\nHost: 127.0.0.1:{self.link.port}\r\n\r\n".encode())
-            answer = connection.recv(1000)
-        assert answer.startswith(b"HTTP/1.1 200"), answer
-        return time.monotonic() - began
-
-    @property
-    def files(self) -> int:
-        """So many files the server has open."""
-        return len(os.listdir(f"/proc/{self.link._process.pid}/fd"))
-
-    def messages(self, kind: str, most_s: float = 5.0) -> list[dict[str, object]]:
-        """Return what the table is told of this kind, when the first of it has come."""
-        until, found = time.monotonic() + most_s, list[dict[str, object]]()
-        while not found and time.monotonic() < until:
-            found += [message for message in self.link.received() if message["kind"] == kind]
-            time.sleep(0.01)
-        return found
-
-    def close(self) -> None:
-        """Let go of all."""
-        self._opened.close()
-        self.link.close()
-
-
-@pytest.fixture
-def target() -> Iterator[Target]:
-    target = Target()
-    try:
-        until = time.monotonic() + 10
-        while (
-            target.phone(HONEST).ask("GET", "/words")[1] != b'{"language":""}'
-            or target.phone(HONEST).post("/join", {})[0] != 403
-        ):
-            assert time.monotonic() < until
-        yield target
-    finally:
-        target.close()
-
 
 # --- text ------------------------------------------------------------------------------------------------------------
 
@@ -185,6 +89,18 @@ def test_wrong_codes_of_one_address_do_not_shut_the_door_for_the_codes_of_others
     for number in range(40):
         target.post("/join", b'{"code": "%06d"}' % number)
     assert target.phone(HONEST).post("/join", {"code": CODE})[0] == 200
+
+
+def test_ten_wrong_tries_and_one_every_three_seconds_keep_nobody_out() -> None:
+    relay, honest = relay_of([]), 0
+    for number in range(10):
+        assert relay.join("", f"{number:06}", "en", ATTACKER, 0.0) == "wrong"
+    for second in range(180):
+        if second % 3 == 0:
+            assert isinstance(relay.join(f"{second:032x}", "", "en", ATTACKER, float(second)), str)
+        # Even behind the same address.
+        honest += isinstance(relay.join(TICKET, "", "en", ATTACKER if second % 2 else HONEST, float(second)), Phone)
+    assert honest == 180
 
 
 def test_codes_cannot_be_tried_out_from_many_addresses(target: Target) -> None:

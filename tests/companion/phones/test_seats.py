@@ -99,6 +99,17 @@ def test_a_bot_s_seat_is_nobody_s(guesting: Guesting) -> None:
     assert {seat["id"]: seat["why_not"] for seat in shown["seats"]} == {"fox": "seat_bot", "geese": ""}
 
 
+def test_a_seat_whose_bot_has_failed_is_nobody_s_until_the_table_says_who_plays(guesting: Guesting) -> None:
+    seating = guesting.session.seating
+    let_bot_play(guesting, "fox")
+    events = len(guesting.session.game.events)
+    seating.change(SeatChange(SeatChangeKind.FAILED, ("fox",), "random"), events)
+    shown = guesting.touch(1, seat="fox")
+    assert (shown["seat"], shown["refused"]) == ("", "seat_bot")
+    seating.change(SeatChange(SeatChangeKind.PERSON, ("fox",)), events)
+    assert guesting.touch(1, seat="fox")["seat"] == "fox"
+
+
 def test_a_bot_that_comes_has_the_seat_and_the_phone_has_it_again_after_it(guesting: Guesting) -> None:
     guesting.touch(1, seat="fox")
     let_bot_play(guesting, "fox")

@@ -89,6 +89,14 @@ def test_all_phones_are_listed_and_a_touch_throws_one_out(guesting: Guesting) ->
     assert [*guesting.killed().phones.guests.all] == [1, 3]
 
 
+def test_where_nobody_has_joined_no_button_promises_a_choice(guesting: Guesting) -> None:
+    page = guesting.session.page
+    assert isinstance(page, ListPage)
+    assert (page.keys.advance, page.keys.draw) == ("", "")
+    guesting.join(1)
+    assert guesting.session.page.keys.advance
+
+
 def test_no_row_moves_when_guests_come_sit_down_and_go(guesting: Guesting) -> None:
     guesting.join(1, 2, 3)
     session, before = guesting.session, places(guesting.session)

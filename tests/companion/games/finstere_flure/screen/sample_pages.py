@@ -32,6 +32,7 @@ from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
 from companion.opponents.worker import Audience, ChosenMove, Opponent, Request
 from companion.phones.guests import Guest, Guests
+from companion.phones.guests_step import GuestsStep
 from companion.phones.step import PhonesStep
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
@@ -102,6 +103,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "lot": lot,
         "bots": bots,
         "phones": phones,
+        "guests": guests,
         "version": version,
         "set-up": set_up,
         "set-up-waiting": set_up_waiting,
@@ -397,6 +399,15 @@ class SamplePhones:
 def phones() -> Page:
     made = session(played(3))
     made.open(PhonesStep(made, SamplePhones(TABLE.seat_rows())))
+    return made.page
+
+
+def guests() -> Page:
+    """One phone sits in Red's seat, one has given Blue's back, one sits nowhere."""
+    made = session(played(3))
+    sample = SamplePhones(TABLE.seat_rows())
+    sample.guests.add(Guest(3, "", "en", bound="blue", here=True))
+    made.open(GuestsStep(made, sample))
     return made.page
 
 

@@ -1,0 +1,243 @@
+"""Virtual table whose phones, guest, screen and voice are recorded, over real connections, while a game is played."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from companion.device.language import in_language
+from companion.games import CompanionGame
+from companion.journal import Journal
+from companion.phones.table import PhoneTable
+from companion.phones.values import ADVANCE
+from companion.screen.pages import BoardPage, ListPage
+from companion.table.bots import seats_of_bots, whole_state
+from companion.table.hint import HintStep, may_hint
+from companion.table.move_entry import enter_move
+from tests.companion.phones.evening import HERE
+from tests.companion.phones.phone import TestPhone
+from tests.companion.virtual_table.bot_table import BotTable
+
+#: How those who have no seat are called.
+GUEST, TABLE = "a guest", "the table"
+#: So many rounds of the table's loop may pass until something happens.
+PATIENCE = 3000
+#: What goes to a phone has come within so long (seconds).
+_COMES_S = 10.0
+#: The server takes so many touches of a phone, and no more (HTTP).
+TOO_OFTEN = 429
+#: With this begins what may end a game; it is chosen so often where it can be.
+_ENDING, _ENDS = "Claim", 0.05
+#: Who has nothing to tell is helped by hands after so many rounds.
+_HELPED = 15
+#: A person at the table acts so often before those with phones.
+_AT_THE_TABLE = 0.3
+#: What was sent last is among so many values that came last.
+_LAST = 8
+#: Bots answer quickly: how well they play counts for nothing here.
+_BOT = "greedy:0.02"
+
+
+class Recording:
+    """All that one phone was sent, as the table sent it and as it came."""
+
+    def __init__(self, phone: TestPhone, number: int) -> None:
+        self.phone, self.number = phone, number
+        self.sent: list[str] = []
+        self.pictures: list[str] = []
+
+    def came(self) -> str:
+        """Return all that came over the connection."""
+        return "".join(self.phone.raw)
+
+
+class RecordedTable(BotTable):
+    """Phones in some seats and one in none, a person at the table's screen, bots in the others."""
+
+    def __init__(self, game: CompanionGame, journal: Journal, *, seed: int, phones: int, people: int = 1) -> None:
+        virtual = game.virtual
+        super().__init__(virtual, virtual.start(None, seed, {}), journal)
+        self.rng, self.people = Random(seed), people
+        self.phones = PhoneTable(self.session, HERE)
+        self.phones.switch_on()
+        self.recordings: dict[str, Recording] = {}
+        self._idle = 0
+        #: The words of all that players have touched: they may name whatever they like.
+        self.touched = ""
+        self.spoken: list[str] = []
+        self.public_pictures: list[str] = []
+        self.play_rules = self.session.table_game.play
+        self._send = self.phones._link.send if self.phones._link is not None else None
+        assert self.phones._link is not None
+        self.phones._link.send = self._record  # type: ignore[method-assign]
+        seats = list(map(str, self.session.table_game.seats(self._started)))
+        self.rng.shuffle(seats)
+        self.phone_seats, self.bot_seats = seats[:phones], seats[phones + people :]
+
+    # --- recording ------------------------------------------------------------------------------------------------
+
+    def _record(self, message: dict[str, Any]) -> None:
+        for recording in self.recordings.values():
+            if message.get("phone") == recording.number:
+                if message["kind"] == "show":
+                    recording.sent.append(message["value"])
+                elif message["kind"] == "picture":
+                    recording.pictures.append(message["key"])
+        if message["kind"] == "picture" and not message["phone"]:
+            self.public_pictures.append(message["key"])
+        assert self._send is not None
+        self._send(message)
+
+    def heard(self, said: Any) -> None:
+        """Record what the table says, and show it on phones."""
+        super().heard(said)
+        self.spoken.append(said.text)
+        self.phones.announce(said)
+
+    @property
+    def offered_rows(self) -> list[str]:
+        """The ids of the rows on the screen."""
+        page = self.session.page
+        return [row.id for row in page.rows if row.id] if isinstance(page, BoardPage | ListPage) else []
+
+    @property
+    def shown(self) -> tuple[Any, ...]:
+        """The screen, the ring, the page of a hint, and what stands at the covers."""
+        session, hands = self.session, self.hands
+        hint = HintStep(session).page() if may_hint(session) else None
+        covers = [(one.id, one.note, one.turn) for one in hands.holders()] if hands is not None else []
+        return session.page, session.pattern, hint, covers
+
+    # --- the evening ----------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Begin the game, let all phones join and sit down."""
+        self.begin(**dict.fromkeys(self.bot_seats, _BOT))
+        for _ in range(PATIENCE):
+            if self.session.game is not None and (self.session.step.takes_events or self.page.name == "bot"):
+                break
+            self.go_on(help_people=True)
+        for number, seat in enumerate((*self.phone_seats, GUEST), 1):
+            phone = TestPhone(self.phones.page_address, self.work, own=f"127.0.1.{number}")
+            self.recordings[seat] = Recording(phone, number)
+            self._until(lambda phone=phone: phone.join("en", ticket=self.phones.guests.ticket) == 200)  # type: ignore[misc]
+            phone.wait(bool)
+            if seat != GUEST:
+                phone.take(seat)
+
+    def _until(self, true: Any) -> None:
+        until = time.monotonic() + _COMES_S
+        while not true():
+            assert time.monotonic() < until
+            self.work()
+
+    def work(self, *, help_people: bool = False) -> None:
+        """Let bots, hands, screen and phones go on."""
+        self.go_on(help_people=help_people)
+        self.phones.tick(self.now)
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for recording in self.recordings.values():
+            recording.phone.sleep()
+        self.phones.close()
+        super().close()
+
+    @property
+    def whole(self) -> Any | None:
+        """The whole state; None while nobody knows it."""
+        return None if self.session.game is None else whole_state(self.session)
+
+    def step(self) -> bool:
+        """Let somebody act, or the table go on; return True if a player has acted."""
+        able = [seat for seat in self.phone_seats if self._offers(seat)]
+        person = self._person_to_act()
+        if person and (not able or self.rng.random() < _AT_THE_TABLE):
+            self._act_at_the_table(person)
+        elif able:
+            self._touch(self.rng.choice(able))
+        self._idle = 0 if person or able else self._idle + 1
+        if self.page.name == "failed-bot":
+            # On a busy machine a bot may answer too late.
+            self.session.touch(self.offered_rows[-1], self.now)
+        self.work(help_people=self._idle > _HELPED)
+        return bool(person or able)
+
+    def _offers(self, seat: str) -> list[dict[str, Any]]:
+        shown = self.recordings[seat].phone.shows
+        return [*shown.get("moves", ()), *shown.get("buttons", ())]
+
+    def _touch(self, seat: str) -> None:
+        recording = self.recordings[seat]
+        shown, sent = recording.phone.shows, len(recording.sent)
+        kinds: dict[str, list[dict[str, Any]]] = {}
+        for one in self._offers(seat):
+            kinds.setdefault(one["text"].partition(" ")[0], []).append(one)
+        if len(kinds) > 1 and self.rng.random() > _ENDS:
+            kinds.pop(_ENDING, None)
+        chosen = self.rng.choice(kinds[self.rng.choice(sorted(kinds))])
+        page = self.session.page
+        marked = page.rows[page.selected].text if isinstance(page, BoardPage) and page.selected is not None else ""
+        self.touched += f"{chosen['text']}; {marked if chosen['id'] == ADVANCE else ''}; "
+        while recording.phone.post("/touch", {"do": chosen["id"], "offer": shown["offer"]})[0] == TOO_OFTEN:
+            time.sleep(0.1)
+        self._until(lambda: len(recording.sent) > sent)
+        self.settle()
+
+    def _person_to_act(self) -> str:
+        whole, session = self.whole, self.session
+        if whole is None or not session.step.takes_events:
+            return ""
+        others = {*self.phone_seats, *seats_of_bots(session)}
+        return next((str(seat) for seat in self.play_rules.actors(whole) if seat not in others), "")
+
+    def _act_at_the_table(self, seat: str) -> None:
+        """Do what somebody does who tells it at the screen, or picks it at their cover."""
+        view, describe = self.play_rules.view(self.whole, seat), self.session.table_game.describe_move
+        moves = [*self.play_rules.moves_of(view, seat)]
+        if self.rng.random() > _ENDS:
+            moves = [move for move in moves if not describe(view, move).text.startswith(_ENDING)] or moves
+        move = self.rng.choice(moves)
+        event = self.play_rules.event(move)
+        if event is not None and self.session.game is not None and self.session.game.problems(event):
+            return
+        if not enter_move(self.session, self.session.step, move, by_bot=False):
+            self.phones._go_on_unnoticed()
+
+    def settle(self) -> None:
+        """Wait until what was sent has come."""
+        until = time.monotonic() + _COMES_S
+        for recording in self.recordings.values():
+            while recording.sent and f"data: {recording.sent[-1]}\n" not in recording.phone.raw[-_LAST:]:
+                assert time.monotonic() < until, recording.number
+                time.sleep(0.002)
+
+    # --- other states ---------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def instead(self, other: Any) -> Iterator[None]:
+        """Let another whole state be true for a while, down to the keeper of its cards."""
+        hands = self.hands
+        assert hands is not None
+        secrets: Any = hands.secrets  # type: ignore[attr-defined]
+        known = secrets._known
+        hidden = next(
+            (getattr(other, name) for name in ("hidden", "cards", "stacks", "hands") if hasattr(other, name)), None
+        )
+        secrets._known = secrets.kept.events, hidden
+        hands.whole_state = lambda: other  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            del hands.whole_state
+            secrets._known = known
+
+    def show_on_phones(self) -> None:
+        """Let the table look for what is new on phones, and nothing else happen."""
+        with in_language("en"):
+            self.phones._show(self.now)
+
+    def is_at_rest(self) -> bool:
+        """True if nothing is going on that would be cut short: a game that nobody moves just now."""
+        return self.session.game is not None and self.session.step.takes_events
