@@ -26,7 +26,10 @@ class WatchedTable(Protocol):
     phones: PhoneTable
     line: Line
     now: float
-    room: Any
+
+    @property
+    def room(self) -> Any:
+        """Virtual table on the screen; None without one."""
 
 
 class SecretChecks:

@@ -13,7 +13,7 @@ from engine.betrayal.play import BetrayalPlay
 from engine.coach_ride import hidden as coach_cards
 from engine.coach_ride import play as coach
 from engine.coach_ride.cards import UNSEALED
-from engine.coach_ride.events import Claimed
+from engine.coach_ride.events import Claimed, Offered
 from engine.coach_ride.sightings import ItemSeen
 from engine.lifeboat import hidden as boat_cards
 from engine.lifeboat import play as boat
@@ -109,13 +109,7 @@ def test_views_tell_nothing(game_id: str) -> None:
     ],
 )
 def test_hidden_cards_of_the_boat_are_found_in_views(monkeypatch: pytest.MonkeyPatch, field: str, kind: str) -> None:
-    view_of = boat.view_of
-
-    def leaking(dealt: Any, seat: Any) -> Any:
-        view = view_of(dealt, seat)
-        return replaced(view, hidden=replaced(view.hidden, **{field: getattr(dealt.hidden, field)}))
-
-    monkeypatch.setattr(boat, "view_of", leaking)
+    _leak(monkeypatch, boat, lambda dealt, view: replaced(view, hidden=_with(view.hidden, dealt.hidden, field)))
     found = told("lifeboat")
     assert found == kind or found.startswith("after ")
 
@@ -199,5 +193,5 @@ def test_an_offer_that_all_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None
         item = picks.gives[event.by]
         return cards.after(ItemSeen(None, event.by, item), offered=item, traded=None)
 
-    monkeypatch.setitem(coach_cards._FOLLOW, coach.e.Offered, seen_by_all)  # type: ignore[arg-type]
+    monkeypatch.setitem(coach_cards._FOLLOW, Offered, seen_by_all)
     assert told("coach-ride").startswith("after ")

@@ -171,8 +171,14 @@ def test_a_ring_that_is_red_on_a_calm_page_is_found(monkeypatch: pytest.MonkeyPa
 
 def test_a_ring_that_is_not_red_where_something_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     page = CellMoveStep.page
+
+    def red(step: CellMoveStep) -> BoardPage:
+        shown = page(step)
+        assert isinstance(shown, BoardPage)
+        return replace(shown, tone=Tone.BAD)
+
     with in_a_game(Place.HAND, "hex") as table:
-        monkeypatch.setattr(CellMoveStep, "page", lambda step: replace(page(step), tone=Tone.BAD))  # type: ignore[type-var]
+        monkeypatch.setattr(CellMoveStep, "page", red)
         with pytest.raises(AssertionError, match="whether something is wrong"):
             table.wait(0.1)
 
