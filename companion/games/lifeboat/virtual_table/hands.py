@@ -54,7 +54,10 @@ from engine.lifeboat.state import Step as Due
 _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
 
 #: What is begun by a look, by the step and the first answer in it.
-_BEGUN = {(Due.ACT, ("row",)): Plan.ROW, (Due.CHOOSE, ("compass",)): Plan.COMPASS}
+_BEGUN: Mapping[tuple[Due, tuple[str, ...]], Plan] = {
+    (Due.ACT, ("row",)): Plan.ROW,
+    (Due.CHOOSE, ("compass",)): Plan.COMPASS,
+}
 
 
 class LifeboatHands(CardHands[HiddenCards, Character, State]):
