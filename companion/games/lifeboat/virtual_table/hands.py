@@ -160,7 +160,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         return say("Navigation cards have been drawn. First tell how many go on the row stack.")
 
     def unfinished_act(self, event: e.GameEvent) -> str:
-        """Describe what was begun; who has looked by the compass tells the day's card with it."""
+        """Describe what was begun; the compass is told with the day's card."""
         whole = self.whole_state()
         unfinished = super().unfinished_act(event)
         if unfinished or whole is None or whole.plan is not Plan.COMPASS or PLAY.ends_act(whole, event):
