@@ -166,7 +166,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return seat
 
     def committed_seat(self, state: StateT) -> str:  # noqa: ARG002 - in most games an act is one move
-        """Return the seat that has seen what chance brings to its act, and must end it; empty: none.
+        """Return the seat that must end an act whose chance it has seen; empty: none.
 
         Nothing else happens before: nobody looks first and does something else then.
         """

@@ -292,7 +292,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             raise UserError(f"{file.path}: {error}") from None
 
     def await_events(self, *names: str) -> None:
-        """Let nothing but one of the events with these names come next: somebody has looked at cards for it."""
+        """Keep that one of these events comes next: somebody has looked at cards for it."""
         if self.kept is not None and self.kept.awaited != names:
             self.kept.awaited = names
             self.keep()

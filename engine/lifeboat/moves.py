@@ -197,7 +197,7 @@ def uses(dealt: Dealt, seat: Character) -> Iterator[Move]:
 
 
 def navigations(dealt: Dealt) -> Iterator[Move]:
-    """Yield the cards that the navigator may choose, or to look at one more by the compass (L17)."""
+    """Yield the cards that the navigator may choose, or a look by the compass (L17)."""
     state = dealt.state
     told, compass = own_cards(state.started) is None, dealt.plan is Plan.COMPASS
     for card in navigation_pool(dealt.hidden, state, compass=compass)[0]:

@@ -73,6 +73,11 @@ def other_castle(state: Any, rng: Random) -> Any:
     return replace(state, deck=replace(deck, face_down=shuffled(deck.face_down, lambda *_: False, rng)))
 
 
+def only_dice(state: Any, _rng: Random) -> Any:
+    """Return the state itself: the session's dice are others."""
+    return state
+
+
 #: Whole states with other chance, by the game's id; in the other games chance is nothing but dice.
 OTHER: dict[str, Callable[[Any, Random], Any]] = {
     "lifeboat": other_boat,
@@ -98,7 +103,7 @@ class Offers:
         if self.play.is_public:
             # The first cards are shuffled as soon as the game begins.
             self.state = started.state
-        self.other = OTHER.get(game.id, lambda state, _: state)
+        self.other = OTHER.get(game.id, only_dice)
         self.watchers = Watchers(self.session, self.hidden)
 
     def drawn(self, state: Any, chance: int) -> list[Any]:
@@ -109,7 +114,7 @@ class Offers:
             assert session.game is not None
             session.game = replace(session.game, state=state)
         seats = self.play.actors(state)
-        shown = self.watchers.show(state, *seats[:1])
+        shown = self.watchers.show(state, seats[0] if seats else "")
         return [shown, [repr(self.play.view(state, seat)) for seat in seats]]
 
     def leak(self) -> str:

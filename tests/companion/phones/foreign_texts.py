@@ -71,9 +71,10 @@ class Catalogues:
     def _is_foreign(self, text: str, language: str) -> bool:
         if len(text) < 3 or not any(letter.isalpha() for letter in text) or self._is_said_in(text, language):
             return False
-        # A game need not have all languages: its own words are English then.
-        others = [other for other in LANGUAGES if other != language and (language in self._has or other != ENGLISH)]
-        return any(self._is_said_in(text, other) for other in others)
+        if language not in self._has and self._is_said_in(text, ENGLISH):
+            # A game need not have all languages: its own words are English then.
+            return False
+        return any(self._is_said_in(text, other) for other in LANGUAGES if other != language)
 
     def foreign(self, value: Any, language: str) -> list[str]:
         """Return the texts of a value that are another language's."""

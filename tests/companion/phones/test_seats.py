@@ -281,7 +281,7 @@ def test_a_phone_is_told_that_a_menu_is_open_at_the_table(guesting: Guesting) ->
 
 
 def test_whatever_is_open_at_the_table_the_phone_whose_turn_it_is_says_what_it_waits_for(guesting: Guesting) -> None:
-    """Menu, settings, log, pause and undo lie above the game; a table that is wrong is the game's own page."""
+    """Menus lie above the game; a table that is wrong is the game's own page."""
     session = guesting.session
     words = page_words()
     assert guesting.touch(1, seat="geese")["wait"] == ""

@@ -51,7 +51,7 @@ def describe_begun(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
     tile = getattr(event, "tile", None)
     if tile:
         return capitalised(say("{player} turns over: {room}.", player=player, room=room_name(tile)))
-    return capitalised(say("{player} rolls {total}.", player=player, total=sum(event.faces or ())))
+    return capitalised(say("{player} rolls {total}.", player=player, total=sum(getattr(event, "faces", None) or ())))
 
 
 def describe_unfinished(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:

@@ -105,6 +105,7 @@ class _Telling:
 
     def begun(self, event: e.Discovered | e.Fell | e.ElevatorRan) -> Answers:
         """Return the first answers of an event, up to what is left to decide."""
+        first: Answers
         match event:
             case e.Discovered():
                 first, known = (f"door:{event.door.word}",), self._tiles(event.tile, event.aside)

@@ -111,7 +111,14 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         """Return what a player has begun on their own screen, with its dice or its tile."""
         whole = whole_state(self.session)
         who, seats = "" if whole is None else PLAY.committed_seat(whole), self.session.seating.seats
-        if not who or self.overruling or self.session.watching or who in seats.bots or who in seats.away:
+        if (
+            whole is None
+            or not who
+            or self.overruling
+            or self.session.watching
+            or who in seats.bots
+            or who in seats.away
+        ):
             return None
         begun: e.Discovered | e.Fell | e.ElevatorRan = whole.announced.event
         return begun

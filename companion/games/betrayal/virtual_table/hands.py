@@ -312,7 +312,7 @@ class BetrayalHands(SecretHands):
         return self._whole_states.now()
 
     def keep_move(self, move: Any) -> None:
-        """Keep what was announced, and say it: that nothing is stolen, or what a player has turned over or rolled."""
+        """Keep what was announced, and say what is turned over, rolled or not stolen."""
         self._whole_states.keep(move)
         if isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))

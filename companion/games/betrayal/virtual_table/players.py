@@ -138,6 +138,7 @@ class BetrayalPlayers:
             if begun is None:
                 chosen = choose(self._stacks(step.state), self._events(step), step.state)
             else:
-                chosen = PLAY.possible(FullState(step.state, None, Announced(begun, rolled=True)))[0]
+                state = FullState(step.state, None, Announced(begun, rolled=True))
+                chosen = next(event for move in PLAY.possible(state) if (event := PLAY.event(move)) is not None)
             self._chosen = (step, step.auto_move_requested, chosen)
         return self._chosen[2]

@@ -13,7 +13,7 @@ from engine.game import Game
 
 
 class WholeStates:
-    """Whole state of the session's game: the house, its stacks, and what was announced since the last event."""
+    """Whole state of the session's game: house, stacks, and what was announced."""
 
     def __init__(self, session: Session, secrets: BetrayalSecrets) -> None:
         self._session, self._secrets = session, secrets

@@ -173,9 +173,9 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return self._told_by_hidden_cards((str(who),))
 
     def _told_by_hidden_cards(self, answers: Answers) -> e.GameEvent | None:
-        """Return the event that begins with these answers and goes on by the hidden cards; None if they leave it open.
+        """Return the event that the hidden cards give after these answers.
 
-        None also where nobody keeps any.
+        None where they leave it open, and where nobody keeps any.
         """
         hidden = self.session.hidden_cards
         while hidden is not None and (true := hidden.true_answer(answers)):

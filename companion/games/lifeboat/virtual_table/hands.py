@@ -54,7 +54,10 @@ from engine.lifeboat.state import Step as Due
 _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
 
 #: What is begun by a look, by the step and the first answer in it.
-_BEGUN = {(Due.ACT, ("row",)): Plan.ROW, (Due.CHOOSE, ("compass",)): Plan.COMPASS}
+_BEGUN: Mapping[tuple[Due, tuple[str, ...]], Plan] = {
+    (Due.ACT, ("row",)): Plan.ROW,
+    (Due.CHOOSE, ("compass",)): Plan.COMPASS,
+}
 
 
 class LifeboatHands(CardHands[HiddenCards, Character, State]):
@@ -157,7 +160,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         return say("Navigation cards have been drawn. First tell how many go on the row stack.")
 
     def unfinished_act(self, event: e.GameEvent) -> str:
-        """Describe what was begun; who has looked by the compass tells the day's card with it."""
+        """Describe what was begun; the compass is told with the day's card."""
         whole = self.whole_state()
         unfinished = super().unfinished_act(event)
         if unfinished or whole is None or whole.plan is not Plan.COMPASS or PLAY.ends_act(whole, event):

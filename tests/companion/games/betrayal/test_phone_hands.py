@@ -61,7 +61,7 @@ def test_explorers_walk_discover_roll_and_draw_on_their_phones(journal: Journal)
 
 
 def turn_over(players: PhonePlayers) -> tuple[str, Announced]:
-    """Let the seat on turn touch a door on its phone; return the seat, and what is turned over behind it."""
+    """Touch a door on the phone on turn; return the seat, and what is turned over."""
     seat = players.wait_for_seat()
     door = next(move for move in players.shown(seat)["moves"] if move["text"].startswith("Discover to the "))
     players.touch(seat, {"do": door["id"], "offer": players.shown(seat)["offer"]})
@@ -74,7 +74,7 @@ def turn_over(players: PhonePlayers) -> tuple[str, Announced]:
 
 @pytest.mark.usefixtures("faultless_reading")
 def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
-    """Nobody looks behind a door and walks away: neither on the phone nor at the table, nor after a crash."""
+    """A look behind a door binds: on the phone, at the table and after a crash."""
     evening = VirtualEvening(find_game("betrayal"), journal)
     evening.begin()
     players = PhonePlayers(evening)
