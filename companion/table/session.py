@@ -141,6 +141,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return next((step.moment for step in reversed(self._steps) if step.moment), "")
 
     @property
+    def first_event(self) -> EventT | None:
+        """First event of the running game, or of the one for which the table is being laid; None: there is neither."""
+        if self.game is not None:
+            return self.game.events[0]
+        return next((step.first_event for step in reversed(self._steps) if step.first_event is not None), None)
+
+    @property
     def page(self) -> Page:
         """Current page of the screen."""
         page = self._camera.mark(self.step.page())
