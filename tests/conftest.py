@@ -86,13 +86,19 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG00
 
 
 def pytest_sessionfinish() -> None:
-    """In the end it is, after pytest's own collections: libraries complain of what is left when a process ends."""
+    """In the end it is, after pytest's own collections.
+
+    Libraries complain of what is left when a process ends.
+    """
     atexit.register(gc.unfreeze)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make no items of parameters that are left out: thousands of them take seconds in each process."""
+    """Make no items of parameters that are left out.
+
+    Thousands of them take seconds in each process.
+    """
     mark, config = metafunc.definition.get_closest_marker("thorough"), metafunc.config
     if mark is None or config.getoption("--thorough") or any("::" in name for name in config.args):
         return

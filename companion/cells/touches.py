@@ -112,7 +112,7 @@ class TouchedMove(Generic[EventT]):
         return self._hold(target) if ends else self
 
     def _hold(self, target: str | None) -> Self:
-        """Return the move with another piece held; all that was told, and what follows from it, stays."""
+        """Return the move with another piece held; what was told, and follows from it, stays."""
         moved = replace(self, held=target)
         vars(moved).update({name: vars(self)[name] for name in _TOLD if name in vars(self)})
         return moved

@@ -414,7 +414,7 @@ def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
 def _paint_status_column(
     canvas: Canvas, pictures: Pictures, page: BoardPage, standing: Standing | None, room: pygame.Rect
 ) -> bool:
-    """Paint the status in a column of its own, and below it the standing, if it has its place there.
+    """Paint the status in a column of its own, the standing below it if it has its place there.
 
     It has where a usual status leaves it room. A long notice is written smaller, or takes its place for a while, so
     that the rows stay where they are. Return True if the standing has its place there.

@@ -51,7 +51,10 @@ class OverStep(Step[Session]):
         return self.describe_last_event() if self._ended_by_bot else ""
 
     def _was_bots_turn(self) -> bool:
-        """Return True if it was a bot's turn, in a game that was continued at its end: who acted is not known then."""
+        """Return True if it was a bot's turn, in a game that was continued at its end.
+
+        Who acted is not known then.
+        """
         session = self.session
         assert session.game is not None
         if session.seating.events_by_bots or len(session.game.events) == 1:

@@ -5,7 +5,10 @@ from companion.table.session import Session
 
 
 def seats_of(session: Session) -> tuple[str, ...]:
-    """Return the ids of those who play, as they sat at the beginning, or who will once the table is laid."""
+    """Return the ids of those who play, as they sat at the beginning.
+
+    While the table is laid: of those who will.
+    """
     assert session.first_event is not None
     return session.table_game.seats(session.first_event)
 

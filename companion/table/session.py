@@ -142,7 +142,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     @property
     def first_event(self) -> EventT | None:
-        """First event of the running game, or of the one for which the table is being laid; None: there is neither."""
+        """First event of the running game, or of the one for which the table is laid; else None."""
         if self.game is not None:
             return self.game.events[0]
         return next((step.first_event for step in reversed(self._steps) if step.first_event is not None), None)
@@ -534,7 +534,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
                 self.seating.end_rest(who, len(game.events))
 
     def finish(self) -> None:
-        """Put the result into the journal: everybody has seen how the game ended; there is nothing to go on with."""
+        """Put the result into the journal: everybody has seen how the game ended.
+
+        There is nothing to go on with.
+        """
         assert self.game is not None
         result = self.table_game.result_line(self.game.state)
         if result is not None and self.game_id is not None:

@@ -66,7 +66,7 @@ class UnfinishedGames:
             pass
 
     def _follow_all(self) -> Iterator[None]:
-        """Follow the events of one game after the other, one at each step; they were checked when they came."""
+        """Follow the events of one game after the other, each of them checked when it came."""
         for record in self._records:
             rules = self._games[record.kind].rules
             # A stranger's game may fail in any way; the other games are there all the same.

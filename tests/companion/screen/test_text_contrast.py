@@ -1,4 +1,4 @@
-"""Every text can be read on its ground, on pages and boards of all games: by WCAG 2 at least 4.5 to 1."""
+"""Every text stands out from its ground, on pages and boards: by WCAG 2 at least 4.5 to 1."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

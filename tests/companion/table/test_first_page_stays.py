@@ -180,12 +180,14 @@ def test_each_unfinished_game_says_its_name_its_players_and_how_far_it_is(tmp_pa
             assert name in row.detail, name
 
 
-#: So many events has a long game here, and so many of them are followed in one frame.
-LONG, A_FRAME = 40, 15
+#: So many events has a long game here.
+LONG = 40
+#: So many of them are followed in one frame.
+A_FRAME = 15
 
 
 def table_of_long_games(path: Path) -> Session:
-    """A table at its first page, with a game of each kind of two that has been played for a while."""
+    """A table with a game of each kind of two that has been played for a while."""
     journal, found = Journal.open(path / "games.sqlite"), [find_game(game) for game in FOUR[:2]]
     for game in found:
         rng, played = Random(1), game.rules.start(game.virtual.start(None, 1, {}))

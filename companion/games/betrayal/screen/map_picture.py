@@ -32,8 +32,10 @@ from engine.betrayal.components import STEP, Dir, Floor
 _GROUND: Rgb = (16, 18, 24)
 #: The floors' own colours: so dark that names can be read on them, also where they are tinted.
 _TINT = {Floor.BASEMENT: (58, 50, 66), Floor.GROUND: (70, 59, 46), Floor.UPPER: (48, 66, 60), Floor.ROOF: (46, 58, 78)}
-#: Shares of the tints of rooms that can be reached, and that lie wrong.
-_REACHED, _WRONG = 0.14, 0.38
+#: Share of the tint of rooms that can be reached.
+_REACHED = 0.14
+#: And of those that lie wrong.
+_WRONG = 0.38
 _WALL: Rgb = (10, 9, 8)
 #: A cell's least side, in heights of the smallest letters.
 _LEAST_CELL = 3.4

@@ -280,7 +280,7 @@ class Panel:
 
     @property
     def _colours(self) -> list[Colour]:
-        """The players, in the order in which a game's position has their tokens: that of their seats."""
+        """The players in the order of their seats, in which a game's position has their tokens."""
         return list(dict.fromkeys(TOKENS[token.id][0] for token in self.position.tokens))
 
     def _tokens_of(self, colour: Colour) -> list[Token]:
