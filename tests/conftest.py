@@ -1,5 +1,6 @@
 """Shared fixtures of all tests: hypothesis, and independence of own settings and language."""
 
+import atexit
 import gc
 import os
 import signal
@@ -85,8 +86,25 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG00
 
 
 def pytest_sessionfinish() -> None:
-    """In the end it is: libraries complain of what is left of them when a process ends."""
-    gc.unfreeze()
+    """In the end it is, after pytest's own collections.
+
+    Libraries complain of what is left when a process ends.
+    """
+    atexit.register(gc.unfreeze)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make no items of parameters that are left out.
+
+    Thousands of them take seconds in each process.
+    """
+    mark, config = metafunc.definition.get_closest_marker("thorough"), metafunc.config
+    if mark is None or config.getoption("--thorough") or any("::" in name for name in config.args):
+        return
+    kept = [call for call in metafunc._calls if call.id in mark.kwargs.get("but", ())]
+    # Without any pytest would make an item without parameters; the one is left out with the others.
+    metafunc._calls = kept or metafunc._calls[:1]
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

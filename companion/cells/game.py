@@ -59,8 +59,10 @@ class CellGame(CellFacts):
         assert session.game is not None
         state = session.game.state
         over = self.rules.over(state) is not None
-        # Who has lost sees how: the last move is laid before the end is told. Of a kept game that is over nothing is.
-        if session.layout != self.lying(state) and not (over and session.layout is None):
+        # Who has lost sees how: the last move is laid before the end is told. After a kill before that the last page of
+        # a real table has the board; nobody lays all pieces anew for it.
+        at_real_table = session.watching is None
+        if session.layout != self.lying(state) and not (over and session.layout is None and at_real_table):
             return CellPlacementStep(session, self)
         if over:
             return CellOverStep(session, self)

@@ -9,12 +9,14 @@ from functools import cached_property
 from typing import Generic, Self
 
 from companion.cells.board import disc_of
-from companion.cells.inference import CellLayout, EventT, PossibleEvent, discs_of, turned_discs
+from companion.cells.inference import CellLayout, EventT, PossibleEvent, turned_discs
 
 #: What the ids of pieces in hand begin with; no cell's name has a blank.
 HAND = "hand "
 #: The id of the place beside the board, for pieces that leave it.
 OFF_BOARD = "off the board"
+#: What does not depend on the piece that is held, and takes long where many moves are possible.
+_TOLD = ("lying", "event", "event_so_far", "hand", "_possible", "_moves")
 
 
 @dataclass(frozen=True)
@@ -107,12 +109,18 @@ class TouchedMove(Generic[EventT]):
             # It can only leave the board: one touch says so.
             piece, end = ends[OFF_BOARD]
             return replace(self, done={**self.done, piece: end}, held=None)
-        return replace(self, held=target) if ends else self
+        return self._hold(target) if ends else self
+
+    def _hold(self, target: str | None) -> Self:
+        """Return the move with another piece held; what was told, and follows from it, stays."""
+        moved = replace(self, held=target)
+        vars(moved).update({name: vars(self)[name] for name in _TOLD if name in vars(self)})
+        return moved
 
     def back(self) -> Self | None:
         """The move without the last touch; None if nothing has been touched."""
         if self.held is not None:
-            return replace(self, held=None)
+            return self._hold(None)
         return replace(self, done=dict(list(self.done.items())[:-1])) if self.done else None
 
     @cached_property
@@ -162,4 +170,7 @@ def _comes_to(lying: CellLayout, piece: str, end: str | None) -> bool:
     """Return True if a piece lies on a cell (None: on none), whatever side of it lies up."""
     if end is None:
         return piece not in lying
-    return discs_of(lying).get(disc_of(piece), ("", None))[1] == end
+    if lying.get(piece) == end:
+        return True
+    disc = disc_of(piece)
+    return any(cell == end and disc_of(other) == disc for other, cell in lying.items())

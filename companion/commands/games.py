@@ -73,10 +73,10 @@ def _list(args: argparse.Namespace) -> int:
     elif not games:
         print(say("No game is kept in {file} yet.", file=path))
     else:
-        head = (say("game"), say("last played"), say("events"), say("players"), say("result"))
+        head = (say("number"), say("last played"), say("events"), say("players"), say("result"))
         rows = [head, *(_cells(game) for game in games)]
         if len({game.kind for game in games}) > 1:
-            titles = ("", *(_title(game.kind) for game in games))
+            titles = (say("game"), *(_title(game.kind) for game in games))
             rows = [(*row, title) for row, title in zip(rows, titles, strict=True)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:

@@ -1,7 +1,7 @@
 """Check of a game on cells played by touch, without a camera: each event can be entered."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,10 +63,9 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
         return
     assert session.game is not None
     events = len(session.game.events)
-    touches_by_table = dict(_reachable_tables(step.touched))
-    unreachable_events = [
-        outcome.event for outcome in step.outcomes if _named(step, outcome.lying) not in touches_by_table
-    ]
+    tables = {outcome.event: _named(step, outcome.lying) for outcome in step.outcomes}
+    touches_by_table = dict(_reachable_tables(step.touched, tables))
+    unreachable_events = [event for event, table in tables.items() if table not in touches_by_table]
     yield from (f"{as_json(game, event)} cannot be told by touch" for event in unreachable_events)
     if not touches_by_table:
         yield f"after {events} events nothing can be told by touch, and the game is not over"
@@ -83,12 +82,16 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
         yield f"after {events} events touching {touches} does not tell what it should"
 
 
-def _reachable_tables(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_Table, _Touches]]:
-    """Yield each table that touches can produce, with the touches that lead to it."""
+def _reachable_tables(
+    touched: TouchedMove[Any], tables: Mapping[Any, _Table], targets: _Touches = ()
+) -> Iterator[tuple[_Table, _Touches]]:
+    """Yield each table that touches can produce, with the touches that lead to it.
+
+    `tables`: those after each event.
+    """
     for event, press in ((touched.event, ()), (touched.event_so_far, (None,))):
         if event is not None:
-            after = next(outcome.lying for outcome in touched.outcomes if outcome.event == event)
-            yield frozenset((touched.name(piece), cell) for piece, cell in after.items()), (*targets, *press)
+            yield tables[event], (*targets, *press)
             if not press:
                 return
     start = touched.held or touched.only_hand
@@ -96,7 +99,7 @@ def _reachable_tables(touched: TouchedMove[Any], targets: _Touches = ()) -> Iter
     for target in places:
         after_it = touched.touch(target)
         if after_it is not touched:
-            yield from _reachable_tables(after_it, (*targets, target))
+            yield from _reachable_tables(after_it, tables, (*targets, target))
 
 
 def _named(step: CellMoveStep, lying: CellLayout) -> _Table:

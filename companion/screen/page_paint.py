@@ -25,9 +25,11 @@ from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, Row
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
-from companion.screen.text import set_text
+from companion.screen.text import fit, set_text
 from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
 
+#: So many lines has the status of most pages.
+_USUAL_STATUS = 2
 #: A large sign takes this share of the height that is left for it.
 _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
@@ -346,8 +348,7 @@ def _paint_above_rows(
     room = boxes.panel
     standing = page.standing if plan.standing or boxes.status is not None else None
     if boxes.status is not None:
-        rest = _status_on_top(canvas, page, boxes.status)
-        if standing is not None and (_paint_side_standing(canvas, pictures, standing, rest) or not plan.standing):
+        if _paint_status_column(canvas, pictures, page, standing, boxes.status) or not plan.standing:
             standing = None
     else:
         status, room = from_bottom(
@@ -410,26 +411,25 @@ def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
         pygame.draw.rect(canvas.surface, TONES[Tone.WAITING], place, max(2, place.width // 14))
 
 
-def _status_on_top(canvas: Canvas, page: BoardPage, room: pygame.Rect) -> pygame.Rect:
-    """The status in a column of its own; returns the room below it."""
-    letters = canvas.layout.letters(scale.STATUS)
-    height = set_text(canvas.fonts, page.status, room.width, letters).height if page.status else 0
-    status, rest = from_top(room, height, canvas.layout.gap)
-    canvas.write(page.status, status, _status_colour(page.status_tone), largest=letters)
-    return rest
+def _paint_status_column(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, standing: Standing | None, room: pygame.Rect
+) -> bool:
+    """Paint the status in a column of its own, the standing below it if it has its place there.
 
-
-def _paint_side_standing(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
-    """Paint the standing beside the board, if there is room for it.
-
-    Returns True if there was room.
+    It has where a usual status leaves it room. A long notice is written smaller, or takes its place for a while, so
+    that the rows stay where they are. Return True if the standing has its place there.
     """
-    plan = plan_standing(canvas, standing, room.width)
-    if plan.height > room.height:
-        return False
-    table, _ = from_bottom(room, plan.height, 0)
-    paint_standing(canvas, pictures, standing, table, plan)
-    return True
+    letters, gap = canvas.layout.letters(scale.STATUS), canvas.layout.gap
+    height = status_height(canvas, page.status, room.width)
+    plan = None if standing is None else plan_standing(canvas, standing, room.width)
+    left = 0 if plan is None else room.height - plan.height - gap
+    has_place = plan is not None and left >= status_room(canvas, _USUAL_STATUS)
+    fits = has_place and not fit(canvas.fonts, page.status, (room.width, left), letters, canvas.layout.least).cut
+    if fits and standing is not None and plan is not None:
+        height = min(height, left)
+        paint_standing(canvas, pictures, standing, from_bottom(room, plan.height, 0)[0], plan)
+    paint_status(canvas, from_top(room, height, gap)[0], page.status, page.status_tone)
+    return has_place
 
 
 def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:

@@ -94,16 +94,21 @@ def seats_of_bots(session: Session) -> frozenset[str]:
 def keep_bots(session: Session) -> str:
     """Keep bots in all seats but that of whose turn it is, for a game that played itself.
 
-    Return that seat; empty: no bots can play, and people have all seats.
+    Where its table is still being laid they join when it begins. Return that seat; empty: no bots can play, and people
+    have all seats.
     """
-    if session.game is None or session.game_id is None or not has_bots(session) or why_no_bots(session):
+    game, started = session.game, session.first_event
+    if started is None or not has_bots(session) or why_no_bots(session) or (game and session.game_id is None):
         return ""
-    seats, actor = seats_of(session), session.table_game.actor(session.game.state)
+    state = session.table_game.rules.begin(started) if game is None else game.state
+    seats, actor = seats_of(session), session.table_game.actor(state)
     person = actor if actor in seats else seats[0]
-    for seat in seats:
-        if seat != person:
-            change = SeatChange(SeatChangeKind.BOT, (seat,), session.table_game.default_bot, automatic=True)
-            session.seating.change(change, len(session.game.events))
+    bots = {seat: session.table_game.default_bot for seat in seats if seat != person}
+    if game is None:
+        session.seating.planned_bots[session.table_game.rules.id] = bots
+        return person
+    for seat, bot in bots.items():
+        session.seating.change(SeatChange(SeatChangeKind.BOT, (seat,), bot, automatic=True), len(game.events))
     return person
 
 

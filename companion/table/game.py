@@ -201,7 +201,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def next_step(self, session: SessionT) -> Step[SessionT]:
-        """The step for what must happen next in the running game, the table put right before."""
+        """The step for what must happen next in the running game, the table put right before.
+
+        The last of a game is a `companion.table.game_over.OverStep`: with it the journal has the game's result.
+        """
 
     def ending_answers(self, state: Any) -> Collection[str]:  # noqa: ARG002 - games override it
         """Return the ids of answers that end, lose or refuse something now.

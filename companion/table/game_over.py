@@ -14,11 +14,12 @@ from companion.voice import Level
 
 
 class OverStep(Step[Session]):
-    """Step after the end of the game.
+    """Step after the end of the game: from its page on there is nothing to continue.
 
     Advance leads to the first page; Back undoes an event that may have been entered wrongly.
     """
 
+    is_end = True
     #: The sound that goes with the announcement.
     sound = "victory"
 
@@ -27,7 +28,7 @@ class OverStep(Step[Session]):
         assert session.game is not None
         self.state: Any = session.game.state
         #: Whether a bot's act ended the game.
-        self._ended_by_bot = has_bot_acted_last(session)
+        self._ended_by_bot = has_bot_acted_last(session) or self._was_bots_turn()
 
     @abstractmethod
     def title(self) -> str:
@@ -48,6 +49,17 @@ class OverStep(Step[Session]):
     def last_act(self) -> str:
         """Describe the act that ended the game if a bot did it; players know what they did."""
         return self.describe_last_event() if self._ended_by_bot else ""
+
+    def _was_bots_turn(self) -> bool:
+        """Return True if it was a bot's turn, in a game that was continued at its end.
+
+        Who acted is not known then.
+        """
+        session = self.session
+        assert session.game is not None
+        if session.seating.events_by_bots or len(session.game.events) == 1:
+            return False
+        return session.table_game.actor(session.game.undo().state) in session.seating.seats.bots
 
     def describe_last_event(self) -> str:
         """Describe the game's last event in a line, in the language in use."""
@@ -70,7 +82,8 @@ class OverStep(Step[Session]):
         return say("Say again")
 
     def begin(self) -> None:
-        """Say who has won."""
+        """Say who has won, and finish the game: whoever has lost sees how."""
+        self.session.finish()
         self.session.say(self.announcement(), Level.PHASE, self.sound)
 
     def advance(self) -> None:

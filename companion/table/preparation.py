@@ -19,14 +19,14 @@ from hardware.buttons import Button
 class PreparationStep(Step[Session]):
     """Step of the set-up: pieces are taken out, dealt and placed; the players tick off or begin.
 
-    `started` is the game's first event.
+    `started` is the first event of the game.
     """
 
     moment = "set-up"
 
     def __init__(self, session: Session, started: Any, variants: Values) -> None:
         super().__init__(session)
-        self.started, self.variants = started, variants
+        self.first_event, self.variants = started, variants
         self.state: Any = session.table_game.rules.begin(started)
         self.tasks = tuple(self.describe_tasks())
         self.done: set[int] = set()
@@ -65,7 +65,7 @@ class PreparationStep(Step[Session]):
 
     def overrule(self) -> None:
         """The table lies as the page says: the game begins."""
-        self.session.start(self.started, self.variants)
+        self.session.start(self.first_event, self.variants)
 
     def draw(self) -> None:
         """Marks the next task, to read it and to tick it."""

@@ -5,9 +5,12 @@ from companion.table.session import Session
 
 
 def seats_of(session: Session) -> tuple[str, ...]:
-    """Return the ids of those who play, as they sat at the beginning."""
-    assert session.game is not None
-    return session.table_game.seats(session.game.events[0])
+    """Return the ids of those who play, as they sat at the beginning.
+
+    While the table is laid: of those who will.
+    """
+    assert session.first_event is not None
+    return session.table_game.seats(session.first_event)
 
 
 def player_row(session: Session, who: str) -> Row:

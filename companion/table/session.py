@@ -151,6 +151,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return next((step.moment for step in reversed(self._steps) if step.moment), "")
 
     @property
+    def first_event(self) -> EventT | None:
+        """First event of the running game, or of the one for which the table is laid; else None."""
+        if self.game is not None:
+            return self.game.events[0]
+        return next((step.first_event for step in reversed(self._steps) if step.first_event is not None), None)
+
+    @property
     def page(self) -> Page:
         """Current page of the screen."""
         page = self._camera.mark(self.step.page())
@@ -408,8 +415,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.game_id = self.journal.start(self.table_game.rules.id, self._line(first))
         for event in others:
             self.journal.append(self.game_id, self._line(event))
-        if (result := self.table_game.result_line(self.game.state)) is not None:
-            self.journal.finish(self.game_id, result)
+        if self.running_step.is_end:
+            self.finish()
         self.seating.begin(self.game_id)
 
     def note_take_over(self) -> bool:
@@ -519,8 +526,6 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.seating.begin(game_id)
         self._choose(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
-        if (result := table_game.result_line(game.state)) is not None:
-            self.journal.finish(game_id, result)  # The plug was pulled between the last event and this.
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
@@ -531,13 +536,20 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         layout = self.table_game.layout_after(
             self.layout, self.game.state, event, game.state, already_placed=already_placed
         )
-        result = self.table_game.result_line(game.state)
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
         for who in self.players:
             if self.table_game.is_round_over(before, game.state, who):
                 self.seating.end_rest(who, len(game.events))
+
+    def finish(self) -> None:
+        """Put the result into the journal: everybody has seen how the game ended.
+
+        There is nothing to go on with.
+        """
+        assert self.game is not None
+        result = self.table_game.result_line(self.game.state)
         if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 

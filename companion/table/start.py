@@ -60,6 +60,10 @@ class StartStep(PostersStep):
         if self.unfinished.rows():
             self.session.say(say("A game can be continued."), Level.PHASE, "")
 
+    def tick(self) -> None:
+        """Describe more of the unfinished games."""
+        self.unfinished.tick()
+
     def title(self) -> str:
         """The page's title."""
         return self._only_title() or say("Which game?")

@@ -40,9 +40,11 @@ class TakeOverStep(Step[Session]):
 
     def rows(self) -> Sequence[Row]:
         """Return who plays each seat, round the table from the people's own."""
-        if self.session.game is None:
+        session = self.session
+        if session.first_event is None:
             return ()
-        bots = self.session.seating.seats.bots
+        planned = session.seating.planned_bots.get(session.table_game.rules.id, {})
+        bots = planned if session.game is None else session.seating.seats.bots
         seats = [*seats_of(self.session)]
         own = seats.index(self.person) if self.person in seats else 0
         seats = [*seats[own:], *seats[:own]]

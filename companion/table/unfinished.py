@@ -1,7 +1,11 @@
 """Unfinished games to go on with: rows of the first page, and a page of the others."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
+from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import language_in_use, say, say_count
@@ -19,6 +23,8 @@ _FEW_OFFERED = 2
 _MANY_GAMES = 6
 #: So many stand on a page of the others.
 _PAGE = 8
+#: So many events of games are followed in one frame, some milliseconds on a Raspberry Pi.
+_EVENTS_A_FRAME = 100
 #: Id of the row that leads to the others.
 OTHERS = "others"
 #: Begin of the ids of rows that go on with a game.
@@ -38,12 +44,40 @@ class UnfinishedGames:
         self._records = session.journal.unfinished(kinds, most=most, skipped=skipped)
         #: The numbers of those that turned out not to go on.
         self._unreadable = set[int]()
+        #: The first event and the state of each that has been followed to its last event, by its number.
+        self._followed: dict[int, tuple[Any, Any]] = {}
+        self._following = self._follow_all()
         #: How far each is and who plays, by language and number.
         self._details: dict[tuple[str, int], str] = {}
         #: How many there are after these.
         self.others = max(0, session.journal.count_unfinished(kinds) - skipped - len(self._records))
         #: Why the last one that was chosen does not go on.
         self.problem = ""
+        self.tick()
+
+    def tick(self) -> None:
+        """Follow some more events of the games, so that no frame is late because of long ones."""
+        for _ in islice(self._following, _EVENTS_A_FRAME):
+            pass
+
+    def follow(self) -> None:
+        """Follow all games to their ends at once."""
+        for _ in self._following:
+            pass
+
+    def _follow_all(self) -> Iterator[None]:
+        """Follow the events of one game after the other, each of them checked when it came."""
+        for record in self._records:
+            rules = self._games[record.kind].rules
+            # A stranger's game may fail in any way; the other games are there all the same.
+            with suppress(Exception):
+                first, *others = self.session.journal.events(record.id)
+                started = rules.event_from_json(json.loads(first))
+                state = rules.begin(started)
+                for line in others:
+                    state = rules.follow(state, rules.event_from_json(json.loads(line)))
+                    yield
+                self._followed[record.id] = started, state
 
     def rows(self) -> list[Row]:
         """Return a row for each game, and one that leads to the others, if there are any.
@@ -58,11 +92,13 @@ class UnfinishedGames:
 
     def _row(self, record: GameRecord) -> Row:
         table_game, key = self._games[record.kind], (language_in_use(), record.id)
-        if key not in self._details:
+        if key not in self._details and record.id in self._followed:
             self._details[key] = self._describe(record)
         row_id = "" if record.id in self._unreadable else f"{RESUME} {record.id}"
         name = table_game.title() if len(self._games) > 1 else ""
-        return Row(say("Continue"), row_id, name, self._details[key], Tone.WAITING, Poster(table_game.poster))
+        # When it was begun stands there until the game has been followed, and for good if it cannot be read.
+        detail = self._details.get(key) or _date_text(record)
+        return Row(say("Continue"), row_id, name, detail, Tone.WAITING, Poster(table_game.poster))
 
     def resume(self, row_id: str) -> bool:
         """Go on with a row's game; return False if it is none of these rows."""
@@ -82,13 +118,14 @@ class UnfinishedGames:
 
     def _describe(self, record: GameRecord) -> str:
         """Describe how far a game is and who plays; when it was begun if it cannot be read."""
+        started, state = self._followed[record.id]
         try:
-            table_game, game = self.session.kept(record.id)
+            table_game = self._games[record.kind]
             names = {row.id: row.text for row in table_game.seat_rows()}
-            players = join_items(names.get(seat, seat) for seat in table_game.seats(game.events[0]))
-            standing = table_game.describe_standing(game.state)
+            players = join_items(names.get(seat, seat) for seat in table_game.seats(started))
+            standing = table_game.describe_standing(state)
             return " · ".join(text for text in (standing, players) if text) or _date_text(record)
-        except Exception:  # A stranger's game may fail in any way; the other games are there all the same.
+        except Exception:  # As when it is followed.
             return _date_text(record)
 
 
@@ -107,6 +144,8 @@ class UnfinishedStep(ListStep):
     def __init__(self, session: Session, skipped: int) -> None:
         super().__init__(session)
         self.unfinished = UnfinishedGames(session, _PAGE, skipped)
+        # A list's rows are as high as their texts: none may change later.
+        self.unfinished.follow()
         self._next = skipped + _PAGE
 
     def title(self) -> str:

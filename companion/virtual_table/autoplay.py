@@ -69,6 +69,8 @@ class Autoplay(WatchedTable):
                     f"nothing goes on at the table after {count} events, on the page {page.name!r}: what lies there is"
                     " not read as the bots laid it. Play another --seed, and report this one"
                 )
+        # Nobody looks at the last page.
+        self.session.finish()
         return self.game
 
 

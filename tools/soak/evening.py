@@ -176,8 +176,7 @@ class SoakRoom:
         if evening.is_stuck(now):
             frame = self._live.newest()
             raise RuntimeError(f"nothing goes on at the table{_kept(frame, session.game_id)}: {session.page}")
-        game = session.game
-        if game is not None and game.rules.over(game.state) is not None and not session.journal.unwritten:
+        if session.game is not None and session.running_step.is_end and not session.journal.unwritten:
             # What a picture that is just being read takes for a moment is not what the process keeps.
             self.close()
             self._pilot = self._table = self._camera = None

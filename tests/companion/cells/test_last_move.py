@@ -1,6 +1,7 @@
 """Tests of a bot's last move: it is told and laid before the victory, and shown at the end."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,13 +35,20 @@ class LastMove:
         self.before = ended.undo().state
         assert isinstance(game.table, CellGame)
         self.cells: CellGame = game.table
-        self.table = BotTable(game.virtual, before[0], journal, opponent=PlannedOpponent(self.move), **how)
         game_id_in_journal = journal.start(game.id, as_json(game, before[0]))
         for event in before[1:]:
             journal.append(game_id_in_journal, as_json(game, event))
         bot = SeatChange(SeatChangeKind.BOT, (self.cells.turn(self.before),), "strong")
         journal.change_seats(game_id_in_journal, bot.line())
-        self.table.session.resume(game_id_in_journal)
+        self.game_id = game_id_in_journal
+        self._open = partial(BotTable, game.virtual, before[0], journal, opponent=PlannedOpponent(self.move), **how)
+        self.table = self._open()
+        self.table.session.resume(self.game_id)
+
+    def kill(self) -> None:
+        """Go on at another table with what the journal has."""
+        self.table = self._open()
+        self.table.session.touch(f"resume {self.game_id}", 0.0)
 
     @property
     def told(self) -> str:
@@ -64,14 +72,20 @@ class LastMove:
         assert page.name == "over"
         assert isinstance(page, BoardPage)
         assert page.caption.startswith(self.told)
-        board = page.board
-        assert isinstance(board, CellBoard)
-        assert dict(board.pieces) == dict(self.cells.lying(self.state))
-        assert [cell for cell, tone in board.marks if tone is Tone.GOOD]
+        self.assert_on_board()
         said = self.table.said
         victory = next(number for number, text in enumerate(said) if text.startswith(page.title))
         assert self.told in said[:victory]
         assert game_page(self.table.session) == page
+
+    def assert_on_board(self) -> None:
+        """Assert that the page has the board as the last move leaves it."""
+        page = self.table.page
+        assert isinstance(page, BoardPage)
+        board = page.board
+        assert isinstance(board, CellBoard)
+        assert dict(board.pieces) == dict(self.cells.lying(self.state))
+        assert [cell for cell, tone in board.marks if tone is Tone.GOOD]
 
 
 @pytest.fixture
@@ -116,6 +130,30 @@ def test_by_hand_it_is_shown_until_somebody_has_laid_it(game_id: str, journal: J
     assert dict(last.table.page.board.pieces) == dict(last.cells.lying(last.state))  # type: ignore[union-attr]
     last.table.press(Button.ADVANCE)
     last.assert_shown()
+
+
+@pytest.mark.parametrize("kind", ["virtual", "by hand"])
+def test_after_a_kill_before_it_is_laid_the_game_goes_on_and_shows_it(kind: str, journal: Journal) -> None:
+    how = {"virtual": {}, "by hand": {"real": True, "sees": False}}[kind]
+    last = LastMove("noughts-and-crosses", journal, **how)
+    while not last.table.is_over:
+        last.table.go_on(help_people=kind == "virtual")
+        if kind == "by hand" and last.table.page.name == "put-right" and not last.table.is_over:
+            last.table.press(Button.ADVANCE)
+    assert last.table.page.name == "put-right"
+    last.kill()
+    if kind == "virtual":
+        assert last.table.page.name == "put-right", "at this table nothing lies yet"
+        while last.table.page.name != "over":
+            last.table.go_on(help_people=True)
+        assert last.lies_there
+    page = last.table.page
+    assert page.name == "over"
+    assert isinstance(page, BoardPage)
+    assert page.caption.startswith(last.told)
+    last.assert_on_board()
+    last.table.session.open_start_page()
+    assert journal.count_unfinished([last.rules.id]) == 0
 
 
 def test_of_a_game_of_cards_the_last_trick_is_taken_off_the_mat(journal: Journal) -> None:

@@ -70,11 +70,22 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: object) -> str:
 
 def test_the_list_shows_the_game_last_played_first(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     head, second, first = told(capsys, "games", "--journal", journal).splitlines()
-    assert head.split("  ")[0] == "game"
+    assert head.split("  ")[0] == "number"
     assert second.split()[0] == "2"
     assert second.endswith("green and red  not finished")
     assert f"  {len(whole_game(1).events)}  " in first
     assert first.endswith("green and red  Green wins!")
+
+
+def test_games_of_several_kinds_are_named_and_every_column_has_its_heading(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = Journal.open(journal)
+    kept.start("lifeboat", "{}")
+    kept.close()
+    head, *listed = told(capsys, "games", "--journal", journal).splitlines()
+    assert head.split("  ")[-1] == "game"
+    assert [line[head.rindex("game") :] for line in listed] == ["Lifeboat", "Finstere Flure", "Finstere Flure"]
 
 
 def test_who_has_won_is_told_in_the_language_of_whoever_lists(

@@ -167,7 +167,7 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Table:
 
 
 #: Each game at a size and in a language of its own; and everything.
-SAMPLE = [*zip(GAMES, (SMALL, HALF, UPRIGHT, SMALL), LANGUAGES, strict=True)]
+SAMPLE = [*zip(GAMES, (HALF, SMALL, UPRIGHT, SMALL), LANGUAGES, strict=True)]
 EVERYTHING = [
     (game, size, language)
     for game in GAMES

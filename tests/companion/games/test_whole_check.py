@@ -1,19 +1,22 @@
 """Every game of this project passes its own check whole.
 
-What bots play takes the most time: few games do that in every run of the tests, all in `.ci/run`.
+What bots play takes the most time: few games do that in every run of the tests, all in `.ci/run`. So do pages at all
+sizes: in every run they are looked at where there is the least room.
 """
 
 from pathlib import Path
 
 import pytest
 
-from companion.games import GamePart, games_with
+from companion.games import GamePart, games_with, pages_fit
 from companion.games.conformance import CHECKS, check_game
 from companion.games.pages_fit import page_fit_problems
 from tests.companion.games.here import ENTRIES, install_examples, load_game
 
 #: Checks for which bots play a game at the virtual table.
 PLAYED = {"bots", "killed"}
+#: A low screen, and half of a window with a virtual table: what fits there fits in larger ones with few exceptions.
+NARROW = ((800, 480), (640, 720))
 
 
 def problems(game_id: str, only: set[str]) -> list[str]:
@@ -30,8 +33,16 @@ def test_all_games_are_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", ENTRIES)
-def test_a_game_keeps_to_what_every_game_must_keep_to(game_id: str) -> None:
+def test_a_game_keeps_to_what_every_game_must_keep_to(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages_fit, "SIZES", NARROW)
     assert problems(game_id, set(CHECKS) - PLAYED) == []
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+@pytest.mark.parametrize("game_id", ENTRIES)
+def test_the_pages_of_a_game_fit_at_every_size(game_id: str) -> None:
+    assert problems(game_id, {"pages"}) == []
 
 
 @pytest.mark.slow

@@ -54,6 +54,9 @@ class CountStep(ListStep):
 
     name = "count"
 
+    def begin(self) -> None:
+        self.session.finish()
+
     def title(self) -> str:
         assert self.session.game is not None
         return str(self.session.game.state)

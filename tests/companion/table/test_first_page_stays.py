@@ -4,9 +4,11 @@ And it says what can go on: each unfinished game with its name, its players and 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -14,11 +16,13 @@ import pytest
 from companion.device.language import LANGUAGES
 from companion.device.settings import Settings
 from companion.games import CompanionGame, find_game
+from companion.games.random_play import allowed_events, as_json
 from companion.journal import Journal
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage, Poster, Row, Tone
+from companion.table import unfinished
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
@@ -174,6 +178,95 @@ def test_each_unfinished_game_says_its_name_its_players_and_how_far_it_is(tmp_pa
         for seat in table_game.seats(game.events[0]):
             name = next(shown.text for shown in table_game.seat_rows() if shown.id == seat)
             assert name in row.detail, name
+
+
+#: So many events has a long game here.
+LONG = 40
+#: So many of them are followed in one frame.
+A_FRAME = 15
+
+
+def table_of_long_games(path: Path) -> Session:
+    """A table with a game of each kind of two that has been played for a while."""
+    journal, found = Journal.open(path / "games.sqlite"), [find_game(game) for game in FOUR[:2]]
+    for game in found:
+        rng, played = Random(1), game.rules.start(game.virtual.start(None, 1, {}))
+        while len(played.events) < LONG:
+            played = played.apply(rng.choice(allowed_events(game, played, rng)))
+        kept = journal.start(game.id, as_json(game, played.events[0]))
+        for event in played.events[1:]:
+            journal.append(kept, as_json(game, event))
+    return open_session(journal, Settings(), [game.table for game in found], sees=False)
+
+
+def test_long_games_are_followed_some_frames_long_and_nothing_moves_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = table_of_long_games(tmp_path)
+    monkeypatch.setattr(unfinished, "_EVENTS_A_FRAME", A_FRAME)
+    followed = [0]
+    for game in map(find_game, FOUR[:2]):
+
+        def count(state: Any, event: Any, follow: Callable[[Any, Any], Any] = game.rules.follow) -> Any:
+            followed[-1] += 1
+            return follow(state, event)
+
+        monkeypatch.setattr(game.rules, "follow", count)
+    session.open_start_page()
+    first, boxes = page_of(session), [places(session, page_of(session), size) for size in SIZES]
+    assert any(tile.detail.startswith("Started ") for tile in first.tiles)
+    while followed[-1]:
+        followed.append(0)
+        session.tick(0.0)
+    assert len(followed) > 4
+    assert max(followed) <= A_FRAME, "no frame waits for a game"
+    last = page_of(session)
+    assert not any(tile.detail.startswith("Started ") for tile in last.tiles)
+    assert [places(session, last, size) for size in SIZES] == boxes
+
+
+#: Sizes in which each game must be reached.
+REACHED_IN = ((800, 480), (480, 800), (640, 720), (1280, 720))
+
+
+@pytest.mark.parametrize("size", REACHED_IN, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("means", ["keys", "touch"])
+def test_each_of_many_unfinished_games_is_reached(means: str, size: Size, tmp_path: Path) -> None:
+    session = table(tmp_path, FOUR, 25)
+    found, now, pages = set[str](), 0.0, 0
+    while True:
+        page = page_of(session)
+        view = PageView(FONTS, session.table_game.pictures(FONTS))
+        if means == "touch":
+            seen = list[str]()
+            while new := [place.row.id for place in view.places(size, page) if place.row.id not in seen]:
+                seen += new
+                view.turn_over(size, page, down=True)
+        else:
+            seen = []
+            while (row := (*page.tiles, *page.rows)[page.selected or 0]).id not in seen:
+                seen.append(row.id)
+                boxes = {place.row.id: place.box for place in view.places(size, page)}
+                assert pygame.Rect((0, 0), size).contains(boxes[row.id]), "what is marked is seen"
+                now += 1.0
+                session.press(Press(Button.DRAW, held=False), now)
+                page = page_of(session)
+        found |= {row_id for row_id in seen if row_id.startswith("resume ")}
+        pages += 1
+        if "others" not in seen:
+            break
+        if means == "touch":
+            session.touch("others", now)
+        else:
+            for _ in range(seen.index("others")):
+                now += 1.0
+                session.press(Press(Button.DRAW, held=False), now)
+            session.press(Press(Button.ADVANCE, held=False), now)
+        assert session.page.name == "unfinished"
+    assert found == {f"resume {number}" for number in range(1, 26)}
+    for _ in range(pages - 1):
+        session.press(Press(Button.BACK, held=False), now)
+    assert session.page.name == "start"
 
 
 class Stranger(Counting):

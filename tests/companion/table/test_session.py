@@ -401,6 +401,9 @@ def test_each_event_is_in_the_journal_when_it_is_shown_and_the_end_too(session: 
         assert len(session.journal.events(session.game_id)) == number + 1
         assert session.status == f"at {number}"
     (record,) = session.journal.games()
+    assert not record.finished, "nobody has seen it yet"
+    session.go_on()
+    (record,) = session.journal.games()
     assert record.finished
 
 

@@ -9,11 +9,14 @@ from fox_and_geese.virtual import VIRTUAL as FOX_AND_GEESE
 from companion.device.settings import Settings
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
+from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.games.lifeboat.virtual_table.game import VIRTUAL as LIFEBOAT
 from companion.journal import Journal
 from companion.opponents.worker import Opponent
 from companion.screen.pages import ListPage, Page
+from companion.table.preparation import PreparationStep
+from companion.table.seat_names import seats_of
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -104,17 +107,19 @@ def phases(game: str, journal: Journal) -> Iterator[tuple[Demo, str]]:
 def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journal) -> None:
     for demo, name in phases(game, journal):
         session, is_begun = demo.session, demo.session.game is not None
+        seat_names = {row.id: row.text for row in session.table_game.seat_rows()}
         assert session.page.keys.back == "Take over", name
         page = demo.press(RED)
         assert session.watching is False
         assert isinstance(session.step, TakeOverStep), name
         assert isinstance(page, ListPage)
-        if is_begun:
+        if is_begun or session.first_event is not None:
+            assert len(page.rows) == len(seats_of(session)), name
             mine = [row for row in page.rows if row.value == "you"]
             assert len(mine) == 1, name
             assert page.title == f"You play {mine[0].text} now."
             assert page.sign == mine[0].sign
-            assert session.game_id is not None
+            assert (session.game_id is not None) is is_begun
         for _ in range(20):
             demo.look()
         assert session.page == page, "it is said until somebody has read it"
@@ -123,6 +128,11 @@ def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journ
         assert session.page.keys.back != "Take over"
         for _ in range(5):
             demo.look()
+        if not is_begun and isinstance(session.step, PreparationStep | SetUpStep):
+            session.step.overrule()
+            assert session.game is not None
+            others = {seat for seat in seats_of(session) if seat_names[seat] != mine[0].text}
+            assert session.seating.seats.bots.keys() == others, "who was named plays, and bots the others"
 
 
 @pytest.mark.parametrize("game", GAMES)

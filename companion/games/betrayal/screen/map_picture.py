@@ -30,8 +30,12 @@ from companion.screen.theme import ACCENT, GOOD, LOSS, PANEL, PANEL_RAISED, TEXT
 from engine.betrayal.components import STEP, Dir, Floor
 
 _GROUND: Rgb = (16, 18, 24)
-#: The floors' own colours.
-_TINT = {Floor.BASEMENT: (70, 62, 78), Floor.GROUND: (86, 74, 60), Floor.UPPER: (62, 80, 74), Floor.ROOF: (60, 72, 92)}
+#: The floors' own colours: so dark that names can be read on them, also where they are tinted.
+_TINT = {Floor.BASEMENT: (58, 50, 66), Floor.GROUND: (70, 59, 46), Floor.UPPER: (48, 66, 60), Floor.ROOF: (46, 58, 78)}
+#: Share of the tint of rooms that can be reached.
+_REACHED = 0.14
+#: And of those that lie wrong.
+_WRONG = 0.38
 _WALL: Rgb = (10, 9, 8)
 #: A cell's least side, in heights of the smallest letters.
 _LEAST_CELL = 3.4
@@ -63,7 +67,9 @@ def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> No
             _paint_room(canvas, layout, room, view, sign, large=large, place=places.get(room.room))
         canvas.surface.set_clip(clip)
         for room in view.floors[floor] if large else ():
-            _write_room(canvas, layout, room, places[room.room], short)
+            # Amber is not to be read on the red of a wrong room.
+            cost_tone = TEXT if room.room in view.wrong else ACCENT
+            _write_room(canvas, layout, room, places[room.room], short, cost_tone)
 
 
 def _paint_room(
@@ -81,9 +87,9 @@ def _paint_room(
     wall = max(1, side // 16)
     colour = _TINT[layout.floor]
     if room.cost is not None:
-        colour = mix(colour, ACCENT, 0.22)
+        colour = mix(colour, ACCENT, _REACHED)
     if room.room in view.wrong:
-        colour = mix(colour, LOSS, 0.5)
+        colour = mix(colour, LOSS, _WRONG)
     inner = cell.inflate(-2, -2)
     pygame.draw.rect(surface, _WALL, inner)
     pygame.draw.rect(surface, colour, inner.inflate(-2 * wall, -2 * wall))
@@ -204,7 +210,7 @@ def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int)
 
 
 def _write_room(
-    canvas: Canvas, layout: FloorLayout, room: RoomShown, place: NamePlace, short: Mapping[str, str]
+    canvas: Canvas, layout: FloorLayout, room: RoomShown, place: NamePlace, short: Mapping[str, str], cost_tone: Rgb
 ) -> None:
     """The name, and what it costs to get there."""
     cell = layout.cell(room.x, room.y)
@@ -212,7 +218,7 @@ def _write_room(
         return
     if room.cost is not None and not room.explorers and not room.monsters:
         size = cost_letters(canvas, cell)
-        canvas.write(str(room.cost), cost_box(canvas, cell), ACCENT, largest=size, bold=True, wrap=False, across=1.0)
+        canvas.write(str(room.cost), cost_box(canvas, cell), cost_tone, largest=size, bold=True, wrap=False, across=1.0)
     largest, least = name_letters(canvas, layout)
     box = place.box
     if place.obstacles:

@@ -111,7 +111,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
             if lying != wanted | {f"tile/{room}" for room in step.state.house.rooms}:
                 for piece_id in [*table.pieces]:
                     table.remove(piece_id)
-                _place_pieces(table, (step.started,), step.state)
+                _place_pieces(table, (step.first_event,), step.state)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played, how the house grew, and the haunt."""

@@ -64,7 +64,7 @@ class BetrayalPlayers:
             return ()
         match step:
             case SetUpStep():
-                return self._moves((step.started,), step.state)
+                return self._moves((step.first_event,), step.state)
             case PutHouseRightStep():
                 return self._moves(self._events(step), step.state)
             case HouseStep():

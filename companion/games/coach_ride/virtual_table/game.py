@@ -79,7 +79,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         if isinstance(step, PlayersStep):
             place_start_cards(table, Person)
         elif isinstance(step, SetUpStep):
-            place_start_cards(table, step.started.players)
+            place_start_cards(table, step.first_event.players)
         elif isinstance(step, SeatsStep | PutPersonsRightStep | PutProfessionsRightStep):
             self._restore_cards(session, table, step.state)
 

@@ -248,7 +248,7 @@ class Panel:
         if box is None:
             return
         self._plate(surface, box, PANEL)
-        colours = [colour for colour in Colour if self._tokens_of(colour)]
+        colours = self._colours
         if not colours:
             return
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap // 2)
@@ -277,6 +277,11 @@ class Panel:
                 self._text(
                     surface, str(count), cell.move(0, number * line), ink, largest=letters, across=0.5, bold=True
                 )
+
+    @property
+    def _colours(self) -> list[Colour]:
+        """The players in the order of their seats, in which a game's position has their tokens."""
+        return list(dict.fromkeys(TOKENS[token.id][0] for token in self.position.tokens))
 
     def _tokens_of(self, colour: Colour) -> list[Token]:
         return [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
@@ -311,7 +316,7 @@ class Panel:
         """
         self._plate(surface, box, PANEL)
         _, body = self._heading(surface, box, say("In the castle"))
-        colours = [colour for colour in Colour if self._tokens_of(colour)]
+        colours = self._colours
         if not colours:
             return
         height = min(body.height // len(colours), round(self.caption_size * 2.2))

@@ -22,14 +22,15 @@ from engine.finstere_flure.state import Phase
 def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
     """The step for what must happen next, the table put right before."""
     state = running(session).state
-    if state.phase is Phase.OVER:
-        assert state.outcome is not None
-        if session.layout is not None and has_bot_acted_last(session) and not _table_is_right(session):
-            # Who has lost sees how: a bot's last token leaves before the end is told.
-            return PutBoardRightStep(session)
-        return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
     if _move_was_interrupted(session):
         return MonsterMoveStep(session)
+    if state.phase is Phase.OVER:
+        assert state.outcome is not None
+        # Who has lost sees how: a bot's last token leaves before the end is told, also after a kill.
+        lays = session.watching is not None if session.layout is None else has_bot_acted_last(session)
+        if lays and not _table_is_right(session):
+            return PutBoardRightStep(session)
+        return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
     if not (_table_is_right(session) if state.phase is not Phase.PLACE_TILE else _tiles_are_placed(session)):
         return PutBoardRightStep(session)
     if lesson := due_lesson(session):

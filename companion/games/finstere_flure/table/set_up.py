@@ -57,7 +57,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def __init__(self, session: FinstereFlureSession, event: GameStarted, variants: Values) -> None:
         super().__init__(session, None)
-        self.event = event
+        self.first_event = event
         self.variants = variants
 
     def begin(self) -> None:
@@ -77,18 +77,18 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def start_game(self, stones: tuple[str, ...]) -> None:
         """Start the game on these stones."""
-        self.session.start(replace(self.event, stones=stones), self.variants)
+        self.session.start(replace(self.first_event, stones=stones), self.variants)
 
     def advance(self) -> None:
         """Without a camera the players say that it lies right."""
         if not self.session.sees:
-            self.start_game(self.event.stones)
+            self.start_game(self.first_event.stones)
         else:
             self.begin()
 
     def overrule(self) -> None:
         """The players say that it lies right, whatever the camera sees."""
-        self.start_game(self.event.stones)
+        self.start_game(self.first_event.stones)
 
     def back(self) -> None:
         """Back to the players."""
@@ -154,7 +154,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         problems = self.found.problems if self.found else ()
         waiting = self.found.waiting if self.found else ()
         to_lay = {tile.cell for tile in self.found.to_lay} if self.found else set()
-        tiles = basic_tiles(self.event.stones)
+        tiles = basic_tiles(self.first_event.stones)
         # Where something is missing its ghost shows that.
         marks = [Mark(problem.places, Tone.BAD) for problem in problems if not _is_missing(problem)]
         board = BoardView(

@@ -71,7 +71,7 @@ class FinstereFlureVirtual(VirtualGame):
         """
         step = session.step
         if isinstance(step, SetUpStep):
-            clear_table(table, step.event.players)
+            clear_table(table, step.first_event.players)
         elif isinstance(step, WatchedChaseStep):
             clear_table(table, running(session).state.players)
             place_pieces(table, step.move.start)

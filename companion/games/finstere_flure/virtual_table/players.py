@@ -38,8 +38,8 @@ class FinstereFlurePlayers:
         """The pieces that hands must move in this step, as they should lie."""
         match step:
             case SetUpStep():
-                tokens = tokens_at_start(step.event.players)
-                floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.event.stones))
+                tokens = tokens_at_start(step.first_event.players)
+                floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.first_event.stones))
                 return misplaced_pieces(self._table, floor)
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.

@@ -74,10 +74,10 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
             for piece in moves(table, session.game.state):
                 table.put(piece)
             session.confirm_layout(expected_layout(session.game.state))
-        elif isinstance(session.step, SetUpStep) and not is_laid_for(table, session.step.started.players):
+        elif isinstance(session.step, SetUpStep) and not is_laid_for(table, session.step.first_event.players):
             for piece_id in [*table.pieces]:
                 table.remove(piece_id)
-            place_start_cards(table, session.step.started.players)
+            place_start_cards(table, session.step.first_event.players)
 
     def players(self, table: VirtualTable, rng: Random) -> LifeboatPlayers:
         """The bots."""

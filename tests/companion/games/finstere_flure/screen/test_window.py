@@ -36,6 +36,7 @@ from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import REACH, Sprites
 from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.games.finstere_flure.screen.window import KEYS, WindowState, commands, obey, play
+from companion.games.finstere_flure.table.standing import standing_of
 from companion.games.finstere_flure.timeline import SegmentKind, still, timeline, turning_over
 from companion.main import main
 from companion.screen.guard import Guard
@@ -43,7 +44,9 @@ from companion.screen.text import Fonts, fit
 from companion.screen.theme import TEXT_SOFT
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.pieces import Colour, Side
+from tests.companion.games.finstere_flure.screen.sample_pages import play_until
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 
 pytestmark = pytest.mark.slow
@@ -194,6 +197,18 @@ def test_a_missing_font_is_said_once_and_replaced(tmp_path: Path, capsys: pytest
     plain = Fonts(tmp_path / "none.ttf", tmp_path / "none-bold.ttf")
     assert capsys.readouterr().err.count("\n") == 1
     assert plain.get(20).render("still legible", True, (255, 255, 255)).get_width() > 50
+
+
+def test_the_standing_has_the_players_in_the_order_of_their_seats(fonts: Fonts) -> None:
+    seats = (Colour.YELLOW, Colour.RED, Colour.GREEN)
+    game = play_until(lambda game: game.state.monster_move is not None, GameStarted(seats, Colour.GREEN, SetUp.BASIC))
+    move = game.state.monster_move
+    assert move is not None
+    layout = screen_layout((1280, 720))
+    panel = Panel(layout, fonts, Sprites(fonts, layout.cell), move.start, parse_card(move.card), len(move.steps))
+    panel.draw(pygame.Surface((1280, 720)), Playback(timeline(move)), decided=False, done=False)
+    assert sorted(panel.eaten_places, key=lambda colour: panel.eaten_places[colour].left) == list(seats)
+    assert standing_of(game.state).signs == seats
 
 
 # --- pictures ------------------------------------------------------------------------------------------------------

@@ -54,8 +54,8 @@ def test_the_lot_goes_round_and_falls_and_the_game_begins_with_that_player(tmp_p
     assert lit(session, Tone.GOOD) == [step.event.first]
     session.press(Press(Button.ADVANCE, held=False), 3.0)
     assert isinstance(session.step, SetUpStep)
-    assert session.step.event.first is step.event.first
-    assert session.step.event.players == SEATS
+    assert session.step.first_event.first is step.event.first
+    assert session.step.first_event.players == SEATS
 
 
 def test_nobody_needs_to_wait_and_back_leads_to_the_players(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_chosen_player_begins_without_a_lot(tmp_path: Path, seats: tuple[Colou
     for target in ("new", *seats, "first", "start"):
         session.touch(target, 0.0)
     assert isinstance(session.step, SetUpStep)
-    assert session.step.event.first is seats[1]
+    assert session.step.first_event.first is seats[1]
 
 
 def test_whoever_was_chosen_begins_although_another_gets_up(tmp_path: Path) -> None:
