@@ -48,8 +48,8 @@ aadkdaa
     draw_after = 50
     gauges = {
         "room": Gauge(
-            later("Then the king can go to {after} cells, not {before}."),
-            later("Then the king can go to {after} cells, not {before}."),
+            later("Cells to which the king can go: {after} instead of {before}."),
+            later("Cells to which the king can go: {after} instead of {before}."),
         )
     }
 

@@ -35,7 +35,7 @@ b.......
     )
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
     draw_after = 200
-    gauges = {"steps": Gauge(later("All discs then have {after} straight steps left, not {before}."), "", False)}
+    gauges = {"steps": Gauge(later("Straight steps left for all discs: {after} instead of {before}."), "", False)}
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The corners."""

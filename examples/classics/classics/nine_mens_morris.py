@@ -45,9 +45,11 @@ class NineMensMorris(GridGame):
     draw_after = 50
     gauges = {
         "blocked": Gauge(
-            "", later("Then {after} rows of the other side wait for a third disc, not {before}."), more_is_better=True
+            "",
+            later("Rows of the other side that wait for a third disc: {after} instead of {before}."),
+            more_is_better=True,
         ),
-        "pairs": Gauge(later("Then {after} rows with two discs wait for a third one, not {before}.")),
+        "pairs": Gauge(later("Rows with two discs that wait for a third one: {after} instead of {before}.")),
     }
     first_memory = 0
 

@@ -26,8 +26,8 @@ class NoughtsAndCrosses(GridGame):
     help_lines = (later("Three of a kind in a row, a column or diagonally win."),)
     reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
     gauges = {
-        "pairs": Gauge(later("Then {after} rows wait for a third one, not {before}.")),
-        "open": Gauge("", later("Then {after} rows are left to the other side, not {before}.")),
+        "pairs": Gauge(later("Rows that wait for a third one: {after} instead of {before}.")),
+        "open": Gauge("", later("Rows left to the other side: {after} instead of {before}.")),
     }
 
     def moves(self, position: Position) -> Iterable[Changes]:

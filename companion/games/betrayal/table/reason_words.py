@@ -25,7 +25,7 @@ def _describe_way(reason: Any) -> str:
             )
         case r.OpensDoors(doors=doors, fewest=fewest) if doors > fewest:
             return say(
-                "So {doors} doors of the floor stay open, turned otherwise perhaps only {fewest}.",
+                "Doors of the floor that stay open: {doors}, turned otherwise perhaps only {fewest}.",
                 doors=doors,
                 fewest=fewest,
             )
