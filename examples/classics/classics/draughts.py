@@ -73,6 +73,13 @@ b.b.b.b.
         """Whoever can take must."""
         return len(next(iter(self.moves(position)), ())) <= MOVED
 
+    def worth(self, position: Position, player: str) -> float:
+        """A king counts for one and a half."""
+        own, other = (
+            position.count(side) + 1.5 * position.count(f"{side}-king") for side in (player, self.next_player(player))
+        )
+        return own / (own + other)
+
     def why(self, position: Position, changes: Changes) -> str:
         """Return that taking is a must, and with what."""
         return explain_forced_capture(self, position, changes)

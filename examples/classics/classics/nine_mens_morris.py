@@ -89,6 +89,11 @@ class NineMensMorris(GridGame):
         rows = [[position.board.get(cell) for cell in row] for row in ROWS]
         return sum(row.count(player) == 2 and None in row for row in rows)
 
+    def worth(self, position: Position, player: str) -> float:
+        """Discs, and a little rows that wait for a third one."""
+        own, other = (self.measure("pairs", position, side) or 0 for side in (player, self.next_player(player)))
+        return 0.9 * super().worth(position, player) + 0.05 + 0.01 * max(-5, min(5, own - other))
+
     def remember(self, after: Position) -> int:
         """The number of discs that have been put."""
         return min(18, int(after.memory) + 1)
