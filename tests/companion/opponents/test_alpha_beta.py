@@ -129,8 +129,8 @@ class Crowd(Play[Path, int]):
 
 
 def test_what_answers_one_move_is_tried_first_against_the_others() -> None:
-    # Thirty answers to the first move and to the right one, and one to each other.
-    budget = Budget(nodes=2 * 30 + 28)
+    # Thirty answers to the first two moves and to the right one, and one to each other.
+    budget = Budget(nodes=3 * 30 + 27)
     assert AlphaBeta(Crowd(), (), "me", range(30)).best(budget, Random(1)) == 13
 
 
