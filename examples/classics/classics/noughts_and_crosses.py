@@ -42,6 +42,15 @@ class NoughtsAndCrosses(GridGame):
         least = 2 if gauge == "pairs" else 0
         return sum({*row} <= {player, None} and row.count(player) >= least for row in rows)
 
+    def worth(self, position: Position, player: str) -> float:
+        """The rows that are left to each, and those that lack one piece."""
+        other = self.next_player(player)
+        rows = [
+            (self.measure(gauge, position, player) or 0) - (self.measure(gauge, position, other) or 0)
+            for gauge in self.gauges
+        ]
+        return 0.5 + (2 * rows[0] + rows[1]) / 60
+
     def result(self, position: Position) -> Result | None:
         """Three in a row win; a full board is a draw."""
         for line in self.board.lines(3):
