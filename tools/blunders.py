@@ -3,8 +3,9 @@
     .venv/bin/python -m tools.blunders --game lifeboat --games 10 [--seed 1] [--looks 8] [--nodes 300] [--bots strong]
 
 Greedy bots play games. In some positions of each the bots that players are offered say what they would do; `strong`
-with ten times as many nodes says it again. Where they differ both moves are played on many times, in the same deals;
-so is a move by chance, unless `--bots` says whose moves are judged.
+with ten times as many nodes says it again. Where they differ both moves are played on many times, in the same deals,
+and the worse is a blunder if `strong` with twenty times as many nodes does not make it. So is a move by chance judged,
+unless `--bots` says whose moves are.
 Each blunder is a line of JSON, as the table `tests/data/blunders.jsonl` has them: a position as the numbers of the
 moves that led to it, the move (also by its number), what it costs, the bots that make it and those that do not.
 `--record` adds to a file how many games and positions were judged, and how many blunders were found in them.
@@ -37,6 +38,8 @@ from engine.game import Play
 _EXAMPLES = Path(__file__).parent.parent / "examples"
 #: The second opinion looks at so many times as many states.
 _SECOND = 10
+#: A third one at so many, where both moves were played on.
+_THIRD = 20
 #: Both moves are played on so often.
 _ROUNDS = 48
 #: After so many rounds each it is looked whether one is clearly ahead; in open games, which hardly differ, earlier.
@@ -231,7 +234,8 @@ def blunders_in(
     by_chance = rng.choice(moves)
     for move in dict.fromkeys([chosen[name] for name in judged] or [*chosen.values(), by_chance]):
         loss = 0.0 if move == better else loss_of(position, move, better, bots["strong"], rng)
-        if loss:
+        # What looks bad when it is played on, and good to who looks farther, is no blunder.
+        if loss and chosen_by(bots["strong"], position, _THIRD * nodes) != move:
             yield Blunder(
                 game=game.id,
                 players=players,
