@@ -238,7 +238,7 @@ class DeclaredGrid(ABC):
         return own / all_pieces if all_pieces else 1 / len(self.colours)
 
     def is_settled(self, position: Position) -> bool:  # noqa: ARG002 - games override it
-        """Return False where the player on turn must take a piece: bots do not stop looking ahead there."""
+        """Return False where the player on turn must take a piece: bots look farther there."""
         return True
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - games override it

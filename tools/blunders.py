@@ -225,7 +225,7 @@ def _play_open(play: Play[Any, Any], state: Any, strong: Bot, rng: Random) -> An
 def blunders_in(
     position: Position, players: int | None, seed: int, nodes: int, rng: Random, judged: Sequence[str] = ()
 ) -> Iterator[Blunder]:
-    """Yield the blunders of the bots in a position: of those that are judged, else of all, and of chance."""
+    """Yield the blunders in a position: of the judged bots, else of all and of chance."""
     game, moves = position.game, list(position.moves)
     bots = bots_of(game)
     better = chosen_by(bots["strong"], position, _SECOND * nodes)

@@ -113,7 +113,7 @@ class AlphaBeta:
             node.untried += play.moves_of(node.state, node.actors[0]) if node.actors else play.possible(node.state)
 
     def _following(self, node: _Node, depth: int, budget: Budget) -> Iterator[_Node]:
-        """Yield the moves that may follow: what was good, what answers other moves, then the best for who acts."""
+        """Yield the moves that may follow: good ones, answers to other moves, then the rest."""
         yield from tuple(node.children)
         assert node.untried is not None
         for move in tuple(self._answers[depth]) if node.actors else ():

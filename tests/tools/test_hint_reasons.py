@@ -43,7 +43,7 @@ def test_every_reason_is_true(game_id: str) -> None:
 
 
 def wrong_facts(reason: Any) -> Iterator[Any]:
-    """Yield the reason with each of its numbers one more, each truth another one, each name somebody else's."""
+    """Yield the reason with a number one more, another truth, or somebody else's name."""
     for field in fields(reason):
         fact = getattr(reason, field.name)
         if isinstance(fact, bool):

@@ -61,7 +61,7 @@ wwwww
                     yield {cell: None, to: position.turn}
 
     def is_settled(self, position: Position) -> bool:
-        """Whoever can take must."""
+        """Return False where a disc must be taken."""
         return len(next(iter(self.moves(position)), ())) <= MOVED
 
     def why(self, position: Position, changes: Changes) -> str:

@@ -82,7 +82,7 @@ aadkdaa
         return [to for ray in rays for to in takewhile(lambda to: to not in position.board, ray)]
 
     def worth(self, position: Position, player: str) -> float:
-        """Pieces, and the king's ways, most of all those to the edge; the king is there while the game goes on."""
+        """Pieces, and the king's ways, most of all those to the edge."""
         ways = self.ways_of_king(position, position.cells_of("king")[0])
         edges = sum(0 in self.board.cells[to] or 6 in self.board.cells[to] for to in ways)
         pieces = 0.8 * position.count("defender") - 0.4 * position.count("attacker")

@@ -70,7 +70,7 @@ b.b.b.b.
                     yield {cell: None, to: self.crowned(kind, to)}
 
     def is_settled(self, position: Position) -> bool:
-        """Whoever can take must."""
+        """Return False where a disc must be taken."""
         return len(next(iter(self.moves(position)), ())) <= MOVED
 
     def worth(self, position: Position, player: str) -> float:

@@ -68,7 +68,7 @@ class Othello(GridGame):
         return sum(position.board.get(cell) == player for cell in ("a1", "h1", "a8", "h8"))
 
     def worth(self, position: Position, player: str) -> float:
-        """Corners count, not discs, and cells beside discs of the others, where one may put; beside free corners none.
+        """Corners, and free cells beside discs of the others, but no discs beside free corners.
 
         Near the end discs count.
         """

@@ -1,4 +1,4 @@
-"""Hints and bots go by what their seat knows: how hidden cards lie, and what chance will bring, is nothing to them."""
+"""Hints and bots go by what their seat knows, not by hidden cards or by chance to come."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -59,7 +59,7 @@ def asked(game: CompanionGame, state: Any, seat: str, monkeypatch: pytest.Monkey
 
 
 def ways(game: CompanionGame, seed: int) -> list[tuple[Any, Any, str]]:
-    """Return states of random games, each with one that only differs in what a seat that acts does not know."""
+    """Return states of games, each with one that differs in what an acting seat does not know."""
     play, rng = game.play, Random(seed)
     states = rng.sample([one.state for one in some_states(game, 2, seed)], STATES)
     return [

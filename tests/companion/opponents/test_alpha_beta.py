@@ -107,7 +107,7 @@ def test_it_wins_as_soon_as_it_can(seed: int) -> None:
 
 
 class Crowd(Play[Path, int]):
-    """Thirty moves of `me`, thirty answers of `you`: answer 20 takes all, unless move 13 was made."""
+    """Thirty moves and thirty answers: answer 20 takes all, unless move 13 was made."""
 
     def deal(self, started: object, rng: Random) -> Path:  # noqa: ARG002
         return ()
