@@ -133,6 +133,13 @@ class Play(ABC, Generic[StateT, MoveT]):
         """The possible moves of one of the `actors`; its view is enough."""
         return self.possible(state)
 
+    def is_settled(self, state: StateT) -> bool:  # noqa: ARG002 - few games must be looked at farther
+        """Return False where `worth` is about to be another: somebody must take a piece.
+
+        A search looks ahead beyond such a state.
+        """
+        return True
+
     def draw(self, state: StateT, rng: Random) -> MoveT:
         """Draw one of the moves that may happen now, each as likely as the others."""
         return rng.choice(self.possible(state))

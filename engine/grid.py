@@ -237,6 +237,10 @@ class DeclaredGrid(ABC):
         own, all_pieces = owners.count(player), sum(owner in self.colours for owner in owners)
         return own / all_pieces if all_pieces else 1 / len(self.colours)
 
+    def is_settled(self, position: Position) -> bool:  # noqa: ARG002 - games override it
+        """Return False where the player on turn must take a piece: bots look farther there."""
+        return True
+
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - games override it
         """Return what a gauge shows for a player; None: nothing that counts now."""
         return None
@@ -387,6 +391,10 @@ class GridRules(Rules[Position, Event]):
         """Return how good the state is for a player, 0 to 1: 1 is a win."""
         result = self.over(state)
         return self.declared.worth(state, seat) if result is None else self.reward(result, seat)
+
+    def is_settled(self, state: Position) -> bool:
+        """As the game says."""
+        return self.declared.is_settled(state)
 
     def reward(self, result: Result, seat: str) -> float:
         """Return a player's part of the victory, 0 to 1: winners share it, and in a draw all do."""

@@ -1,12 +1,14 @@
 """Find blunders of bots: moves that a second opinion finds clearly worse than another.
 
-    .venv/bin/python -m tools.blunders --game lifeboat --games 10 [--seed 1] [--looks 8] [--nodes 300]
+    .venv/bin/python -m tools.blunders --game lifeboat --games 10 [--seed 1] [--looks 8] [--nodes 300] [--bots strong]
 
 Greedy bots play games. In some positions of each the bots that players are offered say what they would do; `strong`
-with ten times as many nodes says it again. Where they differ both moves are played on many times, in the same deals;
-so is a move by chance.
+with ten times as many nodes says it again. Where they differ both moves are played on many times, in the same deals,
+and the worse is a blunder if `strong` with twenty times as many nodes does not make it. So is a move by chance judged,
+unless `--bots` says whose moves are.
 Each blunder is a line of JSON, as the table `tests/data/blunders.jsonl` has them: a position as the numbers of the
 moves that led to it, the move (also by its number), what it costs, the bots that make it and those that do not.
+`--record` adds to a file how many games and positions were judged, and how many blunders were found in them.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import json
 import math
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -35,10 +38,13 @@ from engine.game import Play
 _EXAMPLES = Path(__file__).parent.parent / "examples"
 #: The second opinion looks at so many times as many states.
 _SECOND = 10
+#: A third one at so many, where both moves were played on.
+_THIRD = 20
 #: Both moves are played on so often.
 _ROUNDS = 48
-#: After so many rounds each it is looked whether one is clearly ahead.
+#: After so many rounds each it is looked whether one is clearly ahead; in open games, which hardly differ, earlier.
 _LOOK_EACH = 8
+_LOOK_EACH_OPEN = 2
 #: A blunder costs at least this part of a victory.
 _LEAST_LOSS = 0.06
 #: It is so many standard errors behind.
@@ -195,12 +201,12 @@ def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random
             ends.append(play.worth(end, seat))
         differences.append(ends[0] - ends[1])
         rounds = len(differences)
-        if rounds % _LOOK_EACH == 0:
+        if rounds % (_LOOK_EACH_OPEN if is_open else _LOOK_EACH) == 0:
             mean = fmean(differences)
             error = math.sqrt(fmean([(one - mean) ** 2 for one in differences]) / rounds)
             if mean < _LEAST_LOSS / 2:
                 return 0.0
-            if mean >= _LEAST_LOSS and mean > _CLEAR * error:
+            if rounds >= _LOOK_EACH and mean >= _LEAST_LOSS and mean > _CLEAR * error:
                 return mean
     return 0.0
 
@@ -216,16 +222,20 @@ def _play_open(play: Play[Any, Any], state: Any, strong: Bot, rng: Random) -> An
     return state
 
 
-def blunders_in(position: Position, players: int | None, seed: int, nodes: int, rng: Random) -> Iterator[Blunder]:
-    """Yield the blunders of the bots in a position."""
+def blunders_in(
+    position: Position, players: int | None, seed: int, nodes: int, rng: Random, judged: Sequence[str] = ()
+) -> Iterator[Blunder]:
+    """Yield the blunders in a position: of the judged bots, else of all and of chance."""
     game, moves = position.game, list(position.moves)
     bots = bots_of(game)
     better = chosen_by(bots["strong"], position, _SECOND * nodes)
     chosen = {name: chosen_by(bots[name], position, nodes) for name in asked_bots(game)}
     # What somebody does who knows nothing shows what bots must not do.
-    for move in dict.fromkeys((*chosen.values(), rng.choice(moves))):
+    by_chance = rng.choice(moves)
+    for move in dict.fromkeys([chosen[name] for name in judged] or [*chosen.values(), by_chance]):
         loss = 0.0 if move == better else loss_of(position, move, better, bots["strong"], rng)
-        if loss:
+        # What looks bad when it is played on, and good to who looks farther, is no blunder.
+        if loss and chosen_by(bots["strong"], position, _THIRD * nodes) != move:
             yield Blunder(
                 game=game.id,
                 players=players,
@@ -243,8 +253,10 @@ def blunders_in(position: Position, players: int | None, seed: int, nodes: int, 
             )
 
 
-def find_blunders(game: CompanionGame, players: int | None, seed: int, looks: int, nodes: int) -> Iterator[Blunder]:
-    """Play one game, and yield the blunders in some of its positions."""
+def find_blunders(
+    game: CompanionGame, players: int | None, seed: int, looks: int, nodes: int, judged: Sequence[str] = ()
+) -> Iterator[Blunder | None]:
+    """Play one game, and yield the blunders in some of its positions; None after each position."""
     rng, greedy = Random(seed), bots_of(game)["greedy"]
     position = Position(game, players, seed)
     choices: list[int] = []
@@ -257,7 +269,8 @@ def find_blunders(game: CompanionGame, players: int | None, seed: int, looks: in
     again = Position(game, players, seed)
     for number in position.numbers:
         if len(again.numbers) in looked_at:
-            yield from blunders_in(again, players, seed, nodes, rng)
+            yield from blunders_in(again, players, seed, nodes, rng, judged)
+            yield None
         again.go_on(number)
 
 
@@ -270,11 +283,30 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--looks", type=int, default=8, help="positions that are looked at in each game")
     parser.add_argument("--nodes", type=int, default=300, help="states that a bot may look at for a move")
+    parser.add_argument("--bots", default="", help="bots whose moves are judged (default: all, and a move by chance)")
+    parser.add_argument("--record", type=Path, help="a file to which what was judged is added, a line of JSON")
     args = parser.parse_args()
+    judged = tuple(filter(None, args.bots.split(",")))
+    positions, found = 0, Counter[str]()
     for seed in range(args.seed, args.seed + args.games):
-        for blunder in find_blunders(game_of(args.game), args.players, seed, args.looks, args.nodes):
+        for blunder in find_blunders(game_of(args.game), args.players, seed, args.looks, args.nodes, judged):
+            if blunder is None:
+                positions += 1
+                continue
+            found.update(blunder.makes)
             print(json.dumps(asdict(blunder)), flush=True)
         print(f"{args.game}: seed {seed} done", file=sys.stderr, flush=True)
+    record = {
+        "game": args.game,
+        "games": args.games,
+        "positions": positions,
+        "nodes": args.nodes,
+        "blunders": {bot: found[bot] for bot in judged or asked_bots(game_of(args.game))},
+    }
+    print(json.dumps(record), file=sys.stderr)
+    if args.record is not None:
+        with args.record.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
     return 0
 
 

@@ -52,7 +52,7 @@ def describe_piece_reason(table: r.PieceFacts, reason: Any) -> str:
                 others=others,
             )
         case r.MovesOpen():
-            return say("Then {after} moves would be open to you, not {before}.", **vars(reason))
+            return say("Moves open to you then: {after} instead of {before}.", **vars(reason))
         case r.ChangesGauge(gauge=name, player=player, before=before, after=after):
             return _describe_gauge(table, name, player, before, after)
     return ""

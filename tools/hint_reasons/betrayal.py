@@ -165,11 +165,11 @@ def _may_walk(hint: Hint) -> bool:
 def _no_spaces(hint: Hint, _reason: r.NoSpacesLeft) -> bool:
     state = hint.public
     speed = state.explorers[hint.seat].value(Trait.SPEED) if state.allowance_set is None else state.allowance_set
-    return state.spent >= speed and not _may_walk(hint)
+    return isinstance(hint.move, e.TurnEnded) and state.spent >= speed and not _may_walk(hint)
 
 
 def _moves_no_more(hint: Hint, _reason: r.MovesNoMore) -> bool:
-    return not _may_walk(hint)
+    return isinstance(hint.move, e.TurnEnded) and not _may_walk(hint)
 
 
 def _gains_trait(hint: Hint, reason: r.GainsTrait) -> bool:

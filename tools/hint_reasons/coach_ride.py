@@ -84,11 +84,14 @@ def _stops(hint: Hint, reason: r.StopsAttack) -> bool:
 
 def _undoes(hint: Hint, _reason: r.UndoesFight) -> bool:
     following = _then(hint)
-    return following.hands == hint.public.hands and following.phase is not Phase.RESULT
+    fought = hint.public.fight is not None and following.fight is None
+    return fought and following.hands == hint.public.hands and following.phase is not Phase.RESULT
 
 
 def _sees_items(hint: Hint, reason: r.SeesItems | r.TakesItem) -> bool:
     trade, fight = hint.public.trade, hint.public.fight
+    if not (hint.move.looks or isinstance(_event(hint), e.Searched | e.Looked)):
+        return False
     seen = trade.effect.on if hint.public.phase is Phase.EFFECT else _loser(fight)
     return (reason.player, reason.cards) == (seen, len(hint.state.cards.hands[seen]))
 

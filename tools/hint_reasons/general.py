@@ -63,7 +63,8 @@ def _is_opponent(hint: Hint, seat: str) -> bool:
 def _stops_win(hint: Hint, reason: r.StopsWin) -> bool:
     counts = count_losing(hint), len(hint.others)
     told = reason.losing, reason.others
-    return told == counts and reason.losing > 0 and not loses_next(hint, hint.replies)
+    stopped = reason.losing > 0 and not loses_next(hint, hint.replies)
+    return told == counts and stopped and _is_opponent(hint, reason.opponent)
 
 
 def _moves_again(hint: Hint, _reason: r.MovesAgain) -> bool:
@@ -73,7 +74,9 @@ def _moves_again(hint: Hint, _reason: r.MovesAgain) -> bool:
 def _fewest_answers(hint: Hint, reason: r.FewestAnswers) -> bool:
     going_on = [found for end, found in hint.other_replies if hint.play.over(end) is None]
     elsewhere = min(len(found) for found in going_on)
-    return (reason.answers, reason.elsewhere) == (len(hint.replies), elsewhere) and reason.answers < reason.elsewhere
+    told = reason.answers, reason.elsewhere
+    fewer = reason.answers < reason.elsewhere and _is_opponent(hint, reason.opponent)
+    return told == (len(hint.replies), elsewhere) and fewer
 
 
 def worths(hint: Hint) -> tuple[float, list[float]]:
@@ -118,6 +121,10 @@ def _best(hint: Hint, _reason: Any) -> bool:
     return own >= max(others) - _ROUNDED
 
 
+def _best_answered(hint: Hint, reason: r.BestAnswered) -> bool:
+    return _is_opponent(hint, reason.opponent) and _best(hint, reason)
+
+
 def _best_on_average(hint: Hint, reason: r.BestOnAverage) -> bool:
     return reason.deals == r.SAMPLES and _best(hint, reason)
 
@@ -143,7 +150,7 @@ CHECKS: Checks = {
     r.StopsWin: _stops_win,
     r.MovesAgain: _moves_again,
     r.FewestAnswers: _fewest_answers,
-    r.BestAnswered: _best,
+    r.BestAnswered: _best_answered,
     r.BestAtOnce: _best,
     r.BestOnAverage: _best_on_average,
     r.MuchAlike: _alike,

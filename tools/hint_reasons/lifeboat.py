@@ -5,6 +5,7 @@ from typing import Any
 from companion.games.lifeboat import reasons as r
 from engine.lifeboat import events as e
 from engine.lifeboat.components import SIZE, SURVIVAL, WEAPONS, Character, Provision
+from engine.lifeboat.dealt import Plan
 from engine.lifeboat.game import RULES
 from engine.lifeboat.scores import score_of
 from engine.lifeboat.state import DepartureReason, Ending, Fight, Overboard, State, Step
@@ -58,7 +59,10 @@ def _navigator(state: State) -> Character:
 
 def _rows(hint: Hint, reason: r.Rows) -> bool:
     state = replaced(hint.public, deck=99)
-    return (reason.draws, reason.navigator) == (_most_kept(state), _navigator(hint.public) is _who(hint))
+    return hint.move.plan is Plan.ROW and (reason.draws, reason.navigator) == (
+        _most_kept(state),
+        _navigator(hint.public) is _who(hint),
+    )
 
 
 def _no_rowing_token(hint: Hint, _reason: r.NoRowingToken) -> bool:
@@ -116,11 +120,9 @@ def _avoids_lost_fight(hint: Hint, reason: r.AvoidsLostFight) -> bool:
 
 
 def _avoids_fight(hint: Hint, _reason: r.AvoidsFight) -> bool:
-    following = _then(hint, _event(hint))
-    return (
-        all(following.person(entry.who).wounds == entry.wounds for entry in hint.public.people)
-        and following.fight is None
-    )
+    following, refused = _then(hint, _event(hint)), _then(hint, e.Refused(_who(hint)))
+    unhurt = all(following.person(entry.who).wounds == entry.wounds for entry in hint.public.people)
+    return unhurt and following.fight is None and refused.fight is not None
 
 
 def _keeps_until_fight(hint: Hint, _reason: r.KeepsUntilFight) -> bool:
@@ -152,7 +154,10 @@ def _shades(hint: Hint, _reason: r.Shades) -> bool:
 
 def _flares(hint: Hint, reason: r.Flares) -> bool:
     missing = 4 - hint.public.birds
-    return (reason.turned, reason.missing) == (min(3, hint.public.deck), missing)
+    return hint.move.plan in (Plan.FLARE_IN_HAND, Plan.FLARE_OPEN) and (reason.turned, reason.missing) == (
+        min(3, hint.public.deck),
+        missing,
+    )
 
 
 def _feeds(hint: Hint, reason: r.Feeds) -> bool:

@@ -246,7 +246,7 @@ def _gauge(hint: Hint, reason: r.ChangesGauge) -> bool:
     count = GAUGES[hint.table.rules.id, reason.gauge]
     told = count(hint.view, reason.player), count(hint.after, reason.player)
     better = (reason.after > reason.before) is hint.table.gauges[reason.gauge].more_is_better
-    changed = reason.after != reason.before
+    changed = reason.after != reason.before and reason.player in hint.table.colours
     return (reason.before, reason.after) == told and changed and better is (reason.player == hint.seat)
 
 

@@ -9,6 +9,9 @@ from engine.board import AROUND, STRAIGHT, Way, drawn, jumps
 from engine.game import Result
 from engine.grid import Changes, Piece, Position
 
+#: A move that takes nothing changes so many cells.
+MOVED = 2
+
 
 class Alquerque(GridGame):
     """Twelve discs on each side of a board of lines; taking is a must."""
@@ -56,6 +59,10 @@ wwwww
             for to in self.board.neighbours(cell, self.ways(cell)):
                 if to not in position.board:
                     yield {cell: None, to: position.turn}
+
+    def is_settled(self, position: Position) -> bool:
+        """Return False where a disc must be taken."""
+        return len(next(iter(self.moves(position)), ())) <= MOVED
 
     def why(self, position: Position, changes: Changes) -> str:
         """Return that taking is a must, and with what."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
+from math import exp
 
 from classics.language import later, say
 from companion.games.grid import GridGame
@@ -48,8 +49,8 @@ aadkdaa
     draw_after = 50
     gauges = {
         "room": Gauge(
-            later("Then the king can go to {after} cells, not {before}."),
-            later("Then the king can go to {after} cells, not {before}."),
+            later("Cells to which the king can go: {after} instead of {before}."),
+            later("Cells to which the king can go: {after} instead of {before}."),
         )
     }
 
@@ -73,8 +74,20 @@ aadkdaa
         king = position.cells_of("king")
         if player == "attackers" or not king:
             return None
-        rays = [self.board.ray(king[0], way) for way in STRAIGHT]
-        return sum(len(list(takewhile(lambda to: to not in position.board, ray))) for ray in rays)
+        return len(self.ways_of_king(position, king[0]))
+
+    def ways_of_king(self, position: Position, king: str) -> list[str]:
+        """Return the cells to which the king can go."""
+        rays = (self.board.ray(king, way) for way in STRAIGHT)
+        return [to for ray in rays for to in takewhile(lambda to: to not in position.board, ray)]
+
+    def worth(self, position: Position, player: str) -> float:
+        """Pieces, and the king's ways, most of all those to the edge."""
+        ways = self.ways_of_king(position, position.cells_of("king")[0])
+        edges = sum(0 in self.board.cells[to] or 6 in self.board.cells[to] for to in ways)
+        pieces = 0.8 * position.count("defender") - 0.4 * position.count("attacker")
+        defence = 1 / (1 + exp(-pieces - 0.1 * len(ways) - 0.5 * edges + 0.5))
+        return defence if player == "defenders" else 1 - defence
 
     def taken(self, board: dict[str, str], to: str, player: str) -> Iterable[str]:
         """Return the pieces of the others that the piece on `to` takes."""

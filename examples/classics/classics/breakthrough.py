@@ -35,7 +35,7 @@ wwwwwwww
     )
     reasons = {"reached": later("A disc has reached the last row."), "taken": later("All discs are taken.")}
     gauges = {
-        "steps": Gauge(later("The foremost disc then has {after} steps left, not {before}."), more_is_better=False)
+        "steps": Gauge(later("Steps left for the foremost disc: {after} instead of {before}."), more_is_better=False)
     }
 
     def moves(self, position: Position) -> Iterable[Changes]:

@@ -8,6 +8,9 @@ from companion.games.grid import GridGame
 from engine.board import ASLANT, Way, drawn, jumps
 from engine.grid import Changes, Piece, Position
 
+#: A move that takes nothing changes so many cells.
+MOVED = 2
+
 
 class Draughts(GridGame):
     """Twelve discs on each side; a man that reaches the last row is turned over and is a king."""
@@ -65,6 +68,17 @@ b.b.b.b.
             for to in self.board.neighbours(cell, self.ways(kind)):
                 if to not in position.board:
                     yield {cell: None, to: self.crowned(kind, to)}
+
+    def is_settled(self, position: Position) -> bool:
+        """Return False where a disc must be taken."""
+        return len(next(iter(self.moves(position)), ())) <= MOVED
+
+    def worth(self, position: Position, player: str) -> float:
+        """A king counts for one and a half."""
+        own, other = (
+            position.count(side) + 1.5 * position.count(f"{side}-king") for side in (player, self.next_player(player))
+        )
+        return own / (own + other)
 
     def why(self, position: Position, changes: Changes) -> str:
         """Return that taking is a must, and with what."""

@@ -45,8 +45,8 @@ ggggggg
     repetitions = 3
     gauges = {
         "room": Gauge(
-            later("Then the fox can step to {after} cells, not {before}."),
-            later("Then the fox can step to {after} cells, not {before}."),
+            later("Cells to which the fox can step: {after} instead of {before}."),
+            later("Cells to which the fox can step: {after} instead of {before}."),
         )
     }
 

@@ -35,7 +35,7 @@ b.......
     )
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}
     draw_after = 200
-    gauges = {"steps": Gauge(later("All discs then have {after} straight steps left, not {before}."), "", False)}
+    gauges = {"steps": Gauge(later("Straight steps left for all discs: {after} instead of {before}."), "", False)}
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
         """The corners."""
@@ -68,9 +68,14 @@ b.......
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """The nearer to the other corner, the better."""
-        far = sum(self.board.column(cell) + self.board.row(cell) for cell in position.cells_of(player)) / 140
-        return far if player == "black" else 1 - far
+        """The nearer to the other corner, the better; most of all discs that are left behind."""
+        left = {side: self._left(position, side) for side in self.colours}
+        return 0.5 + (left[self.next_player(player)] - left[player]) / 600
+
+    def _left(self, position: Position, player: str) -> float:
+        places = [self.board.cells[cell] for cell in position.cells_of(player)]
+        steps = [column + row if player == "white" else 14 - column - row for column, row in places]
+        return sum(step + step * step / 14 for step in steps)
 
 
 GAME = Halma()

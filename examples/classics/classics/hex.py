@@ -10,6 +10,8 @@ from engine.grid import Changes, Gauge, Piece, Position
 
 #: The six neighbours of a hexagon, on a board whose rows are pushed together to squares.
 WAYS: tuple[Way, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+BOARD = rectangle(9, 9)
+NEAR = {cell: BOARD.neighbours(cell, WAYS) for cell in BOARD}
 
 
 class Hex(GridGame):
@@ -18,7 +20,7 @@ class Hex(GridGame):
     id = "hex"
     title = later("Hex")
     prefix = "HX"
-    board = rectangle(9, 9)
+    board = BOARD
     colours = {"red": (206, 66, 58), "blue": (66, 110, 200)}
     player_names = {"red": later("Red"), "blue": later("Blue")}
     pieces = {"red": Piece("red", later("a red disc"), 41), "blue": Piece("blue", later("a blue disc"), 40)}
@@ -33,8 +35,8 @@ class Hex(GridGame):
     reasons = {"joined": later("The two edges are joined.")}
     gauges = {
         "missing": Gauge(
-            later("Then {after} more discs can join your edges, not {before}."),
-            later("Then the other side needs {after} more discs, not {before}."),
+            later("Discs you still need to join your edges: {after} instead of {before}."),
+            later("Discs that the other side still needs: {after} instead of {before}."),
             more_is_better=False,
         )
     }
@@ -50,15 +52,27 @@ class Hex(GridGame):
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """The fewest discs that would join the edges, if the others stood still."""
-        place = self.board.row if player == "red" else self.board.column
-        free = {cell for cell in self.board if position.board.get(cell, player) == player}
-        missing = {cell: int(cell not in position.board) for cell in free if place(cell) == 0}
-        for cell in (waiting := sorted(missing, key=missing.__getitem__)):
-            for to in free.intersection(self.board.neighbours(cell, WAYS)):
-                if missing[cell] + (to not in position.board) < missing.get(to, 99):
-                    missing[to] = missing[cell] + (to not in position.board)
-                    waiting.append(to)
-        return min((discs for cell, discs in missing.items() if place(cell) == self.board.rows - 1), default=None)
+        board, place = position.board, self.board.row if player == "red" else self.board.column
+        # Cells that as many discs reach, in turn: own ones behind them cost nothing, free ones a disc.
+        edge = [cell for cell in self.board if place(cell) == 0]
+        seen, discs = {*edge}, 0
+        here = [cell for cell in edge if board.get(cell) == player]
+        farther = [cell for cell in edge if cell not in board]
+        while here or farther:
+            for cell in here:
+                if place(cell) == self.board.rows - 1:
+                    return discs
+                for to in NEAR[cell]:
+                    if to not in seen:
+                        kind = board.get(to)
+                        if kind is None:
+                            seen.add(to)
+                            farther.append(to)
+                        elif kind == player:
+                            seen.add(to)
+                            here.append(to)
+            here, farther, discs = farther, [], discs + 1
+        return None
 
     def result(self, position: Position) -> Result | None:
         """A chain of neighbours from edge to edge wins."""

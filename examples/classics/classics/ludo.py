@@ -46,8 +46,8 @@ class Ludo(GridGame):
     )
     reasons = {"home": later("All discs are at home.")}
     gauges = {
-        "home": Gauge(later("Then {after} discs are at home, not {before}.")),
-        "in": Gauge(later("Then {after} discs are on the board, not {before}.")),
+        "home": Gauge(later("Discs at home: {after} instead of {before}.")),
+        "in": Gauge(later("Discs on the board: {after} instead of {before}.")),
     }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:

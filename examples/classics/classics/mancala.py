@@ -35,7 +35,7 @@ class Mancala(GridGame):
     )
     reasons = {"most": later("A side is empty; whoever has the most seeds wins.")}
     gauges = {
-        "store": Gauge(later("Then {after} seeds are in the own store, not {before}.")),
+        "store": Gauge(later("Seeds in your store: {after} instead of {before}.")),
     }
     first_memory = (4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0, 0)
 

@@ -45,9 +45,11 @@ class NineMensMorris(GridGame):
     draw_after = 50
     gauges = {
         "blocked": Gauge(
-            "", later("Then {after} rows of the other side wait for a third disc, not {before}."), more_is_better=True
+            "",
+            later("Rows of the other side that wait for a third disc: {after} instead of {before}."),
+            more_is_better=True,
         ),
-        "pairs": Gauge(later("Then {after} rows with two discs wait for a third one, not {before}.")),
+        "pairs": Gauge(later("Rows with two discs that wait for a third one: {after} instead of {before}.")),
     }
     first_memory = 0
 
@@ -86,6 +88,11 @@ class NineMensMorris(GridGame):
         """The rows with two discs of a player and a free point."""
         rows = [[position.board.get(cell) for cell in row] for row in ROWS]
         return sum(row.count(player) == 2 and None in row for row in rows)
+
+    def worth(self, position: Position, player: str) -> float:
+        """Discs, and a little rows that wait for a third one."""
+        own, other = (self.measure("pairs", position, side) or 0 for side in (player, self.next_player(player)))
+        return 0.9 * super().worth(position, player) + 0.05 + 0.01 * max(-5, min(5, own - other))
 
     def remember(self, after: Position) -> int:
         """The number of discs that have been put."""

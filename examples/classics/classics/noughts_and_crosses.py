@@ -26,8 +26,8 @@ class NoughtsAndCrosses(GridGame):
     help_lines = (later("Three of a kind in a row, a column or diagonally win."),)
     reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
     gauges = {
-        "pairs": Gauge(later("Then {after} rows wait for a third one, not {before}.")),
-        "open": Gauge("", later("Then {after} rows are left to the other side, not {before}.")),
+        "pairs": Gauge(later("Rows that wait for a third one: {after} instead of {before}.")),
+        "open": Gauge("", later("Rows left to the other side: {after} instead of {before}.")),
     }
 
     def moves(self, position: Position) -> Iterable[Changes]:
@@ -41,6 +41,15 @@ class NoughtsAndCrosses(GridGame):
         rows = [[owners.get(cell) for cell in line] for line in self.board.lines(3)]
         least = 2 if gauge == "pairs" else 0
         return sum({*row} <= {player, None} and row.count(player) >= least for row in rows)
+
+    def worth(self, position: Position, player: str) -> float:
+        """The rows that are left to each, and those that lack one piece."""
+        other = self.next_player(player)
+        rows = [
+            (self.measure(gauge, position, player) or 0) - (self.measure(gauge, position, other) or 0)
+            for gauge in self.gauges
+        ]
+        return 0.5 + (2 * rows[0] + rows[1]) / 60
 
     def result(self, position: Position) -> Result | None:
         """Three in a row win; a full board is a draw."""

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
+from math import exp
 
 from classics.language import later, say
 from companion.games.grid import GridGame
 from engine.board import AROUND, drawn
 from engine.game import Result
 from engine.grid import Changes, Gauge, Piece, Position
+
+#: The corners, each with the cells beside it: who puts there while it is free gives it away.
+BESIDE = {"a1": ("b2", "a2", "b1"), "h1": ("g2", "g1", "h2"), "a8": ("b7", "a7", "b8"), "h8": ("g7", "g8", "h7")}
 
 
 class Othello(GridGame):
@@ -62,6 +66,25 @@ class Othello(GridGame):
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """The corners."""
         return sum(position.board.get(cell) == player for cell in ("a1", "h1", "a8", "h8"))
+
+    def worth(self, position: Position, player: str) -> float:
+        """Corners, and free cells beside discs of the others, but no discs beside free corners.
+
+        Near the end discs count.
+        """
+        other, board = self.next_player(player), position.board
+        signs = {player: 1, other: -1}
+        points = 0.0
+        for corner, beside in BESIDE.items():
+            points += 4.0 * signs.get(board.get(corner, ""), 0)
+            if corner not in board:
+                points -= sum(signs.get(board.get(cell, ""), 0) for cell in beside)
+        free = [cell for cell in self.board if cell not in board]
+        for cell in free:
+            kinds = {board.get(near) for near in self.board.neighbours(cell)}
+            points += 0.2 * ((other in kinds) - (player in kinds))
+        discs = position.count(player) - position.count(other)
+        return 1 / (1 + exp(-0.3 * points - discs / (4 + 2 * len(free))))
 
     def turn_after(self, position: Position) -> str:
         """The other side, if it can turn anything over."""

@@ -104,3 +104,64 @@ class Race(Play[Path, int]):
 @pytest.mark.parametrize("seed", range(8))
 def test_it_wins_as_soon_as_it_can(seed: int) -> None:
     assert BOTS["strong"](Race(), (), "me", Budget(nodes=500), Random(seed)) == 2
+
+
+class Crowd(Play[Path, int]):
+    """Thirty moves and thirty answers: answer 20 takes all, unless move 13 was made."""
+
+    def deal(self, started: object, rng: Random) -> Path:  # noqa: ARG002
+        return ()
+
+    def follow(self, state: Path, move: int, /) -> Path:
+        return (*state, move)
+
+    def over(self, state: Path) -> Result | None:
+        return Result((), "answered") if len(state) == 2 else None
+
+    def actors(self, state: Path) -> Sequence[str]:
+        return ("me", "you")[len(state) : len(state) + 1]
+
+    def possible(self, state: Path) -> Sequence[int]:  # noqa: ARG002
+        return range(30)
+
+    def worth(self, state: Path, seat: str) -> float:  # noqa: ARG002
+        return 0.0 if state[1:] == (20,) and state[0] != 13 else 0.5
+
+
+def test_what_answers_one_move_is_tried_first_against_the_others() -> None:
+    # Thirty answers to the first two moves and to the right one, and one to each other.
+    budget = Budget(nodes=3 * 30 + 27)
+    assert AlphaBeta(Crowd(), (), "me", range(30)).best(budget, Random(1)) == 13
+
+
+@dataclass
+class Exchange(Play[Path, int]):
+    """Move 0 takes a piece, which is taken back two moves later; move 1 takes nothing."""
+
+    says: bool
+
+    def deal(self, started: object, rng: Random) -> Path:  # noqa: ARG002
+        return ()
+
+    def follow(self, state: Path, move: int, /) -> Path:
+        return (*state, move)
+
+    def over(self, state: Path) -> Result | None:
+        return Result((), "ended") if len(state) == 3 else None
+
+    def actors(self, state: Path) -> Sequence[str]:
+        return ("me", "you", "you")[len(state) : len(state) + 1]
+
+    def possible(self, state: Path) -> Sequence[int]:
+        return (0,) if state else (0, 1)
+
+    def is_settled(self, state: Path) -> bool:
+        return not self.says or state != (0, 0)
+
+    def worth(self, state: Path, seat: str) -> float:  # noqa: ARG002
+        return 0.5 if state[:1] == (1,) else 0.1 if len(state) == 3 else 0.9
+
+
+@pytest.mark.parametrize("says", [False, True])
+def test_a_search_does_not_end_before_a_piece_that_must_be_taken(says: bool) -> None:
+    assert AlphaBeta(Exchange(says), (), "me", (0, 1)).best(Budget(nodes=3), Random(1)) == int(says)

@@ -447,7 +447,8 @@ def test_a_hint_in_a_declared_game_says_why(open_table: Open) -> None:
     choose(table, "hint")
     while table.caption == "A moment: I am thinking.":
         table.go_on()
-    assert "rows are left to the other side, not 8." in table.caption
+    assert "Rows left to the other side: " in table.caption
+    assert table.caption.endswith(" instead of 8.")
 
 
 def test_a_hint_for_all_tells_no_card_that_its_player_holds(open_table: Open) -> None:

@@ -18,14 +18,14 @@ def _describe_way(reason: Any) -> str:
     match reason:
         case r.NewRoom(tiles=tiles, cards=cards):
             return say_count(
-                "A new room: {n} tile fits, and {cards} of them bring a card.",
-                "A new room: {n} tiles fit, and {cards} of them bring a card.",
+                "A new room: {n} tile fits; with a card: {cards}.",
+                "A new room: {n} tiles fit; with a card: {cards}.",
                 tiles,
                 cards=cards,
             )
         case r.OpensDoors(doors=doors, fewest=fewest) if doors > fewest:
             return say(
-                "So {doors} doors of the floor stay open, turned otherwise perhaps only {fewest}.",
+                "Doors of the floor that stay open: {doors}, turned otherwise perhaps only {fewest}.",
                 doors=doors,
                 fewest=fewest,
             )

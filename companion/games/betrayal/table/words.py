@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from companion.device.language import extended
-from companion.device.sentences import capitalised, join_items, listed, name_rules, together, with_rules
+from companion.device.sentences import as_sentence, capitalised, join_items, listed, name_rules, together, with_rules
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_dialog import describe_gains
@@ -131,7 +131,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
         case e.TurnEnded(by=by, gain=gain, split=split):
             told = say("{player}: end of the turn.", player=figure_name(by or MONSTERS))
             if gain is not None:
-                told = together(told, extended(trait_name(gain), " +1 (B36)."))
+                told = together(told, as_sentence(extended(trait_name(gain), " +1 (B36)")))
             if split:
                 told = together(told, say("{traits} (rule B33).", traits=losses(split)))
             return told

@@ -124,9 +124,9 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
             return ""
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
 
-    def describe_advised(self, state: State, event: Any) -> str:
+    def describe_advised(self, state: State, event: Any) -> str:  # noqa: ARG002 - words of the event alone
         """The act, to whom, and with which card if that lies open then."""
-        return describe_advised(event, super().describe_advised(state, event))
+        return describe_advised(event)
 
     def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
         """Return why: for all by what all see, for the player alone by its cards, too."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from companion.cards.news import describe_gift
 from companion.device.sentences import capitalised
 from companion.games.coach_ride.language import say
+from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.picking import card_of
 from companion.games.coach_ride.words import card_name, event_name, first_name, side_name, support_name
 from companion.screen.pages import Row
@@ -63,8 +64,8 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     return SeatMove(" · ".join(texts), parts)
 
 
-def describe_advised(event: e.GameEvent, told: str) -> str:
-    """Describe an event as advice that all may read; `told`: as it is told when it has happened."""
+def describe_advised(event: e.GameEvent) -> str:
+    """Describe an event as advice that all may read: what a claim will show stays unsaid."""
     whom: tuple[str, ...] = ()
     match event:
         case e.Supported(side=side):
@@ -77,9 +78,20 @@ def describe_advised(event: e.GameEvent, told: str) -> str:
             whom = (first_name(to),)
         case e.Used(card=card):
             whom = (card_name(card),)
-        case e.Announced() | e.SextantUsed() | e.Searched() | e.Shown() | e.Named() | e.Counted():
-            return told
+        case e.Named(players=players):
+            whom = (names(players),) if players else ()
+        case e.Searched(took=took):
+            return say("Take one of the items") if took else say("Take none of the items")
+        case e.Announced(item=Item() as item):
+            return say("Announce: {item}", item=card_name(item))
+        case e.SextantUsed(direction=direction):
+            return _passing(direction)
     return " · ".join((_kind(event).text, *whom))
+
+
+def _passing(direction: e.Direction) -> str:
+    left = direction is e.Direction.LEFT
+    return say("All pass an item to the left") if left else say("All pass an item to the right")
 
 
 def describe_announced(move: Move) -> str:
@@ -139,9 +151,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
         case e.Announced(item=Item() as item):
             yield _button(f"announce {item}", card_name(item), item)
         case e.SextantUsed(direction=direction):
-            left = direction is e.Direction.LEFT
-            text = say("All pass an item to the left") if left else say("All pass an item to the right")
-            yield from (_button(str(direction), text), _item(move.give))
+            yield from (_button(str(direction), _passing(direction)), _item(move.give))
         case e.Looked(card=card):
             yield _kind(event)
             if card is not None:

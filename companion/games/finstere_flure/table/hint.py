@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.device.language import derived
+from companion.device.language import derived, language_in_use
 from companion.games.finstere_flure import reasons as r
 from companion.games.finstere_flure.language import say, say_count
 
@@ -31,11 +31,18 @@ def describe_token_reason(reason: Any) -> str:
             )
             return _unbroken(text)
         case r.EndangersOthers(before=before, after=after):
-            text = say(
-                "Risk of all tokens of others together: {n} %, now {now} %.", n=_percent(after), now=_percent(before)
+            return say(
+                "Tokens of others that will be eaten on average: {n} instead of {now}.",
+                n=_decimal(after),
+                now=_decimal(before),
             )
-            return _unbroken(text)
     return ""
+
+
+def _decimal(number: float) -> str:
+    """Return a number with two decimals, as the language in use writes it."""
+    point = "," if language_in_use() in ("de", "fr") else "."
+    return f"{number:.2f}".replace(".", point)
 
 
 def _percent(part: float) -> int:

@@ -125,9 +125,9 @@ def _describe_navigation(reason: Any) -> str:
         case r.DoesNotFall():
             return say("You do not fall in.")
         case r.Bears(wounds=wounds, size=size, condition=Condition.CONSCIOUS):
-            return say("You stay awake with {wounds} wounds of {size}.", wounds=wounds, size=size)
+            return say("You stay awake, at {wounds} of {size} wounds.", wounds=wounds, size=size)
         case r.Bears(wounds=wounds, size=size):
-            return say("That makes {wounds} wounds of {size}.", wounds=wounds, size=size)
+            return say("That makes {wounds} of {size} wounds.", wounds=wounds, size=size)
         case r.SavesThirst(character=character, condition=condition):
             return say(_THIRSTS[condition], player=character_name(character))
         case r.SurvivesThirst(character=character):

@@ -5,7 +5,7 @@ from itertools import product
 
 from companion.cards.news import describe_gift
 from companion.device.sentences import capitalised
-from companion.games.lifeboat.language import later, say
+from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.words import character_name, provision_name
@@ -92,6 +92,17 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
 
 def describe_advised(event: e.GameEvent, told: str) -> str:
     """Describe an event as advice that all may read; `told`: as it is told when it has happened."""
+    match event:
+        case e.Took():
+            return say("Keep a card")
+        case e.Rowed(kept=0):
+            return say("Row and keep none")
+        case e.Rowed(kept=kept):
+            return say_count("Row and keep {n} card", "Row and keep {n} cards", kept)
+        case e.Traded():
+            return say("Trade")
+        case e.Revealed():
+            return say("Lay love, hate and hand open")
     move = _open_move(event)
     return told if move is None else move.text
 

@@ -148,13 +148,15 @@ def test_a_hint_is_given_by_what_a_seat_knows(open_table: Open) -> None:
 
 
 def test_advice_tells_what_to_do_and_no_card_of_a_hand() -> None:
-    told = "as it is told"
     ann, bob = STARTED.players[:2]
-    assert describe_advised(e.Attacked(ann, bob), told) == f"Attack · {first_name(bob)}"
-    assert describe_advised(e.Offered(ann, bob), told) == f"Trade · {first_name(bob)}"
-    assert describe_advised(e.Used(ann, Item.WHIP), told) == "Use a card · Whip"
-    assert describe_advised(e.Announced(ann, None), told) == "Nothing"
-    assert describe_advised(e.Named(ann, (bob,)), told) == told
+    assert describe_advised(e.Attacked(ann, bob)) == f"Attack · {first_name(bob)}"
+    assert describe_advised(e.Offered(ann, bob)) == f"Trade · {first_name(bob)}"
+    assert describe_advised(e.Used(ann, Item.WHIP)) == "Use a card · Whip"
+    assert describe_advised(e.Announced(ann, None)) == "Nothing"
+    assert describe_advised(e.Named(ann, (bob,))) == f"Name allies · {first_name(bob)}"
+    assert describe_advised(e.Searched(ann, took=False)) == "Take none of the items"
+    assert describe_advised(e.SextantUsed(ann, e.Direction.LEFT)) == "All pass an item to the left"
+    assert describe_advised(e.Shown(ann, items=(Item.WHIP,))) == "Show cards"
 
 
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:

@@ -166,7 +166,9 @@ def test_advice_tells_what_to_do_and_no_card_that_is_hidden() -> None:
     assert describe_advised(e.Demanded(kid, mate, e.DemandKind.SEAT), told) == "Change seats · The First Mate"
     assert describe_advised(e.Laid(kid, Provision.WATER), told) == "Water · Lay it open"
     assert describe_advised(e.Agreed(mate), told) == "Agree"
-    assert describe_advised(e.Took(kid), told) == told
+    assert describe_advised(e.Took(kid), told) == "Keep a card"
+    assert describe_advised(e.Rowed(kid, 2), told) == "Row and keep 2 cards"
+    assert describe_advised(e.Revealed(kid, mate, mate, ()), told) == "Lay love, hate and hand open"
 
 
 @pytest.mark.usefixtures("faultless_reading")
