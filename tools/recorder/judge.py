@@ -64,6 +64,8 @@ class Judge:
                 sees = table.shown != shown
             after = self._numbers()
             table.show_on_phones()
+            # What those were told who may know it is not told in earnest.
+            self._read |= {who: len(one.sent) for who, one in table.recordings.items()}
             if sees:
                 yield f"{TABLE} shows {other.what}"
             # What all had before may be sent again.

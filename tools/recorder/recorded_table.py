@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -221,7 +222,9 @@ class RecordedTable(BotTable):
         hands = self.hands
         assert hands is not None
         secrets: Any = hands.secrets  # type: ignore[attr-defined]
-        known = secrets._known
+        known, news = secrets._known, self.phones._news
+        # What somebody gets and loses by this alone is no news.
+        self.phones._news = deepcopy(news, {id(self.session): self.session})
         hidden = next(
             (getattr(other, name) for name in ("hidden", "cards", "stacks", "hands") if hasattr(other, name)), None
         )
@@ -232,6 +235,7 @@ class RecordedTable(BotTable):
         finally:
             del hands.whole_state
             secrets._known = known
+            self.phones._news = news
 
     def show_on_phones(self) -> None:
         """Let the table look for what is new on phones, and nothing else happen."""
