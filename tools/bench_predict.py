@@ -133,13 +133,13 @@ def judge(scene: PredictScene, table: TableReading) -> Predicted:
         prediction = predict_move(table, scene.card, "the picture")
     except UserError:
         return Predicted(tables=1, refused=1, missed=missed)
-    right = _course(prediction.move) == _course(move_monster(scene.position, scene.card))
+    right = course_of(prediction.move) == course_of(move_monster(scene.position, scene.card))
     foreseen = not right and not lost.isdisjoint(prediction.unseen)
     named = len(prediction.unseen)
     return Predicted(1, 1, int(right), int(not right), int(foreseen), 0, named, missed)
 
 
-def _course(move: MonsterMove) -> tuple[object, ...]:
+def course_of(move: MonsterMove) -> tuple[object, ...]:
     """The monster's way, whom it eats, and how it stands in the end."""
     way = [(step.cell, step.facing) for step in move.steps]
     return way, [meal.token for meal in move.eaten], move.final.monster, move.final.facing

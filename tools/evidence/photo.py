@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
@@ -23,3 +25,10 @@ class EvidencePhoto:
     profile: CameraProfile
     catalogue: Catalogue
     bare: Pixels | None = None
+
+
+def profile_of(picture: Pixels, focal_px: float) -> CameraProfile:
+    """Return the nearly right profile of a camera that took a picture of a bare board."""
+    height, width = picture.shape[:2]
+    matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])
+    return CameraProfile((width, height), matrix, np.zeros(5), lens_sigma=(0.01, 0.05))

@@ -391,7 +391,14 @@ def board_print(art: str, rng: random.Random, cell_mm: float, *, grid: float = 0
         alpha = np.full_like(alpha, 255)
     if worn:
         _wear(picture, alpha, chance, worn)
-    weighted = np.clip(picture, 0, 255) * (alpha[..., None] / np.float32(255))
+    return print_of(np.clip(picture, 0, 255).astype(np.uint8), cell_mm, alpha)
+
+
+def print_of(picture: Pixels, cell_mm: float, alpha: Pixels | None = None) -> Print:
+    """A picture (h, w, 3) as a board's print, a rectangle if no `alpha` (h, w) is given."""
+    if alpha is None:
+        alpha = np.full(picture.shape[:2], 255, np.uint8)
+    weighted = picture * (alpha[..., None] / np.float32(255))
     whole = np.dstack([weighted.astype(np.uint8), alpha])
     return Print(np.ascontiguousarray(whole), PX_PER_MM, (-WALL_CELLS * cell_mm, -WALL_CELLS * cell_mm))
 

@@ -4,6 +4,7 @@
 ./run score --quick                          (one of each kind; prints only)
 ./run score --known                          (writes what a run that was stopped had scored)
 ./run score --prints                         (drawn prints alone; writes their part of docs/score.md)
+./run score --phones                         (phones' pictures of held-out prints; writes their part of docs/score.md)
 ./run score --kinds hand "low sun" --pictures 5 --seed 900    (prints only)
 
 Scores are kept under build/score, so that a run that was stopped goes on where it was; it begins anew when the
@@ -23,13 +24,13 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from companion.games.finstere_flure.reading import covered_cells
 from tools.evidence.drawn_prints import HELD_APART
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
-from tools.evidence.photo import EvidencePhoto
+from tools.evidence.phone_shots import judge as phone_shots
+from tools.evidence.phone_shots.degradations import REPORTED_KINDS
+from tools.evidence.photo import EvidencePhoto, profile_of
 from tools.evidence.print_kinds import PRINT_KINDS
 from tools.evidence.prints import photographs
 from tools.evidence.room_films import ROOM_FILMS, room_film
@@ -40,8 +41,6 @@ from tools.evidence.truth import Score, score
 from vision.calibration.bare_cells import find_bare_look
 from vision.errors import VisionError
 from vision.model.bare_board import BareBoard
-from vision.model.profile import CameraProfile
-from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.watching import TableWatch
 
@@ -66,8 +65,10 @@ _SOURCES = (
     "tools/evidence/*.py",
     "tools/evidence/drawn_prints/*.py",
 )
-#: Heading of the part of the document about drawn prints, which is its last.
+#: Heading of the part of the document about drawn prints.
 _PRINTS_HEADING = "## Drawn prints"
+#: Heading of the part about phones' pictures, which comes after all others.
+_PHONES_HEADING = "## Phones' pictures"
 #: Part of the evidence: a kind of picture or film, and which of its pictures.
 Unit = tuple[str, int]
 
@@ -135,19 +136,9 @@ def bare_look(taken: EvidencePhoto) -> BareBoard | None:
     """The look of the bare board, as a picture of it tells; None if there is none."""
     if taken.bare is None:
         return None
-    look = find_bare_look(taken.bare, taken.catalogue, _profile_of_bare(taken.bare), covered_cells)
+    focal_px = taken.bare.shape[1] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
+    look = find_bare_look(taken.bare, taken.catalogue, profile_of(taken.bare, focal_px), covered_cells)
     return look.board if look else None
-
-
-def _profile_of_bare(picture: Pixels) -> CameraProfile:
-    """Return the profile of the camera that took the picture of a bare board.
-
-    It is another camera than that of the other picture.
-    """
-    height, width = picture.shape[:2]
-    focal_px = width / 2 / math.tan(math.radians(WIDTH_DEG / 2))
-    matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])
-    return CameraProfile((width, height), matrix, np.zeros(5), lens_sigma=(0.01, 0.05))
 
 
 def score_film(kind: str, seed: int, result: FilmScore) -> None:
@@ -370,6 +361,30 @@ class Results:
         yield from table([film_row(kind, self.films[kind]) for kind in (*ROOM_FILMS, *FILMS) if kind in self.films])
 
 
+def phone_lines() -> Iterator[str]:
+    """The document's part about phones' pictures, if figures are kept of them."""
+    if not phone_shots.DOCUMENT.exists():
+        return
+    yield from ("", _PHONES_HEADING, "")
+    yield (
+        "`./run score --phones` writes this part: boards with forty prints that nothing is trained or tuned on, drawn"
+        " in perspective and degraded as phones do; an eighth of the tables is under a hand, on a quarter lie things"
+        f" without tags. Kinds for reporting only: {', '.join(REPORTED_KINDS)}. **Silent**: in sight,"
+        " neither read nor told. **Refused, calm**: share of the predictions refused about tables without hands and"
+        " without things that have no tag."
+    )
+    yield from phone_shots.published_lines()
+
+
+def _with_part(document: str, heading: str, part: str) -> str:
+    """The document with another part under a heading, at its end if it had none."""
+    before, found, rest = document.partition(f"\n{heading}\n")
+    if not found:
+        return document + part
+    _, next_heading, after = rest.partition("\n## ")
+    return before + part + next_heading + after
+
+
 def main() -> None:
     """Scores all kinds, or some."""
     every = (*KINDS, *STILLS, *ROOM_FILMS, *FILMS, *PRINT_KINDS)
@@ -377,6 +392,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one of each kind; nothing is written")
     parser.add_argument("--kinds", nargs="+", choices=every, metavar="KIND", help="only these; nothing is written")
     parser.add_argument("--prints", action="store_true", help="drawn prints alone; their part is written")
+    parser.add_argument("--phones", action="store_true", help="phones' pictures alone; their part is written")
     parser.add_argument("--known", action="store_true", help="write what has been scored until now, score nothing")
     parser.add_argument(
         "--pictures", type=int, help=f"of each kind (default: {PICTURES}; drawn prints {PRINT_PICTURES})"
@@ -385,6 +401,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=PUBLISHED_SEED, help="decides about all scenes")
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     args = parser.parse_args()
+    if args.phones:
+        for way in phone_shots.WAYS:
+            phone_shots.publish(args.pictures or phone_shots.PICTURES, way, args.processes)
+        part = "\n".join([*phone_lines(), ""])
+        print(part)
+        DOCUMENT.write_text(_with_part(DOCUMENT.read_text(encoding="utf-8"), _PHONES_HEADING, part), encoding="utf-8")
+        return
     if not args.known and not photographs():
         # Else boards with other prints would be painted in their stead, and scored under the same name.
         parser.error(
@@ -400,8 +423,9 @@ def main() -> None:
     text = "\n".join([*lines, ""])
     print(text)
     if not args.quick and not args.kinds and args.seed == PUBLISHED_SEED:
-        before = DOCUMENT.read_text(encoding="utf-8").partition(f"\n{_PRINTS_HEADING}")[0] if args.prints else ""
-        DOCUMENT.write_text(before + text, encoding="utf-8")
+        document = DOCUMENT.read_text(encoding="utf-8")
+        whole = _with_part(document, _PRINTS_HEADING, text) if args.prints else text + "\n".join([*phone_lines(), ""])
+        DOCUMENT.write_text(whole, encoding="utf-8")
 
 
 def _usual_count(kind: str, pictures: int | None, films: int) -> int:

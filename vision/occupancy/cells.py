@@ -20,6 +20,7 @@ from vision.model.pinhole import Points
 from vision.model.surface import Grid
 from vision.occupancy.board_outline import intruded_cells
 from vision.occupancy.footprints import IN_SIGHT, cell_numbers, core_shares, footprints, middles
+from vision.occupancy.ground import SAMPLES, cells_of
 from vision.occupancy.patches import patches
 from vision.occupancy.unexplained import (
     INK_SHARE,
@@ -51,15 +52,20 @@ _LIKELY_BESIDE = 0.35
 #: Likelihood that is enough where there is as much ink as on a tag: of 16,000 bare cells none lies between it and
 #: `_LIKELY` with so much ink.
 _LIKELY_INKED = 0.35
+#: Likelihood that is enough where nearly all of a cell is inked as a tag is, whatever print is usual: 8 of 18,000 bare
+#: cells of strange prints in bad pictures lie between it and what is enough without, and none of 2,909 in good ones.
+_LIKELY_FULL = 0.02
+_FULL_OF_INK = 0.8
 #: Likelihood above which a tag may be there if there is ink (27 of 94,000 bare cells were looked at).
 _MAY_BE_COVERED = 0.05
 #: Share of a cell above which much of it is burnt out.
 _MUCH_BURNT = 0.5
 #: Likelihood that anything hides the print of what mostly looks white, up to which the print is seen.
 _SURELY_BARE = 0.002
-#: Share of the bare cells that look white, above which the print is seen, too: no lamp is mirrored on as many cells,
-#: the print is white.
+#: Share of the bare cells that look white, above which it is the print that is white, and seen: but for cells that are
+#: brighter than the paper of tags (1), as no print is. A window is mirrored there.
 _MOST_WHITE = 0.25
+_BRIGHTER_THAN_PAPER = 1.0
 #: What peeps out from behind tall pieces that were read tells that something lies on a cell of which they hide less.
 _REPORTED_BEHIND = 0.8
 #: Of a cell of which they hide more than this share, the network is less sure: that must be so likely then.
@@ -116,6 +122,11 @@ class UnexplainedInk:
     def faint(self) -> Cells:
         """The cells (n,) in which there is ink, if only as faint as under a reflection."""
         return np.asarray(self._shares(_FAINT_INK) > _FAINT_SHARE, np.bool_)
+
+    @cached_property
+    def full(self) -> Cells:
+        """The cells (n,) that are inked nearly everywhere, as a tag is."""
+        return np.asarray(self.bare & (self._shares(MAYBE_INK) > _FULL_OF_INK), np.bool_)
 
     def _shares(self, limit: float | Floats) -> Points:
         """The share of each cell's (n,) part in sight that is denser than this."""
@@ -182,17 +193,20 @@ def unread(
     `floor` is how light the grid's rectangle is (see `Ground.floor`). `chances` (n,) is the probability that
     something hides the print of each cell. `burnt` (n,) is the share of a cell that is burnt out, `white` (n,) the
     share that looks white: of a cell that mostly looks white nothing is seen, unless its print is sure to be there
-    or is white itself. Print never looks like a code or a sticker, each another one, on half of all cells; so these
-    are reported whatever the probabilities are. `behind_tall` (n,) is the share that tall pieces hide.
+    or is white itself, and no brighter than paper. Print never looks like a code or a sticker, each another one, on
+    half of all cells; so these are reported whatever the probabilities are. `behind_tall` (n,) is the share that
+    tall pieces hide.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid)
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
     hidden |= (chances > _LIKELY_INKED) & np.array([cell in ink.inked for cell in grid.cells])
+    hidden |= (chances > _LIKELY_FULL) & ink.full
     whitened = ink.bare & (white > _MUCH_BURNT)
-    if whitened.sum() <= _MOST_WHITE * ink.bare.sum():
-        hidden |= whitened & (chances > _SURELY_BARE)
+    if whitened.sum() > _MOST_WHITE * ink.bare.sum():
+        whitened &= cells_of(floor, grid, SAMPLES).mean(axis=(1, 2)) > _BRIGHTER_THAN_PAPER
+    hidden |= whitened & (chances > _SURELY_BARE)
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
     # Hysteresis: a chance that tells nothing alone does where another thing or part of it lies.
     strange = connected_components(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)

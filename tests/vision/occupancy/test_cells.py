@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
+from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture, taken_cells
 from tests.vision.board import covered_cells, make_catalogue
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
 from vision.model.detections import detect_tags
@@ -80,12 +80,15 @@ def told(
     behind_tall: Mapping[str, float] = MappingProxyType({}),
     explained: Collection[str] = (),
     inked: Collection[str] = (),
+    full: Collection[str] = (),
+    light: float | None = None,
 ) -> Unread:
     """Return the reported cells of a table with these things.
 
     `chances` are the probabilities that they hide the prints of these cells, and of no others. `burnt` is the share
     of each cell that is burnt out, and most of the `white` ones looks white. Tall pieces hide shares of the cells
-    `behind_tall`; nothing of the `explained` ones is in sight. `inked` ones have as much ink as a tag.
+    `behind_tall`; nothing of the `explained` ones is in sight. `inked` ones have as much ink as a tag, and `full` ones
+    are inked all over. The board is as `light` as this, paper being 1.
     """
     pixels = picture(things, pieces=False)
     reading = read_picture(pixels, CATALOGUE)
@@ -97,7 +100,11 @@ def told(
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
     whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
     burnt_out = np.full(len(likely), burnt, np.float32)
+    inked_all_over = np.isin(CELLS, [number for number, cell in enumerate(GRID.cells) if cell in full])
+    ink = replace(ink, density=np.where(inked_all_over, 1.0, ink.density).astype(np.float32))
     floor = compute_ground(pixels, reading.registration.camera, CATALOGUE, seen).floor
+    if light is not None:
+        floor = np.full_like(floor, light)
     hidden = np.array([behind_tall.get(cell, 0.0) for cell in GRID.cells])
     return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened, hidden)
 
@@ -120,6 +127,11 @@ def test_where_there_is_as_much_ink_as_on_a_tag_less_is_enough() -> None:
 
 
 @pytest.mark.slow
+def test_where_a_cell_is_inked_all_over_a_little_is_enough() -> None:
+    assert told({"f5": 0.03, "h7": 0.015, "m9": 0.03}, full=("f5", "h7")).strange == ("f5",)
+
+
+@pytest.mark.slow
 def test_where_half_of_a_cell_is_burnt_out_it_is_told_if_its_print_is_likely_hidden() -> None:
     assert told({"f5": 0.61, "h7": 0.59}, burnt=0.6) == Unread(("f5",), (), (), ())
 
@@ -133,7 +145,29 @@ def test_cells_whose_print_is_likely_hidden_are_told_beside_told_ones_at_their_c
 @pytest.mark.slow
 def test_white_cells_are_told_unless_their_print_is_sure_to_be_seen_or_most_of_the_board_is_white() -> None:
     assert told({"f5": 0.003, "g7": 0.001}, white=("f5", "g7")) == Unread(("f5",), (), (), ())
-    assert told({}, white=tuple(GRID.cells)) == Unread((), (), (), ())
+    assert told({}, white=tuple(GRID.cells), light=0.97) == Unread((), (), (), ())
+
+
+@pytest.mark.slow
+def test_white_cells_are_told_on_most_of_the_board_too_if_they_are_brighter_than_paper() -> None:
+    print_seen = {"f5": 0.001}
+    found = told(print_seen, white=tuple(GRID.cells), light=1.05)
+    assert set(found.strange) == set(GRID.cells) - {"f5"}
+
+
+@pytest.mark.slow
+def test_pieces_under_a_window_that_is_mirrored_in_half_of_the_board_are_told_if_they_are_not_read() -> None:
+    pixels = picture({})
+    height, width = pixels.shape[:2]
+    veil = np.zeros((height, width), np.uint8)
+    corners = np.array([(0.2, 0.0), (0.62, 0.0), (0.7, 1.0), (0.28, 1.0)]) * (width, height)
+    cv2.fillConvexPoly(veil, corners.astype(np.int32), 225)
+    veil = np.asarray(cv2.GaussianBlur(veil, (0, 0), 6), np.uint8)
+    veiled = np.asarray(cv2.add(pixels, cv2.cvtColor(veil, cv2.COLOR_GRAY2BGR)), np.uint8)
+    reading = read_picture(veiled, CATALOGUE, covers=covered_cells)
+    read = {cell for placed in reading.placed_tags for cell in covered_cells(placed)}
+    assert len(taken_cells() - read) > 10
+    assert taken_cells() - read <= {*reading.unreadable, *reading.hidden}
 
 
 @pytest.mark.slow
