@@ -19,6 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 
 if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))):
@@ -66,7 +67,7 @@ class Attack:
             "half a second request": f"GET /words HTTP/1.1\r\n{host}\r\nGET /words HTTP/1.1\r\n".encode(),
         }
         return {
-            **{name: lambda _, sent=sent: self._hold(sent, 220) for name, sent in begun.items()},
+            **{name: partial(self._hold, sent) for name, sent in begun.items()},
             "wrong tickets": lambda at: self._post(STRANGER, "/join", {"ticket": f"{at:032x}"}),
             "wrong codes": lambda at: self._post(STRANGER, "/join", {"code": f"{at % 1000000:06}"}),
             "places": self._take_places,
@@ -100,10 +101,10 @@ class Attack:
     def _connect(self, own: str = STRANGER) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=2, source_address=(own, 0))
 
-    def _hold(self, sent: bytes, number: int) -> None:
-        """Open so many connections, begin something on each, and hold them for a while."""
+    def _hold(self, sent: bytes, _: int) -> None:
+        """Open 220 connections, begin something on each, and hold them for a while."""
         with contextlib.ExitStack() as opened:
-            for _ in range(number):
+            for _ in range(220):
                 connection = opened.enter_context(self._connect())
                 with contextlib.suppress(OSError):
                     connection.sendall(sent)
@@ -223,7 +224,7 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
             assert honest.stdout is not None
             if honest.stdout.readline() and attacked:
                 longer = ["--seconds", str(seconds + 2 * _WARM_UP_S)]
-                others.append(subprocess.Popen([*tool, "--attack", *about, *longer]))
+                others.append(subprocess.Popen([*tool, "--attack", *about, *longer], text=True))
 
         waiting = threading.Thread(target=attack_when_all_sit)
         waiting.start()

@@ -53,7 +53,8 @@ def exchanged(state: Any, rng: Random) -> Iterator[Exchange]:
             stacks = state.stacks
             for name in ("all_tiles", "all_cards"):
                 cards = getattr(stacks, name)
-                mixed = replace(stacks, **{name: tuple(rng.sample(cards, len(cards)))})
+                changed: dict[str, Any] = {name: tuple(rng.sample(cards, len(cards)))}
+                mixed = replace(stacks, **changed)
                 yield Exchange(f"order of {name}", replaced(state, stacks=mixed), NOBODY)
             yield Exchange("dice", replaced(state, stacks=replace(stacks, seed=stacks.seed + 1)), NOBODY)
         case DealtZones():

@@ -122,7 +122,7 @@ class RecordedTable(BotTable):
         for number, seat in enumerate((*self.phone_seats, GUEST), 1):
             phone = TestPhone(self.phones.page_address, self.work, own=f"127.0.1.{number}")
             self.recordings[seat] = Recording(phone, number)
-            self._until(lambda phone=phone: phone.join("en", ticket=self.phones.guests.ticket) == 200)  # type: ignore[misc]
+            self._until(lambda phone=phone: phone.join("en", ticket=self.phones.guests.ticket) == 200)
             phone.wait(bool)
             if seat != GUEST:
                 phone.take(seat)

@@ -3,9 +3,10 @@
 Hasty presses do no harm, in any step of any game. Each game says which of its answers do so (`ending_answers`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from fox_and_geese.table import TABLE as FOX_AND_GEESE
@@ -169,7 +170,7 @@ def come_to(game: str, page: str, folder: Path) -> Session:
     if game == "lifeboat":
         session = boat_hands.open_table(Journal.open(folder / "games.sqlite"))
         boat_hands.begin(session, BOAT)
-        steps = boat_hands.play(session, Random(5), most=EVENTS)
+        steps: Iterator[Any] = boat_hands.play(session, Random(5), most=EVENTS)
     else:
         session, table = coach_hands.open_table(folder), HiddenTable(Random(4), 5)
         started = table.game.events[0]

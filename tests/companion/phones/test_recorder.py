@@ -97,7 +97,9 @@ def tile_in_an_offer(patch: pytest.MonkeyPatch, game: CompanionGame, tables: lis
     describe = type(game.table).describe_move
 
     def told(table: Any, view: Any, move: Any) -> Any:
-        whole, shown = tables[-1].hidden_cards.whole_state(), describe(table, view, move)  # type: ignore[union-attr]
+        assert tables[-1].hidden_cards is not None
+        whole: Any = tables[-1].hidden_cards.whole_state()
+        shown = describe(table, view, move)
         return type(shown)(f"{shown.text}: {next(whole.stacks.tiles(whole.state))}", shown.parts, shown.any_order)
 
     patch.setattr(type(game.table), "describe_move", told)

@@ -58,9 +58,9 @@ def infer_event(
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        pushed = infer_demand(state, observation) if state.step is Step.ACT else infer_fight(state, observation, pushed)
-        if pushed is not None:
-            return pushed
+        asks = infer_demand(state, observation) if state.step is Step.ACT else infer_fight(state, observation, pushed)
+        if asks is not None:
+            return asks
     waited_for = (
         *unread(state, observation, rows),
         *_unusable_cards(state, observation),
