@@ -56,7 +56,7 @@ def _first_event(game: Any, seed: int) -> Any:
 
 
 def _move(table: Any, state: Any, rng: Random, *, claims: bool) -> Any:
-    """Draw a move, every other time a seat's own; a claim only where `claims` says so.
+    """Draw a move, half the time a seat's own; a claim only where `claims` says so.
 
     Games that end early show little.
     """
