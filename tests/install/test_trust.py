@@ -386,7 +386,7 @@ def test_versions_are_ordered_by_their_numbers() -> None:
 
 
 def test_a_version_trusts_its_makers_and_who_signed_its_own_archive(box: Box, tmp_path: Path) -> None:
-    """As the installer writes it down: the next archive of the same key is taken unasked."""
+    """Next archive of the same key is taken unasked, as the installer has written it down."""
     another = make_key(tmp_path / "another")
     source = tmp_path / "source"
     (source / "install").mkdir(parents=True)

@@ -143,7 +143,7 @@ class RecordedTable(BotTable):
         self.phones.tick(self.now)
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Let the phones sleep, and close the table."""
         for recording in self.recordings.values():
             recording.phone.sleep()
         self.phones.close()

@@ -196,7 +196,7 @@ def _declined(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _plan(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """The claimant is going to name others (section 5)."""
+    """Change the plan of a claimant who names others (section 5)."""
     claim = dealt.state.claim
     if claim is None or claim.by == seat:
         return dealt
@@ -206,7 +206,7 @@ def _plan(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _picks(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """Others have picked other items, or have not picked yet (K20)."""
+    """Change the items that others have picked, and let one more of them pick (K20)."""
     picking = dealt.picking
     if picking is None:
         return dealt
@@ -228,7 +228,7 @@ def _looked(dealt: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG001 - ye
 
 
 def _sets(dealt: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG001 - nobody is told
-    """The sets of K25."""
+    """Change the players among whom each single item may be (K25)."""
     state = dealt.state
     holders = {
         item: frozenset(rng.sample(state.players, rng.randint(1, len(state.players))))

@@ -118,7 +118,7 @@ def _seen(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _offers(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """Others offer each other another card, or one more or less; only two know of each (L9)."""
+    """Take away the offers between others, or add one; only two know of it (L9)."""
     foreign = [one for one in dealt.offers if seat not in (one.by, one.to)]
     kept = tuple([one for one in dealt.offers if one not in foreign])
     if foreign:
