@@ -46,7 +46,7 @@ _BLOCK = 512
 
 
 class RefusedError(Exception):
-    """An archive is not taken; `reason` is a word for it."""
+    """Refusal of an archive; `reason` is a word for it."""
 
     def __init__(self, reason: str, sentence: str) -> None:
         self.reason = reason

@@ -49,7 +49,7 @@ COMMAND_LASTS_S = 60
 
 
 class AnsweredError(Exception):
-    """A wish cannot be done; the word of the answer."""
+    """Failure of a wish; its text is the word of the answer."""
 
 
 def log(sentence: str, level: int = 5) -> None:

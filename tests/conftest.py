@@ -86,7 +86,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG00
 
 
 def pytest_sessionfinish() -> None:
-    """In the end it is, after pytest's own collections.
+    """Let garbage be collected again at the end, after pytest's own collections.
 
     Libraries complain of what is left when a process ends.
     """

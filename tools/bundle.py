@@ -72,7 +72,9 @@ def list_components(wheels: Mapping[str, Path], project: Path) -> bytes:
 
 
 def signing(key: Path) -> Callable[[bytes], bytes]:
-    """Return what signs with this key of OpenSSH: the private one, or the public one of a key that ssh-agent holds.
+    """Return a function that signs with a key of OpenSSH.
+
+    `key` is the private one, or the public one of a key that ssh-agent holds.
 
     Raises `SystemExit` if ssh-keygen cannot.
     """
@@ -93,7 +95,7 @@ def write_archive(
     contents: Mapping[str, Path | bytes] | Mapping[str, bytes],
     sign: Callable[[bytes], bytes] | None = None,
 ) -> None:
-    """Write a tar of these files below `folder`, with their checksums and the signature of these.
+    """Write a tar of files below `folder`, with their checksums and a signature of these.
 
     The same files give the same bytes.
     """

@@ -1,4 +1,4 @@
-"""Attack the page for phones with all that is known at once, and measure honest phones and the window meanwhile.
+"""Attack the page for phones, and measure honest phones and the window meanwhile.
 
     python -m tools.phone_attack               (about three minutes; prints a table)
 
@@ -36,9 +36,12 @@ from tools.bench_window import PAGES, CountingApp, NoVoice, new_session, open_st
 SIZE = (1280, 720)
 #: Pages of the window on which it is measured.
 MEASURED = {name: page for name, page in PAGES.items() if page is not open_start_page}
-STRANGER, GUEST = "127.0.0.9", "127.0.0.8"
-#: An honest phone does something so often (seconds), and gives up after so long.
-_EVERY_S, _PATIENCE_S = 0.4, 10.0
+STRANGER = "127.0.0.9"
+GUEST = "127.0.0.8"
+#: An honest phone does something so often (seconds).
+_EVERY_S = 0.4
+#: An honest phone gives up after so long (seconds).
+_PATIENCE_S = 10.0
 #: Phones join, sit down and the attack begins within so long (seconds).
 _WARM_UP_S = 8.0
 

@@ -1,4 +1,4 @@
-"""Look for secrets on phones and at the table: play one evening twice, with other secrets, and compare.
+"""Play an evening twice with different secrets, and compare what phones and table tell.
 
     TMPDIR=/dev/shm python -m tools.phone_secrets --game lifeboat --states 100000
 
@@ -219,7 +219,7 @@ class Watchers:
         return told
 
     def happen(self, event: Any, state: Any, notes: tuple[str, str] = ("", "")) -> dict[str, list[Any]]:
-        """Return what each phone is sent and all notice when an event happens, after which this is the whole state.
+        """Return what each phone is sent and all notice when an event leads to this whole state.
 
         Before it somebody has a hint on the screen, and has gone back; on the phone of a seat a note is written
         (`notes`: the two).
@@ -359,7 +359,7 @@ class Evenings:
             watchers.follow(event)
 
     def show(self, state: Any, other: Any, seat: str, rng: Random, *, alone: bool = False) -> str:
-        """Return who tells the one state from the other, which is the same for the seat; empty: nobody."""
+        """Return the name of somebody who can tell two states apart that must look alike; or empty."""
         later = (rng.choice(_LATER_S),)
         asks = seat if seat in self.seats else ""
         told, told_then = (
@@ -398,7 +398,7 @@ class Evenings:
 
 
 def twin_of(session: Session, journal: Journal, events: int | None = None) -> Session:
-    """Return a session of its own with the same game, up to so many events, and all pieces where they belong."""
+    """Return a new session with the same game up to so many events, all pieces in place."""
     assert session.game is not None
     first, *others = session.game.events[:events]
     around = SessionContext(opponent=Adviser(session.table_game))

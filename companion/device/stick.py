@@ -36,7 +36,7 @@ EXAMINATION_S = 300
 
 
 class Wish(StrEnum):
-    """A wish: look for a new version on the stick, install it all the same or not, or write what a report needs."""
+    """Wish at a stick: look for a new version, install a doubtful one or not, write a report."""
 
     UPDATE = "update"
     REPORT = "report"
@@ -69,7 +69,7 @@ class StickAnswer(StrEnum):
 
 @dataclass(frozen=True)
 class DoubtfulArchive:
-    """An archive that people must confirm: nobody known here has signed it, or it is older than what is installed."""
+    """Archive that people must confirm: signed by nobody known, or older than what is installed."""
 
     archive: str
     """The file's name."""
@@ -102,7 +102,10 @@ class StickReader:
         self._number = ""
 
     def ask(self, wish: Wish, checksum: str = "") -> None:
-        """Leave the wish, for a report once the doctor has been. Raises UserError if it cannot be left."""
+        """Leave a wish for the service; one for a report waits for the doctor's words.
+
+        Raises UserError if it cannot be left.
+        """
         self._number = os.urandom(8).hex()
         words = " ".join(filter(None, (wish, self._number, checksum)))
         if wish is Wish.REPORT:
@@ -134,7 +137,7 @@ class StickReader:
             raise UserError(f"{self._folder}: the request cannot be written there: {error.strerror}") from None
 
     def _answered(self) -> dict[str, str]:
-        """Return the answer to the last wish; empty while there is none, and where it is to an earlier one."""
+        """Return the answer to the last wish; empty while there is none, or one to an earlier wish."""
         try:
             said = json.loads(read_bounded(self._folder.parent / ANSWER, MOST_ANSWER_BYTES))
         except (OSError, ValueError, TooLargeError):

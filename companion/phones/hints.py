@@ -22,7 +22,7 @@ class PhoneHints:
         self._hint: ChosenMove | None = None
 
     def may_ask(self, seat: str, view: Any | None) -> bool:
-        """Return True if a seat with this view can be given a hint now, or was given one at the table."""
+        """Return True if a seat with this view can get a hint now, or got one at the table."""
         session, given = self._session, self._session.private_hint
         if given is not None and given.seat == seat:
             return True

@@ -46,8 +46,10 @@ from hardware.buttons import Button, Press
 
 #: What has changed at the table is looked for so often (seconds): making its page takes time.
 _LOOK_S = 0.1
-#: What phones without a seat do is shown at once so often in a row, and so often in each second; else with the rest.
-_GUESTS_BURST, _GUESTS_PER_S = 10.0, 2.0
+#: What phones without a seat do is shown at once so often in a row; else with the rest.
+_GUESTS_BURST = 10.0
+#: It is shown at once so often in each second.
+_GUESTS_PER_S = 2.0
 #: What plays is shown on phones so often (seconds).
 _PLAYED_S = 1.0
 #: So many announcements are shown.
@@ -292,7 +294,7 @@ class PhoneTable:
             )
 
     def _seats_kept(self) -> Collection[str]:
-        """Return the seats in which no phone sits down: those of bots, also of one that has failed a moment ago."""
+        """Return the seats in which no phone sits down: those of bots, also of one just failed."""
         return seats_of_bots(self._session) | self._session.seating.seats.unnoticed
 
     def _side(self, seat: str) -> Row | None:
@@ -422,7 +424,10 @@ class PhoneTable:
         return page_value(page, pictures, language, moves=game_step(self._session).takes_events)
 
     def _last_said_lines(self, language: str) -> Sequence[tuple[int, object]]:
-        """Return what was said last, with its numbers, in the language in use; of other texts those said in it."""
+        """Return the last announcements with their numbers, in the language in use.
+
+        A text that cannot be translated again is left out unless it was said in that language.
+        """
         return [
             (number, said_again(text))
             for number, text, spoken in self._said

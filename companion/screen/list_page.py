@@ -242,7 +242,7 @@ def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:
 
 
 def _beside_title(canvas: Canvas, page: ListPage, head: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect] | None:
-    """Return the boxes of the title and of a notice beside it, out of the title's `head`; None: there is no room."""
+    """Divide the title's `head` into boxes of the title and a notice; None: there is no room."""
     layout = canvas.layout
     letters = _title_letters(layout, page)
     title = canvas.fonts.for_title(page.title).width(page.title, letters, True) + head.height + 3 * layout.gap

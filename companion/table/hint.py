@@ -31,7 +31,7 @@ def join_reason(advice: str, reason: str) -> str:
 
 
 def describe_private_hint(session: Session, seat: str, hint: ChosenMove) -> str:
-    """Return a hint as the seat alone is told it: with the cards that it names, and the reason by the hand."""
+    """Return a hint in words for its seat alone, with names of hidden cards and its own reason."""
     game, move = session.table_game, hint.move
     view = game.play.view(whole_state(session), seat)
     advice = describe_advice(game, move, game.describe_move(view, move).text)

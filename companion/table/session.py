@@ -53,7 +53,10 @@ class Announcement:
 
 @dataclass(frozen=True)
 class PrivateHint:
-    """Hint for one seat, on its phone or behind its cover; `text` says it in the language in use."""
+    """Hint for one seat, on its phone or under its cover.
+
+    `text` says it in the language in use.
+    """
 
     seat: str
     text: Callable[[], str]
@@ -374,7 +377,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return tuple(problem for problem in problems if problem.about not in self._ignored)
 
     def open_menu(self) -> None:
-        """Open the menu of the running game, instead of what lies over an open one; before a game the first page."""
+        """Open the menu of the running game; before a game the first page.
+
+        Pages over an open menu are closed.
+        """
         if self.game is None:
             if len(self._steps) > 1 or self.watching:
                 self.open_start_page()

@@ -82,7 +82,7 @@ class VersionStep(ListStep):
 
 
 class DoubtfulArchiveStep(Step[Session]):
-    """Question whether an archive is installed that nobody known here has signed, or that is older.
+    """Question whether an older archive, or one signed by nobody known, is installed.
 
     Advance must be held twice: whoever made the archive gets the whole machine.
     """

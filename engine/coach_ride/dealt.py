@@ -135,7 +135,10 @@ def _nothing_known(cards: Cards, who: Person) -> Knowledge:
 
 
 def _declined_as_known(dealt: Dealt, who: Person) -> frozenset[Person]:
-    """Return who has declined as far as a player knows; whoever is asked now knows it of all before."""
+    """Return the players of whom a player knows that they have declined.
+
+    The one that is asked now knows it of all that were asked before.
+    """
     if who not in dealt.actors[:1]:
         return dealt.declined & {who}
     order = asked_order(dealt.state)

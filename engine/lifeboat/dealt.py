@@ -15,9 +15,9 @@ class Plan(Name):
     """Action that is begun by looking at navigation cards."""
 
     ROW = "row"
-    """To row: the drawn cards are seen before some are kept."""
+    """Rowing: the drawn cards are seen before some are kept."""
     COMPASS = "compass"
-    """To navigate by the compass: the deck's top card is seen before the day's is chosen."""
+    """Navigation by the compass: the deck's top card is seen before the day's is chosen."""
     FLARE_IN_HAND = "flare-in-hand"
     FLARE_OPEN = "flare-open"
 

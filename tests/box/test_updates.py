@@ -191,7 +191,7 @@ def test_a_damaged_archive_on_a_stick_is_refused(harm: str, at_start: Machine, t
 
 
 def unsigned_stick(box: Machine, folder: Path) -> str:
-    """Plug in a stick with an archive of a newer version that nobody has signed; return its name."""
+    """Plug in a stick with an unsigned archive of a newer version; return the archive's name."""
     folder.mkdir()
     write_archive(folder / f"{UNIT}-9.9.9.tar", f"{UNIT}-9.9.9", newer())
     stick(folder, box)

@@ -1,4 +1,4 @@
-"""Tests of an attacker with a stick, and of one who is the service's user: nothing of theirs runs as root unasked.
+"""Attacks by a stick, and by the service's user: nothing of theirs runs as root unasked.
 
 Below another root. What an archive's installer does when it runs is to leave a file `ran`.
 """
@@ -96,7 +96,7 @@ class Box:
         return answer
 
     def ran(self) -> bool:
-        """Whether the archive's installer ran as root."""
+        """Return True if the archive's installer ran as root."""
         return (self.folder / "ran").exists()
 
 
@@ -117,7 +117,7 @@ def listed(files: Mapping[str, bytes]) -> bytes:
 
 
 def forge(box: Box, *entries: "tuple[tarfile.TarInfo | str, bytes]") -> None:
-    """Write an archive with these entries, whatever they are; plain names are files below its folder."""
+    """Write an archive with any entries; plain names are files below its folder."""
     with tarfile.open(box.archive, "w") as tar:
         for entry, data in entries:
             info = tarfile.TarInfo(f"{TOP}/{entry}") if isinstance(entry, str) else entry
@@ -386,7 +386,7 @@ def test_versions_are_ordered_by_their_numbers() -> None:
 
 
 def test_a_version_trusts_its_makers_and_who_signed_its_own_archive(box: Box, tmp_path: Path) -> None:
-    """As the installer writes it down: the next archive of the same key is taken unasked."""
+    """Next archive of the same key is taken unasked, as the installer has written it down."""
     another = make_key(tmp_path / "another")
     source = tmp_path / "source"
     (source / "install").mkdir(parents=True)

@@ -365,7 +365,7 @@ NOBODY = 65534
 
 @pytest.fixture
 def service_users_box(with_old: Box) -> Iterator[Box]:
-    """A machine whose games belong to another user, as the service's do; that user can get there."""
+    """Machine whose games belong to another user, as the service's do, who can reach them."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         os.chmod(folder, 0o755)
         box = Box(Path(folder))

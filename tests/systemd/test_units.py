@@ -19,7 +19,8 @@ from tests import ROOT
 UNITS = ROOT / "systemd"
 TABLE = "finstere-flure-companion.service"
 HELPERS = ("finstere-flure-power-off.path", "finstere-flure-power-off.service")
-STICK, INSTALLER = "finstere-flure-stick.service", "finstere-flure-install.service"
+STICK = "finstere-flure-stick.service"
+INSTALLER = "finstere-flure-install.service"
 SYSTEM_UNITS = (TABLE, *HELPERS, "finstere-flure-stick.path", STICK, "finstere-flure-install.path", INSTALLER)
 USER_UNITS = (TABLE, *HELPERS)
 
@@ -103,7 +104,7 @@ def test_a_service_of_the_system_is_exposed_by_no_more_than_two_point_one_but_th
 
 
 def test_what_looks_at_a_stick_installs_nothing_and_reaches_nobody() -> None:
-    """Its folders are root's alone; where the companion's user may put links, it writes nothing but as a new file."""
+    """Confinement of the stick's service: root's folders, no network, else only new files."""
     assert lines(UNITS / STICK, "CapabilityBoundingSet") == ["CAP_SYS_ADMIN CAP_DAC_OVERRIDE"]
     assert lines(UNITS / STICK, "ProtectSystem") == ["strict"]
     assert lines(UNITS / STICK, "RestrictAddressFamilies") == ["none"]

@@ -1,4 +1,4 @@
-"""Hidden things of each game as its rules name them, without the `view` that pages are made of.
+"""Hidden things of each game by its rules, without the `view` that pages are made of.
 
 `exchanged` gives whole states in which two hidden things have changed places, and who may notice; `card_names` names
 the cards of which there is one; `may_know` tells whether somebody has met such a card in any lawful way.
@@ -123,7 +123,10 @@ def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[Exchange]:
 
 
 def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[Exchange]:
-    """Section 8, secrecy: hands, sides, professions that lie face down, piles, what was offered and looked at."""
+    """Yield exchanges of hands, sides, professions, piles, offers and looks of Coach Ride.
+
+    Section 8 of its rules names them.
+    """
     state, cards = dealt.state, dealt.cards
     shown = {*state.claim.shown} if state.claim is not None else set()
     secret = [who for who in cards.hands if who not in shown]
@@ -173,7 +176,10 @@ def _picked(dealt: DealtCoach, seat: str) -> list[Any]:
 
 
 def _looking(dealt: DealtCoach) -> frozenset[str]:
-    """Return who may look at cards of others now: a winner, a giver of a trade's effect, a clairvoyant."""
+    """Return the seats that may look at cards of others now.
+
+    They are a fight's winner, the parties of a trade with an effect, and who uses a Clairvoyant.
+    """
     state, people = dealt.state, set[Any]()
     if state.fight is not None and state.fight.winner_and_loser is not None:
         people.add(state.fight.winner_and_loser[0])

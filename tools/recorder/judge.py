@@ -129,7 +129,10 @@ class Judge:
         ]
 
     def _not_shown_then(self) -> Iterator[str]:
-        """Yield cards that were named, and that the next event has not shown: a tile is turned over before it lies."""
+        """Yield cards that were named although the next event has not shown them.
+
+        A tile is turned over, and so named, before it lies.
+        """
         game = self._table.session.game
         assert game is not None
         for named in [*self._named]:

@@ -1,4 +1,4 @@
-"""Virtual table whose phones, guest, screen and voice are recorded, over real connections, while a game is played."""
+"""Virtual table whose phones, guest, screen and voice are recorded while a game is played."""
 
 import time
 from collections.abc import Iterator
@@ -20,16 +20,20 @@ from tests.companion.phones.evening import HERE
 from tests.companion.phones.phone import TestPhone
 from tests.companion.virtual_table.bot_table import BotTable
 
-#: How those who have no seat are called.
-GUEST, TABLE = "a guest", "the table"
+#: Name of the phone without a seat.
+GUEST = "a guest"
+#: Name of all who see the screen and hear the voice.
+TABLE = "the table"
 #: So many rounds of the table's loop may pass until something happens.
 PATIENCE = 3000
 #: What goes to a phone has come within so long (seconds).
 _COMES_S = 10.0
 #: The server takes so many touches of a phone, and no more (HTTP).
 TOO_OFTEN = 429
-#: With this begins what may end a game; it is chosen so often where it can be.
-_ENDING, _ENDS = "Claim", 0.05
+#: First word of moves that may end a game.
+_ENDING = "Claim"
+#: Such a move is chosen so often where it can be.
+_ENDS = 0.05
 #: Who has nothing to tell is helped by hands after so many rounds.
 _HELPED = 15
 #: A person at the table acts so often before those with phones.
@@ -139,7 +143,7 @@ class RecordedTable(BotTable):
         self.phones.tick(self.now)
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Let the phones sleep, and close the table."""
         for recording in self.recordings.values():
             recording.phone.sleep()
         self.phones.close()

@@ -14,7 +14,7 @@ _CURIOUS = 0.05
 
 @dataclass
 class Told:
-    """What came out of a game."""
+    """Result of a recorded game: counts, and the faults that were found."""
 
     events: int = 0
     states: int = 0

@@ -46,7 +46,10 @@ def _kinds(state: Any) -> Kinds:
 
 
 def other_states(state: Any, seat: str, rng: Random) -> Iterator[OtherState]:
-    """Yield states that are the same for a seat (`NOBODY`: for who has none), each with another kind of secret."""
+    """Yield states that look alike to a seat, each with another kind of secret changed.
+
+    `NOBODY` stands for somebody without a seat.
+    """
     for kind, change in _kinds(state).items():
         other = change(state, seat, rng)
         if other != state:
@@ -61,7 +64,7 @@ def other_state(state: Any, seat: str, rng: Random) -> Any:
 
 
 def follow_both(play: Play[Any, Any], state: Any, other: Any, seat: str, move: Any) -> tuple[Any, Any] | None:
-    """Return what follows from a move in a state, and from one in the other that a seat cannot tell from it.
+    """Follow a move in one state, and in another a move that the seat cannot tell from it.
 
     None where there is no such move, or where the seat has seen from then on which of the two states it is.
     """

@@ -1,4 +1,7 @@
-"""Secrets of Betrayal: the order of the stacks (section 12). What a side has written stands on phones alone."""
+"""Secrets of Betrayal: the order of the stacks (section 12).
+
+What a side has written stands on phones alone.
+"""
 
 from random import Random
 

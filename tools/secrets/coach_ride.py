@@ -1,4 +1,4 @@
-"""Secrets of Coach Ride, as section 8 lists them: cards, what was moved and seen, plans, picks, and the sets of K25."""
+"""Secrets of Coach Ride, as section 8 of its rules and K25 list them."""
 
 from collections.abc import Iterator
 from random import Random
@@ -170,7 +170,7 @@ def _professions(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _sightings(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """What others have looked at, and what went from hand to hand between them."""
+    """Change what others have looked at, and what went from hand to hand between them."""
     cards, kept = dealt.cards, list[Sighting]()
     last = _last_exchange(cards.sightings)
     for place, sighting in enumerate(cards.sightings):
@@ -182,7 +182,10 @@ def _sightings(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _declined(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """Others have, or have not, declined before they are asked; that those before them have is heard (K1)."""
+    """Change whether somebody has declined who has still to be asked.
+
+    That those have who were asked before is heard (K1).
+    """
     first, order = dealt.actors[:1], asked_order(dealt.state)
     is_asked = first and first[0] in order and first[0] not in dealt.declined
     later = order[order.index(first[0]) + 1 :] if is_asked else ()
@@ -193,7 +196,7 @@ def _declined(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _plan(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """The claimant is going to name others (section 5)."""
+    """Change the plan of a claimant who names others (section 5)."""
     claim = dealt.state.claim
     if claim is None or claim.by == seat:
         return dealt
@@ -203,7 +206,7 @@ def _plan(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _picks(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """Others have picked other items, or have not picked yet (K20)."""
+    """Change the items that others have picked, and let one more of them pick (K20)."""
     picking = dealt.picking
     if picking is None:
         return dealt
@@ -218,14 +221,14 @@ def _picks(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _looked(dealt: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG001 - yes or no
-    """Whoever may look at cards has, or has not, done so."""
+    """Change whether the player who may look at cards has done so."""
     state = dealt.state
     is_tie = state.phase is Phase.RESULT and state.fight is not None and state.fight.winner_and_loser is None
     return dealt if is_tie or looking_player(state) in (seat, None) else replaced(dealt, looked=not dealt.looked)
 
 
 def _sets(dealt: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG001 - nobody is told
-    """The sets of K25."""
+    """Change the players among whom each single item may be (K25)."""
     state = dealt.state
     holders = {
         item: frozenset(rng.sample(state.players, rng.randint(1, len(state.players))))
@@ -284,7 +287,7 @@ def perceived(dealt: Dealt, seat: str) -> object:
 
 
 def shows(dealt: Dealt, event: e.GameEvent, seat: str) -> bool:
-    """Return True if a seat looks at cards by an event, or at those of whoever denies a demand (K11)."""
+    """Return True if an event lets a seat look at cards, also at those of a denier (K11)."""
     if isinstance(event, e.Denied):
         return _is_party(dealt, seat)
     return isinstance(event, e.Looked | e.Searched | e.ClairvoyantUsed | e.Renewed) and event.by == seat

@@ -1,4 +1,7 @@
-"""Secrets of Lifeboat: love, hate, hands (L2, L3), decks (L7, L11, L17), and what others have seen or offered (L9)."""
+"""Secrets of Lifeboat: love, hate, hands, decks, and what others have seen or offered.
+
+Rules L2, L3, L7, L9, L11 and L17 name them.
+"""
 
 from random import Random
 from typing import Any
@@ -68,7 +71,10 @@ def _provisions(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _looked_at(dealt: Dealt, seat: str) -> int:
-    """Return how many cards of the deck a seat looks at now (L11, L17), -1: those of the row stack, too, are hidden."""
+    """Return the number of cards of the deck that a seat looks at now (L11, L17).
+
+    -1: it looks at none, and those of the row stack are hidden from it, too.
+    """
     state = dealt.state
     if state.turn != seat:
         return -1
@@ -112,7 +118,7 @@ def _seen(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _offers(dealt: Dealt, seat: str, rng: Random) -> Dealt:
-    """Others offer each other another card, or one more or less; only two know of each (L9)."""
+    """Take away the offers between others, or add one; only two know of it (L9)."""
     foreign = [one for one in dealt.offers if seat not in (one.by, one.to)]
     kept = tuple([one for one in dealt.offers if one not in foreign])
     if foreign:
@@ -161,5 +167,5 @@ def perceived(dealt: Dealt, seat: str) -> object:
 
 
 def shows(event: e.GameEvent, seat: str) -> bool:
-    """Return True if a seat looks at cards by an event: whoever rows at those that it draws (L11)."""
+    """Return True if an event lets a seat look at cards: rowing, at those drawn (L11)."""
     return isinstance(event, e.Rowed) and event.by == seat

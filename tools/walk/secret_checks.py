@@ -33,7 +33,7 @@ class WatchedTable(Protocol):
 
 
 class SecretChecks:
-    """Checks of the secrets of one table, with two evenings in which what happens at it happens, too."""
+    """Checks of a table's secrets, by two evenings in which the same happens as at the table."""
 
     def __init__(self) -> None:
         self._evenings: Evenings | None = None

@@ -1,4 +1,4 @@
-"""Offers tell nothing of what chance will bring: they are drawn twice, with other chance each time."""
+"""Offers tell nothing of what chance will bring: drawn with other chance they are equal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Search for texts of another language in what a phone is sent, by the catalogues of the platform and a game."""
+"""Search a phone's messages for texts in another language, by platform and game catalogues."""
 
 import gettext
 import re

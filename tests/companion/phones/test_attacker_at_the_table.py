@@ -1,4 +1,4 @@
-"""A guest over real sockets at a running game: seats, offers and hands of others stay theirs."""
+"""Attacks of a guest on a running game: seats, offers and hands of others stay theirs."""
 
 import json
 from random import Random

@@ -11,8 +11,12 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 HEAD = "{method} {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"
-#: So many streams and values of that size (bytes) are sent to somebody who reads none of them.
-STREAMS, VALUES, SIZE = 40, 150, 200_000
+#: Streams to somebody who reads none of them.
+STREAMS = 40
+#: Values that are sent to each stream.
+VALUES = 150
+#: Size of a value (bytes).
+SIZE = 200_000
 #: The server takes no more memory for them (bytes).
 MEMORY = 60_000_000
 
@@ -23,7 +27,7 @@ def head(target: Target, method: str, path: str) -> str:
 
 
 def answers(target: Target, sent: bytes) -> bytes:
-    """Return all that is answered until the connection is closed, or says nothing more for a second."""
+    """Return all answers until the connection is closed, or silent for a second."""
     connection, answered = target.connect(sent=sent), b""
     connection.settimeout(1.0)
     try:

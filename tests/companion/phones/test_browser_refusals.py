@@ -1,4 +1,4 @@
-"""Refusals in a real browser: why a touch did not count is shown for a moment, whatever happens then."""
+"""Refusals in a real browser: each is shown for a moment, whatever happens then."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,8 @@ pytestmark = [
     pytest.mark.usefixtures("display"),
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-LATE, TURN = "The table has gone on. Look again.", "It is your turn."
+LATE = "The table has gone on. Look again."
+TURN = "It is your turn."
 #: So long a refusal may be read, and a little longer (milliseconds).
 READ_MS = 9000
 #: So many looks at the page are enough on a busy machine.

@@ -25,7 +25,7 @@ _MANY_ACTS = 150
 
 
 class Readers:
-    """A phone in each seat of a game, the languages in turn, and one without a seat in each language."""
+    """Phones in all seats of a game, languages in turn, and one without a seat in each language."""
 
     def __init__(self, evening: VirtualEvening) -> None:
         self.evening, self.line, self.read = evening, Line(), 0

@@ -1,4 +1,4 @@
-"""The page's script and style use nothing that came after Safari 13 and Chrome 80, unless they do without it."""
+"""Script and style of the page need nothing newer than Safari 13 and Chrome 80."""
 
 import re
 from pathlib import Path

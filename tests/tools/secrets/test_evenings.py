@@ -1,4 +1,4 @@
-"""Leaks of a table and its phones, sown one at a time: two evenings that differ in what is hidden show each."""
+"""Sown leaks of a table and its phones: two evenings with different secrets show each."""
 
 import tempfile
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Leaks of views, sown one at a time: each must be found by secrets that the views are not made from."""
+"""Sown leaks of views: secrets that the views are not made from show each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,8 +21,10 @@ from engine.values import replaced
 from tools.secrets import follow_both, other_state, other_states
 from tools.walk.games import games
 
-#: Moves of a game in which a leak is looked for, and moves that are followed after each.
-_MOVES, _FOLLOWED = 200, 2
+#: Moves of a game in which a leak is looked for.
+_MOVES = 200
+#: Moves that are followed after each of them.
+_FOLLOWED = 2
 _GAMES = 6
 
 
@@ -54,7 +56,10 @@ def _first_event(game: Any, seed: int) -> Any:
 
 
 def _move(table: Any, state: Any, rng: Random, *, claims: bool) -> Any:
-    """Draw a move, half of them such as a seat makes on its own screen; games that end early show little."""
+    """Draw a move, half the time a seat's own; a claim only where `claims` says so.
+
+    Games that end early show little.
+    """
     play, actors = table.play, table.play.actors(state)
     while True:
         move = play.draw(state, rng)

@@ -216,7 +216,7 @@ def test_what_was_made_before_another_language_was_chosen_is_found() -> None:
 
 
 def against_a_killed_bot() -> WalkedTable:
-    """Return a table at which the bot that comes next has a process of its own, which is killed each time."""
+    """Return a table at which the process of the bot on turn is killed each time."""
     table = WalkedTable(Place.HAND, ("noughts-and-crosses",), bots_apart=True)
     table.session.seating.planned_bots["noughts-and-crosses"] = {"noughts": "greedy"}
     table.play_on(4, 1)

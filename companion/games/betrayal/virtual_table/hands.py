@@ -332,7 +332,7 @@ class BetrayalHands(SecretHands):
         return "" if self._session.watching or who in seats.bots or who in seats.away else who
 
     def unfinished_act(self, event: Any) -> str:
-        """Describe the tile that is turned over, or the dice that are rolled, and what is decided first."""
+        """Describe the turned tile or the rolled dice that must be dealt with before this event."""
         state = self.whole_state()
         if state is None or state.announced is None or not self._committed_seat or PLAY.ends_act(state, event):
             return ""

@@ -403,7 +403,7 @@ def phones() -> Page:
 
 
 def guests() -> Page:
-    """One phone sits in Red's seat, one has given Blue's back, one sits nowhere."""
+    """Page of three phones: in Red's seat, with Blue's given back, and without a seat."""
     made = session(played(3))
     sample = SamplePhones(TABLE.seat_rows())
     sample.guests.add(Guest(3, "", "en", bound="blue", here=True))
