@@ -15,6 +15,7 @@ from companion.screen.page_view import PageView
 from companion.screen.pages import PlayedPage
 from companion.table.session import Session
 from companion.virtual_table.autoplay import Autoplay
+from hardware.buttons import Button, Press
 from tests.companion.games.here import ENTRIES, load_game
 from tests.companion.screen.torn_rows import torn_rows
 
@@ -65,8 +66,8 @@ def test_the_last_page_is_whole(journal: Journal, game_id: str, players: int) ->
     for language in languages_shown(FONTS):
         use_language(language)
         session.resume(ended)
-        if isinstance(session.page, PlayedPage):
-            session.step.advance()
+        while isinstance(session.page, PlayedPage):
+            session.press(Press(Button.ADVANCE, held=False), session.now + 2.0)
         page = session.page
         assert page.name == "over"
         assert not isinstance(page, PlayedPage)

@@ -13,7 +13,7 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
-from companion.device.stick import ANSWER, StickAnswer, StickReader, Wish
+from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, Wish
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.move_inspector import MoveInspector
 from companion.games.finstere_flure.random_table import random_table
@@ -414,10 +414,14 @@ def guests() -> Page:
 def version() -> Page:
     """There is no stick; the version's number is made up."""
     made = session()
-    folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
+    folder = Path(tempfile.mkdtemp(prefix="sample-pages-")) / "companion"
+    folder.mkdir()
     made.open(VersionStep(made, StickReader(folder)))
     made.touch(Wish.UPDATE, 0.0)
-    (folder / ANSWER).write_text(StickAnswer.NO_STICK)
+    _, number = (folder / WISH).read_text().split()
+    place = folder.parent / ANSWER
+    place.parent.mkdir()
+    place.write_text(json.dumps({"wish": number, "answer": StickAnswer.NO_STICK}))
     page = made.page
     assert isinstance(page, ListPage)
     return replace(page, title=say("Version {version}", version="1.2.3"))
