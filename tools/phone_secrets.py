@@ -246,7 +246,7 @@ class Watchers:
 
     def follow(self, event: Any) -> None:
         """Let an event happen before the game as its events give it."""
-        self._session.game = self._game
+        self._hold(self._game)
         self._session.apply(event, already_placed=True)
         self._game = self._session.game
 
@@ -254,7 +254,11 @@ class Watchers:
         """Let this be the whole state, with the public one that may hold what is told nowhere."""
         self._hidden.state, play = state, self._session.table_game.play
         if state is not None and not play.is_public:
-            self._session.game = replace(self._game, state=play.public(state))
+            self._hold(replace(self._game, state=play.public(state)))
+
+    def _hold(self, game: Any) -> None:
+        """Let the session hold this game, which it does not come to by itself."""
+        vars(self._session)["game"] = game
 
     def _leave_hint(self) -> None:
         session, state = self._session, self._hidden.state

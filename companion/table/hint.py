@@ -72,7 +72,7 @@ class HintStep(Step[Session]):
     def leave(self) -> None:
         """Stop what was asked, and keep no hint for anybody."""
         stop_bot(self.session)
-        self.session.private_hint = None
+        self.session.keep_private_hint(None)
 
     def tick(self) -> None:
         """Take the answer."""
@@ -90,7 +90,7 @@ class HintStep(Step[Session]):
             return
         if self._is_private:
             describe = partial(describe_private_hint, self.session, self.seat, hint)
-            self.session.private_hint = PrivateHint(self.seat, describe)
+            self.session.keep_private_hint(PrivateHint(self.seat, describe))
         else:
             self.event = self.session.table_game.play.event(hint.move)
         self.session.say(self._text(), Level.PHASE)

@@ -430,6 +430,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         is_news, self._is_taken_over = self._is_taken_over, False
         return is_news
 
+    def keep_private_hint(self, hint: PrivateHint | None) -> None:
+        """Keep a hint for one seat alone while its page is open."""
+        self.private_hint = hint
+
     def use_hidden_cards(self, hidden_cards: HiddenCards | None) -> None:
         """From now on what is told must fit these; None: nobody keeps any."""
         self.hidden_cards = hidden_cards

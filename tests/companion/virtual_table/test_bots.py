@@ -451,7 +451,7 @@ def test_a_hint_in_a_declared_game_says_why(open_table: Open) -> None:
     assert table.caption.endswith(" instead of 8.")
 
 
-def test_a_hint_for_all_tells_no_card_that_its_player_holds(open_table: Open) -> None:
+def test_a_hint_that_names_a_card_of_the_hand_is_for_its_player_alone(open_table: Open) -> None:
     table = open_table("cards")
     table.begin()
     while table.page.name != "move":
@@ -461,8 +461,12 @@ def test_a_hint_for_all_tells_no_card_that_its_player_holds(open_table: Open) ->
     choose(table, "hint")
     while table.caption == "A moment: I am thinking.":
         table.go_on()
-    # The seven other cards of the own hand are among those that are called hidden.
-    assert "of 23 hidden cards could beat it." in table.caption
+    assert table.caption == "The hint names hidden cards: West reads it under the own cover."
+    given = table.session.private_hint
+    assert given is not None
+    assert given.seat == "west"
+    # The seven other cards of the own hand are hidden for the others alone.
+    assert "of 16 hidden cards could beat it." in given.text()
 
 
 def test_a_setting_forbids_hints(open_table: Open) -> None:
