@@ -72,9 +72,7 @@ aadkdaa
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """The cells to which the king can go."""
         king = position.cells_of("king")
-        if player == "attackers" or not king:
-            return None
-        return len(self.ways_of_king(position, king[0]))
+        return len(self.ways_of_king(position, king[0])) if player == "defenders" and king else None
 
     def ways_of_king(self, position: Position, king: str) -> list[str]:
         """Return the cells to which the king can go."""

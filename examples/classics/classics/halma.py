@@ -69,12 +69,11 @@ b.......
 
     def worth(self, position: Position, player: str) -> float:
         """The nearer to the other corner, the better; most of all discs that are left behind."""
-        left = {side: self._left(position, side) for side in self.colours}
-        return 0.5 + (left[self.next_player(player)] - left[player]) / 600
+        return 0.5 + (self._left(position, self.next_player(player)) - self._left(position, player)) / 600
 
     def _left(self, position: Position, player: str) -> float:
         places = [self.board.cells[cell] for cell in position.cells_of(player)]
-        steps = [column + row if player == "white" else 14 - column - row for column, row in places]
+        steps = (column + row if player == "white" else 14 - column - row for column, row in places)
         return sum(step + step * step / 14 for step in steps)
 
 
