@@ -73,7 +73,7 @@ class UnfinishedGames:
             with suppress(Exception):
                 first, *others = self.session.journal.events(record.id)
                 started = rules.event_from_json(json.loads(first))
-                state = rules.begin(started)
+                state = rules.start(started).state
                 for line in others:
                     state = rules.follow(state, rules.event_from_json(json.loads(line)))
                     yield
