@@ -162,8 +162,11 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
 
 
 @cache
-def journal() -> Journal:
-    """A journal with a game that can go on; in it the time stands still."""
+def journal(*, running: bool = False) -> Journal:  # noqa: ARG001 - one is kept for each
+    """A journal with a game that can go on; in it the time stands still.
+
+    Running games have one of their own, whose game may come to its end.
+    """
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
     kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
     game = played(3)
@@ -264,7 +267,7 @@ def session(
     """A session in the middle of a game; its table lies as it should, or as it is said."""
     settings = Settings(language=language_in_use()).with_game(TABLE.rules.id, {"foresight": foresight})
     around = SessionContext(opponent=opponent)
-    made = open_session(journal(), settings, [TABLE], sees=sees, rng=Random(1), around=around)
+    made = open_session(journal(running=game is not None), settings, [TABLE], sees=sees, rng=Random(1), around=around)
     if game is None:
         made.watching = False
         made.open_start_page()
