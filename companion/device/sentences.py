@@ -32,6 +32,14 @@ def join_items(items: Iterable[str]) -> str:
     return text
 
 
+def join_parts(parts: Iterable[str]) -> str:
+    """``a · b · c``: parts of a move, nothing for none."""
+    text = ""
+    for part in parts:
+        text = say("{first} · {second}", first=text, second=part) if text else part
+    return text
+
+
 def together(first: str, second: str) -> str:
     """Two sentences, one after the other; either may be empty."""
     return say("{first} {second}", first=first, second=second) if first and second else first or second

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from companion.opponents.reasons import StaysUnsaid
 from companion.opponents.worker import ChosenMove
 from companion.table.bots import whole_state
 from companion.table.seat_names import seats_of
@@ -13,7 +14,7 @@ _DEALS = 12
 
 
 def names_hidden(session: Session, seat: str, hint: ChosenMove) -> bool:
-    """Return True if a hint for a seat names what others do not know.
+    """Return True if a hint for a seat names what others do not know, or its reason would.
 
     They do not if, by what they know, the same move may be impossible: it is made with a card of the hand.
     """
@@ -21,6 +22,8 @@ def names_hidden(session: Session, seat: str, hint: ChosenMove) -> bool:
     others = [other for other in seats_of(session) if other != seat]
     if play.is_public or whole is None or not others:
         return False
+    if isinstance(hint.reason, StaysUnsaid):
+        return True
     named, rng = _name(session, hint.move), Random(_DEALS)
     for number in range(_DEALS):
         other = others[number % len(others)]

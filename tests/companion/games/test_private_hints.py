@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal
+from companion.opponents.reasons import StaysUnsaid
 from companion.opponents.worker import ChosenMove
 from companion.phones.hints import PhoneHints
 from companion.table.bots import seat_to_act
@@ -118,3 +119,8 @@ def test_a_hint_that_names_nothing_hidden_stays_on_the_page(journal: Journal, ga
     assert hints.session.private_hint is None
     assert said[-1] == getattr(hints.session.page, "caption", "")
     assert "cover" not in said[-1]
+
+
+def test_a_hint_whose_reason_lies_in_hidden_cards_is_for_its_seat(hints: HintTable) -> None:
+    unsaid = ChosenMove(hints.moves[0], StaysUnsaid())
+    assert names_hidden(hints.session, hints.seat, unsaid)

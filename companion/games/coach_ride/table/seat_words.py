@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from companion.cards.news import describe_gift
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, join_parts
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.picking import card_of
@@ -61,7 +61,7 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
     texts = [part.text for part in parts]
     if isinstance(move.event, e.Gave):
         texts.insert(0, _kind(move.event).text)
-    return SeatMove(" · ".join(texts), parts)
+    return SeatMove(join_parts(texts), parts)
 
 
 def describe_advised(event: e.GameEvent) -> str:
@@ -86,7 +86,7 @@ def describe_advised(event: e.GameEvent) -> str:
             return say("Announce: {item}", item=card_name(item))
         case e.SextantUsed(direction=direction):
             return _passing(direction)
-    return " · ".join((_kind(event).text, *whom))
+    return join_parts((_kind(event).text, *whom))
 
 
 def _passing(direction: e.Direction) -> str:
@@ -228,7 +228,7 @@ def _claim(kind: e.ClaimKind) -> MovePart:
 def _naming(view: Dealt, event: e.Named) -> SeatMove:
     """Return whom a claimant names: players in any order."""
     named = [who for who in view.state.from_player(event.by) if who in event.players]
-    text = " · ".join(first_name(who) for who in named)
+    text = join_parts(first_name(who) for who in named)
     return SeatMove(
         say("Name: {players}", players=text) if named else say("Nobody is needed"),
         tuple(map(_person, named)),

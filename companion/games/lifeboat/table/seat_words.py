@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from companion.cards.news import describe_gift
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, join_parts
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
@@ -121,14 +121,14 @@ def _open_move(event: e.GameEvent | None) -> SeatMove | None:
             return _in_parts(_action_part("take", say("Demand a card")), whose, which)
         case e.Used(card=card, source=source, on=on):
             text = say("Use: {card}", card=provision_name(card))
-            return SeatMove(" · ".join((text, *([name(on)] if on is not None else []), *_where(source))))
+            return SeatMove(join_parts((text, *([name(on)] if on is not None else []), *_where(source))))
         case e.Chummed(source=source):
-            return SeatMove(" · ".join((say("Use: {card}", card=provision_name(Provision.CHUM)), *_where(source))))
+            return SeatMove(join_parts((say("Use: {card}", card=provision_name(Provision.CHUM)), *_where(source))))
         case e.Drank(by=by, thirsty=thirsty, source=source):
             text = (
                 say("Drink water") if by is thirsty else say("Give water to {player}", player=character_name(thirsty))
             )
-            return SeatMove(" · ".join((text, *_where(source))))
+            return SeatMove(join_parts((text, *_where(source))))
         case e.Joined(side=side):
             return SeatMove(say("Join the attackers") if side is e.Side.ATTACK else say("Join the defenders"))
         case e.Revealed(love=love, hate=hate):
@@ -156,7 +156,7 @@ def _where(source: e.Source) -> tuple[str, ...]:
 
 
 def _in_parts(*parts: MovePart) -> SeatMove:
-    return SeatMove(" · ".join(part.text for part in parts), parts)
+    return SeatMove(join_parts(part.text for part in parts), parts)
 
 
 def _action_part(action: str, text: str) -> MovePart:
