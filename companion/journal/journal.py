@@ -220,8 +220,8 @@ class Journal:
     ) -> tuple[GameRecord, ...]:
         """At most so many games to go on with, of these kinds or of any, the one last played first.
 
-        The first `skipped` of them are left out. None while another companion uses the same journal: it may be playing
-        one of them.
+        The first `skipped` of them are left out. While another companion uses the same journal, which may be playing
+        any of the others, only those that were begun here.
         """
         found: list[GameRecord] = []
         for line in self._unfinished_lines(kinds)[skipped:]:
@@ -236,9 +236,7 @@ class Journal:
         return len(self._unfinished_lines(kinds))
 
     def _unfinished_lines(self, kinds: Collection[str] | None) -> list[GameLine]:
-        if self._is_taken:
-            return []
-        lines = reversed(self._lines.values())
+        lines = [line for line in reversed(self._lines.values()) if not self._is_taken or line.id in self._numbers]
         return [line for line in lines if not line.finished and (kinds is None or line.kind in kinds)]
 
     def finished_kinds(self) -> frozenset[str]:

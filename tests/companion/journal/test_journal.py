@@ -565,6 +565,9 @@ def test_a_second_companion_is_not_offered_the_game_that_the_first_plays(path: P
     two = Journal.open(path)
     assert two.latest_unfinished() is None
     assert len(two.games()) == 1
+    # Its own ones it is.
+    own = two.start("finstere-flure", "b")
+    assert [record.id for record in two.unfinished(most=4)] == [own]
 
 
 def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) -> None:
