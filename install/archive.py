@@ -2,6 +2,7 @@
 
     python3 archive.py take ARCHIVE FOLDER CURRENT [--trust]   copies and checks it; prints where it lies
     python3 archive.py signers SOURCE                          prints the keys that a version trusts
+    python3 archive.py newest FOLDER                           prints where its newest archive lies, if it has one
 
 It is checked by the version that is installed, whose folder is CURRENT; its file `signers` holds the keys that are
 trusted. Needs nothing but Python's own modules and ssh-keygen.
@@ -33,11 +34,32 @@ SIGNATURE = f"{CHECKSUMS}.sig"
 RELEASE_KEYS = "install/release-keys"
 """Keys of the makers of releases, which come with each version."""
 ARCHIVE = re.compile(rf"{NAME}-[0-9A-Za-z][0-9A-Za-z._+-]{{0,60}}\.tar")
-_VERSION = re.compile(r"[0-9]+(\.[0-9]+){0,5}[0-9A-Za-z.+-]{0,20}")
+_MOST_VERSION = 40
+_VERSION = re.compile(r"([0-9]+!)?[0-9]+(\.[0-9]+)*((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?")
+"""Version as it may be installed: the public form of PEP 440."""
+_ORDERED = re.compile(
+    r"v?(?:(?P<epoch>[0-9]+)!)?(?P<release>[0-9]+(?:\.[0-9]+)*)"
+    r"(?:[-_.]?(?P<stage>alpha|a|beta|b|preview|pre|c|rc)[-_.]?(?P<stage_number>[0-9]*))?"
+    r"(?P<post>-(?P<bare_post>[0-9]+)|[-_.]?(?:post|rev|r)[-_.]?(?P<post_number>[0-9]*))?"
+    r"(?P<dev>[-_.]?dev[-_.]?(?P<dev_number>[0-9]*))?"
+    r"(?:\+(?P<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*))?",
+    re.ASCII | re.IGNORECASE,
+)
+"""Version as PEP 440 reads it, in whatever spelling: names of files and earlier versions have such."""
+_MOST_ORDERED = 255
+_STAGES = {"a": 1, "b": 2, "c": 3, "p": 3, "r": 3}
+"""Stages before a release, by their first letter."""
+_RELEASED = 4
 _NEEDED = {"install/install.sh", "pyproject.toml"}
 MOST_BYTES = 1 << 30
 _MOST_FILES = 20_000
 _MOST_NAME = 255
+"""Most bytes of one part of a path."""
+_MOST_PATH = 1024
+_MOST_PARTS = 16
+"""Most folders, one within the other, with the file: whatever walks through them later is no deeper."""
+_MOST_SUMS = 4 << 20
+_MOST_PROJECT = 1 << 16
 _MOST_SIGNATURE = 16_384
 _SPARE_BYTES = 64 << 20
 """Room on the disk that an archive leaves."""
@@ -60,7 +82,7 @@ class Taken:
     tree: Path
     version: str
     checksum: str
-    """Of its list of checksums: a name for exactly these files."""
+    """Of its list of checksums and their signature: a name for exactly these files, signed so."""
     signer: str
     """Who signed it: a name if it is trusted, else the key's fingerprint; empty if nobody did."""
     trusted: bool
@@ -82,18 +104,36 @@ def newest_archive(folder: Path) -> str:
         names = [name for name in os.listdir(folder) if ARCHIVE.fullmatch(name)]
     except OSError:
         names = []
-    return max(names, key=lambda name: version_key(name.removeprefix(f"{NAME}-").removesuffix(".tar")), default="")
+    return max(names, key=lambda name: (version_key(name[len(NAME) + 1 : -len(".tar")]), name), default="")
 
 
-def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
-    """Return what versions are ordered by; what follows the numbers (1.0rc1) comes before the numbers alone."""
-    numbers = re.match(r"[0-9]*(\.[0-9]+)*", version)
-    assert numbers
-    values = [int(number) for number in numbers[0].split(".") if number]
-    while values and not values[-1]:
-        values.pop()
-    rest = version[numbers.end() :]
-    return tuple(values), not rest, rest
+def version_key(version: str) -> tuple[object, ...]:
+    """Return what versions are ordered by, as PEP 440 does; what it does not know comes before all others."""
+    match = _ORDERED.fullmatch(version) if len(version) <= _MOST_ORDERED else None
+    if not match:
+        return (False, version)
+    found = match.groupdict("")
+    release = [int(number) for number in found["release"].split(".")]
+    while release and not release[-1]:
+        release.pop()
+    if found["stage"]:
+        stage = _STAGES[found["stage"][0].lower()]
+    else:
+        # What is developed towards a release comes before its first stage.
+        stage = 0 if found["dev"] and not found["post"] else _RELEASED
+    return (
+        True,
+        int(found["epoch"] or 0),
+        tuple(release),
+        (stage, int(found["stage_number"] or 0)),
+        int(found["bare_post"] or found["post_number"] or 0) if found["post"] else -1,
+        (not found["dev"], int(found["dev_number"] or 0)),
+        tuple((part.isdigit(), int(part) if part.isdigit() else part) for part in _local_parts(found["local"])),
+    )
+
+
+def _local_parts(local: str) -> list[str]:
+    return re.findall("[a-z0-9]+", local.lower())
 
 
 def installed_version(current: Path) -> str:
@@ -117,12 +157,13 @@ def take(source: BinaryIO, folder: Path, signers: Path) -> Taken:
     top, sums = _unpack(source, folder)
     tree = folder / top
     listed = sums.pop(CHECKSUMS, None)
-    sums.pop(SIGNATURE, None)
+    signature = sums.pop(SIGNATURE, "")
     if listed is None or not sums.keys() >= _NEEDED:
         raise RefusedError("no-archive", "this is no archive of the companion")
     _compare(_listed_sums(tree / CHECKSUMS), sums)
     signer, trusted = find_signer(tree, signers)
-    return Taken(tree, _version_of(tree), listed, signer, trusted)
+    checksum = hashlib.sha256(f"{listed} {signature}".encode()).hexdigest()
+    return Taken(tree, _version_of(tree), checksum, signer, trusted)
 
 
 def _unpack(source: BinaryIO, folder: Path) -> tuple[str, dict[str, str]]:
@@ -130,7 +171,12 @@ def _unpack(source: BinaryIO, folder: Path) -> tuple[str, dict[str, str]]:
     top, total, sums = "", 0, dict[str, str]()
     for name, size, executable in _members(source):
         parts = name.split("/")
-        if len(parts) < 2 or any(part in ("", ".", "..") for part in parts) or not name.isprintable():
+        if (
+            len(parts) < 2
+            or any(part in ("", ".", "..") for part in parts)
+            or not name.isprintable()
+            or _is_long(parts)
+        ):
             raise RefusedError("not-ours", f"the archive holds a file at a wrong place: {name[:80]!r}")
         total += size
         if parts[0] != (top or parts[0]) or len(sums) >= _MOST_FILES or total > MOST_BYTES:
@@ -148,6 +194,12 @@ def _unpack(source: BinaryIO, folder: Path) -> tuple[str, dict[str, str]]:
     if not sums:
         raise RefusedError("damaged", "the archive is empty or cut off")
     return top, sums
+
+
+def _is_long(parts: list[str]) -> bool:
+    """Return whether a path is deeper or longer than any of an archive of the companion."""
+    lengths = [len(part.encode()) for part in parts]
+    return len(parts) > _MOST_PARTS or max(lengths) > _MOST_NAME or sum(lengths) + len(parts) > _MOST_PATH
 
 
 def _members(source: BinaryIO) -> Iterator[tuple[str, int, bool]]:
@@ -209,6 +261,8 @@ def _copy(source: BinaryIO, file: BinaryIO, size: int) -> str:
 def _listed_sums(path: Path) -> dict[str, str]:
     """Return the checksums of the archive's own list. Raises RefusedError."""
     listed: dict[str, str] = {}
+    if path.stat().st_size > _MOST_SUMS:
+        raise RefusedError("damaged", "the archive's list of checksums is too long")
     for line in path.read_bytes().decode("utf-8", "replace").splitlines():
         checksum, _, name = line.partition("  ")
         if name in listed or not re.fullmatch("[0-9a-f]{64}", checksum):
@@ -222,15 +276,19 @@ def _compare(listed: dict[str, str], sums: dict[str, str]) -> None:
     if extra := sorted(sums.keys() - listed.keys()):
         raise RefusedError("not-ours", f"the archive holds files that its list does not name: {extra[0][:80]}")
     if wrong := sorted(name for name, checksum in listed.items() if sums.get(name) != checksum):
-        raise RefusedError("damaged", f"files of the archive are damaged or missing: {wrong[0][:80]}")
+        raise RefusedError("damaged", f"files of the archive are damaged or missing: {wrong[0][:80]!r}")
 
 
 def _version_of(tree: Path) -> str:
+    """Return the version that an archive says it is. Raises RefusedError."""
+    project = tree / "pyproject.toml"
+    if project.stat().st_size > _MOST_PROJECT:
+        raise RefusedError("no-archive", "the archive's pyproject.toml is too long")
     try:
-        version = tomllib.loads((tree / "pyproject.toml").read_text())["project"]["version"]
-    except (ValueError, KeyError, TypeError):
+        version = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         version = ""
-    if not isinstance(version, str) or not _VERSION.fullmatch(version):
+    if not isinstance(version, str) or len(version) > _MOST_VERSION or not _VERSION.fullmatch(version):
         raise RefusedError("no-archive", "the archive does not say which version it is")
     return version
 
@@ -317,10 +375,15 @@ def main() -> int:
         taking.add_argument(name, type=Path)
     taking.add_argument("--trust", action="store_true")
     commands.add_parser("signers").add_argument("source", type=Path)
+    commands.add_parser("newest").add_argument("folder", type=Path)
     args = parser.parse_args()
     os.umask(0o022)
     if args.command == "signers":
         print(trusted_keys(args.source), end="")
+        return 0
+    if args.command == "newest":
+        if name := newest_archive(args.folder):
+            print(args.folder / name)
         return 0
     try:
         with open(args.archive, "rb") as source:

@@ -18,7 +18,7 @@ case ${1:-} in
     ;;
 esac
 bootfs=$1
-archive=${2:-$(find "$source/dist" -maxdepth 1 -name "$name-*.tar" 2>/dev/null | sort -V | tail -n 1)}
+archive=${2:-$(python3 -E -s -B "$source/install/archive.py" newest "$source/dist")}
 if [ ! -f "$bootfs/cmdline.txt" ] || [ ! -f "$bootfs/config.txt" ]; then
     fail "$bootfs is no boot partition of Raspberry Pi OS: cmdline.txt and config.txt are not there."
 fi

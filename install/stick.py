@@ -12,7 +12,6 @@ the archive that was copied lie in folders of root's own. Without a stick an upd
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,6 +45,10 @@ MOST_REPORT_BYTES = 1 << 20
 LOG_LINES = "5000"
 #: Whatever a stick does: no command that looks at it takes longer, in seconds.
 COMMAND_LASTS_S = 60
+
+
+#: No word of an answer is longer: whoever reads it takes 4096 bytes, and JSON writes a letter with up to six.
+MOST_LETTERS = 100
 
 
 class AnsweredError(Exception):
@@ -89,7 +92,7 @@ def take_wish() -> str:
     try:
         os.unlink("stick", dir_fd=folder)
     except IsADirectoryError:
-        shutil.rmtree("stick", ignore_errors=True, dir_fd=folder)
+        remove("stick", folder=folder)
     except FileNotFoundError:
         pass
     finally:
@@ -99,7 +102,8 @@ def take_wish() -> str:
 
 def write_answer(wish: str, answer: str, **about: str) -> None:
     """Leave an answer in root's own folder, in one piece; and where versions up to 0.3 look for it."""
-    put(ANSWERS / "answer", json.dumps({"wish": wish, "answer": answer, **about}))
+    words = {name: word[:MOST_LETTERS] for name, word in about.items()}
+    put(ANSWERS / "answer", json.dumps({"wish": wish, "answer": answer, **words}))
     if not wish:
         answer_old_version("not-installed" if answer == "confirm" else answer)
 
@@ -130,9 +134,38 @@ def put(path: Path, text: str) -> None:
 
 
 def forget() -> None:
-    """Remove the archive that was copied."""
-    for path in KEPT.glob("*") if KEPT.is_dir() else ():
-        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    """Remove the archive that was copied, and withdraw its installation if that has not begun."""
+    try:
+        (ANSWERS / "install").unlink(missing_ok=True)
+        folder = os.open(KEPT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        log(f"what was copied cannot be removed: {error}", 4)
+        return
+    try:
+        remove(*os.listdir(folder), folder=folder)
+    finally:
+        os.close(folder)
+
+
+def remove(*names: str, folder: int) -> None:
+    """Remove what a folder that is open holds, however deep it is; what cannot be removed is logged, not raised.
+
+    By rm, which calls itself for no folder and follows no link.
+    """
+    if not names:
+        return
+    # The folder's number leads to it there, too, until rm begins.
+    place = f"/proc/self/fd/{folder}"
+    try:
+        done = subprocess.run(["rm", "-rf", "--", *names], cwd=place, capture_output=True, check=False)
+    except OSError as error:
+        log(f"what lies there cannot be removed: {error}", 4)
+        return
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        log(f"what lies there cannot be removed: {said[-1][:200] if said else done.returncode}", 4)
 
 
 # --- the stick -------------------------------------------------------------------------------------------------------
@@ -144,7 +177,8 @@ def mounted(way: str) -> Iterator[Path | None]:
     if STICK:
         yield Path(STICK)
         return
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+    place = tempfile.mkdtemp()
+    try:
         if not any(_mount(device, kind, way, place) for device, kind in _partitions()):
             yield None
             return
@@ -152,6 +186,10 @@ def mounted(way: str) -> Iterator[Path | None]:
             yield Path(place)
         finally:
             subprocess.run(["umount", place], capture_output=True, timeout=COMMAND_LASTS_S, check=False)
+    finally:
+        # Only the empty place: while a stick is still mounted there, what it holds is people's.
+        with suppress(OSError):
+            os.rmdir(place)
 
 
 def _partitions() -> Iterator[tuple[str, str]]:
@@ -208,7 +246,7 @@ def update(wish: str) -> None:
     if said:
         ask(wish, name, taken)
     else:
-        have_installed(wish)
+        have_installed(wish, taken.checksum)
 
 
 def is_read_only(folder: Path) -> bool:
@@ -235,31 +273,55 @@ def ask(wish: str, name: str, taken: Taken) -> None:
 
 def confirm(wish: str, checksum: str) -> None:
     """Have the archive installed that was copied, if it is the one that was shown. Raises AnsweredError."""
-    try:
-        about = json.loads((KEPT / "about").read_text())
-    except (OSError, ValueError):
-        about = {}
+    about = kept(checksum)
+    log(f"version {about['version']} was confirmed at the box")
+    have_installed(wish, checksum)
+
+
+def kept(checksum: str) -> dict[str, str]:
+    """Return what is known of the archive that was copied. Raises AnsweredError if it is another."""
+    about = read_object(KEPT / "about")
     if not checksum or about.get("checksum") != checksum:
         raise AnsweredError("gone")
-    log(f"version {about['version']} was confirmed at the box")
-    have_installed(wish)
+    return about
 
 
-def have_installed(wish: str) -> None:
-    """Leave the wish for finstere-flure-install.service."""
-    put(ANSWERS / "install", wish)
+def read_object(path: Path) -> dict[str, str]:
+    """Return what a file of root's says; empty if it is not there or says nothing."""
+    try:
+        said = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def have_installed(wish: str, checksum: str) -> None:
+    """Leave the wish for finstere-flure-install.service, with the checksum of what was checked: nothing else is run."""
+    put(ANSWERS / "install", json.dumps({"wish": wish, "checksum": checksum}))
 
 
 def install() -> None:
     """Install what was checked: the only thing that needs an installer's rights."""
-    wish = (ANSWERS / "install").read_text()
-    (ANSWERS / "install").unlink()
-    about = json.loads((KEPT / "about").read_text())
+    asked = read_object(ANSWERS / "install")
+    (ANSWERS / "install").unlink(missing_ok=True)
+    try:
+        about = kept(asked.get("checksum", ""))
+    except AnsweredError as answer:
+        log("nothing is installed: what was to be installed is gone", 4)
+        answer_waiting(asked.get("wish"), str(answer))
+        return
     command = ["sh", str(Path(about["tree"], "install", "install.sh")), *OPTIONS]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
     forget()
     log(f"version {about['version']} is {'not ' if done.returncode else ''}installed", 4 if done.returncode else 5)
-    write_answer(wish, "not-installed" if done.returncode else "installed")
+    write_answer(asked["wish"], "not-installed" if done.returncode else "installed")
+
+
+def answer_waiting(wish: str | None, answer: str) -> None:
+    """Answer a wish that is worked at, or whichever is if none is named; one that is answered keeps its answer."""
+    said = read_object(ANSWERS / "answer")
+    if said.get("answer") == "working" and wish in (None, said["wish"]):
+        write_answer(said["wish"], answer)
 
 
 def report() -> None:
@@ -318,13 +380,10 @@ def do_wish() -> None:
 
 def answer_failure() -> None:
     """Answer what nobody will answer any more."""
-    try:
-        answer = json.loads((ANSWERS / "answer").read_text())
-    except (OSError, ValueError):
-        return
-    if os.environ.get("SERVICE_RESULT", "failed") != "success" and answer["answer"] == "working":
+    result = os.environ.get("SERVICE_RESULT", "failed")
+    if result != "success" and read_object(ANSWERS / "answer").get("answer") == "working":
+        answer_waiting(None, "too-slow" if result == "timeout" else "not-installed")
         forget()
-        write_answer(answer["wish"], "too-slow" if os.environ.get("SERVICE_RESULT") == "timeout" else "not-installed")
 
 
 if __name__ == "__main__":

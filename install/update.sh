@@ -33,7 +33,7 @@ done
 case $place in '' | next) fail "--from needs an archive or a folder." ;; esac
 archive=$place
 if [ -d "$place" ]; then
-    archive=$(find "$place" -maxdepth 1 -name "$name-*.tar" | sort -V | tail -n 1)
+    archive=$(python3 -E -s -B "$(dirname "$0")/archive.py" newest "$place") || exit 2
     [ "$archive" ] || fail "There is no $name-VERSION.tar in $place."
 fi
 [ -f "$archive" ] || fail "There is no file $archive."

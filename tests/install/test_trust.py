@@ -8,18 +8,23 @@ import io
 import itertools
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
 import sys
 import tarfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from packaging.version import Version
 
-from install.archive import CHECKSUMS, NAME, NAMESPACE, SIGNATURE, trusted_keys, version_key
+from companion.device.stick import MOST_ANSWER_BYTES
+from install.archive import _VERSION, CHECKSUMS, NAME, NAMESPACE, SIGNATURE, trusted_keys, version_key
 from tests import ROOT
 from tools.bundle import is_known, signing, write_archive
 
@@ -68,10 +73,17 @@ class Box:
         return self.look(path)
 
     def look(self, path: str = "") -> dict[str, str]:
-        """Do what the units do when something lies where wishes do; return the answer.
+        """Do what both units do when something lies where wishes do; return the answer.
 
         `path`: a folder with programs that stand for the system's.
         """
+        for words in ((), ("install",)):
+            if not words or (self.answers / "install").exists():
+                self.run(*words, path=path)
+        return self.answered()
+
+    def run(self, *words: str, path: str = "", **more: str) -> None:
+        """Run the script as one of the units does; `more` of its environment."""
         places = {
             "RUNTIME_FOLDER": str(self.runtime),
             "ANSWER_FOLDER": str(self.answers),
@@ -80,20 +92,20 @@ class Box:
             "CARD_FOLDER": str(self.folder / "nowhere"),
             "PATH": f"{path}:{os.environ['PATH']}",
         }
-        script = [sys.executable, "-E", "-s", "-B", str(self.opt / "stick.py")]
-        for words in ((), ("install",)):
-            if not words or (self.answers / "install").exists():
-                done = subprocess.run(
-                    [*script, *words],
-                    env={**os.environ, **places},
-                    capture_output=True,
-                    text=True,
-                    timeout=60,
-                    check=True,
-                )
-                self.journal = done.stderr
-        answer: dict[str, str] = json.loads((self.answers / "answer").read_text())
-        return answer
+        done = subprocess.run(
+            [sys.executable, "-E", "-s", "-B", str(self.opt / "stick.py"), *words],
+            env={**os.environ, **places, **more},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        self.journal = done.stderr
+
+    def answered(self) -> dict[str, str]:
+        """Return the answer."""
+        said: dict[str, str] = json.loads((self.answers / "answer").read_text())
+        return said
 
     def ran(self) -> bool:
         """Return True if the archive's installer ran as root."""
@@ -101,8 +113,11 @@ class Box:
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Box:
-    return Box(tmp_path)
+def box(tmp_path: Path) -> Iterator[Box]:
+    box = Box(tmp_path)
+    yield box
+    # Deep folders, which pytest cannot remove.
+    subprocess.run(["rm", "-rf", str(box.kept), str(box.runtime)], check=True)
 
 
 def sign(box: Box, data: bytes, namespace: str = NAMESPACE) -> bytes:
@@ -221,6 +236,49 @@ def odd_version(box: Box) -> None:
     write_archive(box.archive, TOP, box.files("2.0.0 signed by the maker"), signing(box.key))
 
 
+def digits_without_end(box: Box) -> None:
+    write_archive(box.archive, TOP, box.files("9" * 5000))
+
+
+def long_version(box: Box) -> None:
+    write_archive(box.archive, TOP, box.files(f"2.{'0' * 39}"), signing(box.key))
+
+
+def project(box: Box, text: bytes) -> None:
+    write_archive(box.archive, TOP, box.files() | {"pyproject.toml": text}, signing(box.key))
+
+
+def deep_project(box: Box) -> None:
+    project(box, b"a = " + b"[" * 5000 + b"]" * 5000 + b"\n" + box.files()["pyproject.toml"])
+
+
+def long_project(box: Box) -> None:
+    project(box, box.files()["pyproject.toml"] + b"#" * (1 << 16) + b"\n")
+
+
+def long_list(box: Box) -> None:
+    sums = listed(box.files()) + b"".join(b"%064x  %d\n" % (number, number) for number in range(60_000))
+    forge(box, *box.files().items(), (CHECKSUMS, sums))
+
+
+def deep(box: Box) -> None:
+    """An archive whose own folders are deeper than a program that calls itself for each can go."""
+    files = box.files() | {f"{'d/' * depth}f": b"" for depth in range(300, 2000, 300)}
+    write_archive(box.archive, TOP, files)
+
+
+def deeper_than_ours(box: Box) -> None:
+    write_archive(box.archive, TOP, box.files() | {f"{'d/' * 15}f": b""}, signing(box.key))
+
+
+def long_part(box: Box) -> None:
+    write_archive(box.archive, TOP, box.files() | {"ü" * 128: b""}, signing(box.key))
+
+
+def long_path(box: Box) -> None:
+    write_archive(box.archive, TOP, box.files() | {f"{'d' * 200}/" * 5 + "f": b""}, signing(box.key))
+
+
 def archive_is_a_link(box: Box) -> None:
     write_archive(box.folder / "elsewhere", TOP, box.files(), signing(box.key))
     box.archive.symlink_to(box.folder / "elsewhere")
@@ -255,6 +313,15 @@ REFUSED: dict[str, tuple[Callable[[Box], None], str]] = {
     "nothing": (no_bytes, "damaged"),
     "something else": (something_else, "no-archive"),
     "words for a version": (odd_version, "no-archive"),
+    "digits without end for a version": (digits_without_end, "no-archive"),
+    "a long version": (long_version, "no-archive"),
+    "lists within lists": (deep_project, "no-archive"),
+    "a long project": (long_project, "no-archive"),
+    "a long list of checksums": (long_list, "damaged"),
+    "folders within folders": (deep, "not-ours"),
+    "a folder deeper than ours": (deeper_than_ours, "not-ours"),
+    "a long name": (long_part, "not-ours"),
+    "a long path": (long_path, "not-ours"),
     "a link in its place": (archive_is_a_link, "damaged"),
     "a pipe in its place": (archive_is_a_pipe, "damaged"),
     "no end": (archive_is_endless, "too-large"),
@@ -268,6 +335,7 @@ def test_an_archive_with_a_trick_is_refused(attack: str, box: Box) -> None:
     assert box.wish(f"update {NUMBER}")["answer"] == reason
     assert "<4>refused: " in box.journal
     assert (attack in ("a link", "a hard link", "a pipe", "a device")) is ("is no plain file" in box.journal)
+    assert (attack in ("a long project", "a long list of checksums")) is ("is too long" in box.journal)
     assert not box.ran()
     assert not (box.folder / "outside").exists()
     assert list(box.kept.glob("*")) == []
@@ -363,6 +431,125 @@ def test_what_was_declined_can_not_be_confirmed_any_more(box: Box) -> None:
     assert not box.ran()
 
 
+NEXT = NUMBER[::-1]
+
+
+def test_what_waits_for_people_is_not_installed_in_the_place_of_what_nobody_doubts(box: Box) -> None:
+    """Installing of the first has not begun when the second comes."""
+    signed(box)
+    (box.runtime / "stick").write_text(f"update {NUMBER}")
+    box.run()
+    asked = (box.answers / "install").read_text()
+    unsigned(box)
+    (box.runtime / "stick").write_text(f"update {NEXT}")
+    box.run()
+    assert not (box.answers / "install").exists()
+    # Nor if it has been asked for all the same.
+    for left in ("", asked):
+        if left:
+            (box.answers / "install").write_text(left)
+        box.run("install")
+        assert "nothing is installed" in box.journal
+        assert not box.ran()
+    # The question still stands, and can be answered.
+    said = box.answered()
+    assert (said["wish"], said["answer"]) == (NEXT, "confirm")
+    assert box.wish(f"install {NEXT} {said['checksum']}")["answer"] == "installed"
+
+
+@pytest.mark.parametrize("left", ["", NUMBER, "1234567812345678", "[]"])
+def test_what_is_gone_is_not_installed_and_told(left: str, box: Box) -> None:
+    """`left`: what asks for it, in whatever form an earlier version has written it."""
+    signed(box)
+    (box.runtime / "stick").write_text(f"update {NUMBER}")
+    box.run()
+    shutil.rmtree(box.kept)
+    if left:
+        (box.answers / "install").write_text(left)
+    box.run("install")
+    assert box.answered() == {"wish": NUMBER, "answer": "gone"}
+    assert not (box.answers / "install").exists()
+
+
+def test_what_was_declined_is_not_installed_either(box: Box) -> None:
+    signed(box)
+    for wish in (f"update {NUMBER}", f"forget {NEXT}"):
+        (box.runtime / "stick").write_text(wish)
+        box.run()
+    box.run("install")
+    assert box.answered() == {"wish": NEXT, "answer": ""}
+    assert box.journal == "<4>nothing is installed: what was to be installed is gone\n"
+    assert not box.ran()
+
+
+def test_an_answer_is_never_longer_than_the_companion_reads(box: Box) -> None:
+    """Names of the installed version and of its signers are as long as they like."""
+    installed = box.opt / "versions" / f"{'9' * 240}-0123456789ab"
+    shutil.copytree(box.opt / "current", installed)
+    (box.opt / "current").unlink()
+    (box.opt / "current").symlink_to(f"versions/{installed.name}")
+    signers = (installed / "signers").read_text()
+    (installed / "signers").write_text(signers.replace("maker", "\x01" * 1000, 1))
+    signed(box, "2.0.0")
+    assert box.wish(f"update {NUMBER}")["answer"] == "confirm"
+    assert (box.answers / "answer").stat().st_size <= MOST_ANSWER_BYTES
+
+
+def make_deep(folder: Path) -> None:
+    """Make folders within each other, deeper than a program that calls itself for each can go."""
+    folder.mkdir(exist_ok=True)
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("d", dir_fd=here)
+        within = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = within
+    os.close(here)
+
+
+def test_whatever_an_earlier_version_has_left_is_removed(box: Box) -> None:
+    make_deep(box.kept)
+    signed(box)
+    assert box.wish(f"update {NUMBER}")["answer"] == "installed"
+    assert list(box.kept.glob("*")) == []
+    make_deep(box.kept)
+    (box.answers / "answer").write_text(json.dumps({"wish": NUMBER, "answer": "working"}))
+    box.run("failed", SERVICE_RESULT="exit-code")
+    assert box.answered()["answer"] == "not-installed"
+    assert list(box.kept.glob("*")) == []
+
+
+def test_what_cannot_be_removed_is_told_and_stops_nothing(box: Box) -> None:
+    programs = box.folder / "programs"
+    programs.mkdir()
+    (programs / "rm").write_text("#!/bin/sh\necho first >&2\necho Input/output error >&2\nexit 1\n")
+    (programs / "rm").chmod(0o755)
+    (box.kept / "old").mkdir(parents=True)
+    unsigned(box)
+    assert box.wish(f"update {NUMBER}", str(programs))["answer"] == "confirm"
+    assert "<4>what lies there cannot be removed: Input/output error\n" in box.journal
+
+
+def test_what_a_stick_holds_is_left_when_it_cannot_be_unmounted(box: Box) -> None:
+    programs = box.folder / "programs"
+    programs.mkdir()
+    scripts = {
+        "lsblk": "echo '/dev/sda1 vfat '",
+        "readlink": "echo /sys/devices/usb1/sda1",
+        "mount": 'for place; do :; done; echo "$place" >"$MOUNTED"; touch "$place/photo"',
+        "umount": "exit 1",
+        "journalctl": "echo a line",
+    }
+    for name, script in scripts.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
+    (box.runtime / "stick").write_text(f"report {NUMBER}")
+    box.run(path=str(programs), STICK_FOLDER="", TMPDIR=str(box.folder), MOUNTED=str(box.folder / "mounted"))
+    assert box.answered()["answer"] == "written"
+    (place,) = (box.folder / "mounted").read_text().split()
+    assert (Path(place) / "photo").exists()
+
+
 @pytest.mark.parametrize("doubt", ASKED)
 def test_in_a_terminal_it_takes_a_word_more(doubt: str, box: Box) -> None:
     ASKED[doubt][0](box)
@@ -379,10 +566,70 @@ def test_in_a_terminal_it_takes_a_word_more(doubt: str, box: Box) -> None:
 
 
 def test_versions_are_ordered_by_their_numbers() -> None:
-    versions = ["0.9.9", "0.10.0rc1", "0.10.0", "0.10.1", "1.0", "1.0.0.1", "10.0"]
+    versions = ["?", "0.9.9", "0.10.0.dev1", "0.10.0a1", "0.10.0rc9", "0.10.0rc10", "0.10.0", "0.10.0+1", "0.10.0-1"]
+    versions += ["0.10.1", "1.0", "1.0.0.1", "10.0", "1!0.1"]
     for older, newer in itertools.pairwise(versions):
         assert version_key(older) < version_key(newer)
     assert version_key("1.0") == version_key("1.0.0")
+    assert version_key("9" * 5000) < version_key("0.1")
+
+
+NUMBERS = st.integers(0, 11).map(str)
+MAYBE_NUMBERS = st.just("") | NUMBERS
+SEPARATORS = st.sampled_from(["", ".", "-", "_"])
+STAGES = st.sampled_from(["a", "b", "c", "rc", "alpha", "beta", "pre", "preview", "RC"])
+AFTER = st.sampled_from(["post", "rev", "r"])
+
+
+def some(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Return words that are these parts in a row, or nothing."""
+    return st.just("") | st.tuples(*parts).map("".join)
+
+
+SPELLINGS = st.tuples(
+    some(st.just("v")),
+    some(NUMBERS, st.just("!")),
+    st.lists(NUMBERS, min_size=1, max_size=4).map(".".join),
+    some(SEPARATORS, STAGES, SEPARATORS, MAYBE_NUMBERS),
+    some(st.just("-"), NUMBERS) | some(SEPARATORS, AFTER, SEPARATORS, MAYBE_NUMBERS),
+    some(SEPARATORS, st.just("dev"), SEPARATORS, MAYBE_NUMBERS),
+    some(st.just("+"), st.sampled_from(["1", "2.10", "2.9", "a", "a.1", "B-c", "2_x"])),
+).map("".join)
+
+
+@given(SPELLINGS, SPELLINGS)
+def test_versions_are_ordered_as_python_packages_are(first: str, second: str) -> None:
+    keys, versions = (version_key(first), version_key(second)), (Version(first), Version(second))
+    assert (keys[0] < keys[1], keys[0] == keys[1]) == (versions[0] < versions[1], versions[0] == versions[1])
+
+
+@given(SPELLINGS)
+def test_a_version_that_is_installed_is_written_as_python_packages_are(version: str) -> None:
+    wanted = Version(version)
+    assert bool(_VERSION.fullmatch(version)) == (re.sub("[0-9]+", "0", version) == re.sub("[0-9]+", "0", wanted.public))
+
+
+@pytest.mark.parametrize(
+    ("older", "newest"),
+    [("2.0.0rc9", "2.0.0rc10"), ("2.0.0rc10", "2.0.0"), ("2.0.0.dev1", "2.0.0a1"), ("2.0.0", "2.0.0.post1")],
+)
+def test_the_newest_archive_is_taken_from_a_stick_and_in_a_terminal(older: str, newest: str, box: Box) -> None:
+    box.archive = box.stick / f"{NAME}-{older}.tar"
+    signed(box, "0.1")
+    box.archive = box.stick / f"{NAME}-{newest}.tar"
+    unsigned(box)
+    assert box.wish(f"update {NUMBER}")["archive"] == box.archive.name
+    command = ["sh", str(ROOT / "install/update.sh"), "--from", str(box.stick), "--root", str(box.folder)]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "The archive is not signed" in refused.stderr
+    project = box.folder / "project"
+    shutil.copytree(ROOT / "install", project / "install")
+    shutil.copytree(box.stick, project / "dist")
+    for name in ("cmdline.txt", "config.txt"):
+        (box.folder / name).write_text("words\n")
+    card = ["sh", str(project / "install/card.sh"), str(box.folder)]
+    said = subprocess.run(card, capture_output=True, text=True, check=True).stdout
+    assert f"Archive: {project}/dist/{box.archive.name}\n" in said
 
 
 def test_a_version_trusts_its_makers_and_who_signed_its_own_archive(box: Box, tmp_path: Path) -> None:
@@ -437,6 +684,7 @@ def a_large_file(box: Box, name: str) -> None:
 def a_folder(box: Box, name: str) -> None:
     (box.runtime / name / "within").mkdir(parents=True)
     (box.runtime / name / "within" / "link").symlink_to(box.folder)
+    make_deep(box.runtime / name / "deep")
 
 
 TRAPS = [a_link, a_hard_link, a_pipe, a_large_file, a_folder]
@@ -506,7 +754,5 @@ def test_no_file_of_roots_is_carried_away_with_a_report(
 def test_a_unit_that_was_ended_is_answered_for(box: Box) -> None:
     for result, answer in (("timeout", "too-slow"), ("oom-kill", "not-installed"), ("success", "working")):
         (box.answers / "answer").write_text(json.dumps({"wish": NUMBER, "answer": "working"}))
-        script = [sys.executable, "-E", "-s", "-B", str(box.opt / "stick.py"), "failed"]
-        places = {"ANSWER_FOLDER": str(box.answers), "KEPT_FOLDER": str(box.kept), "SERVICE_RESULT": result}
-        subprocess.run(script, env={**os.environ, **places}, check=True)
-        assert json.loads((box.answers / "answer").read_text())["answer"] == answer
+        box.run("failed", SERVICE_RESULT=result)
+        assert box.answered()["answer"] == answer
