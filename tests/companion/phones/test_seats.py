@@ -8,6 +8,7 @@ from classics.fox_and_geese import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.device.language import LANGUAGES
+from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.words import page_words
 from companion.table.menus import MenuStep
@@ -138,6 +139,26 @@ def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journ
     assert guesting.shown(1)["seat"] == ""
     assert guesting.touch(1, seat="east")["refused"] == "seat_bot"
     assert not guesting.shown(1).get("hand")
+
+
+@pytest.mark.usefixtures("faultless_reading")
+@pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])
+@pytest.mark.parametrize("gone", [SeatChangeKind.LEFT, SeatChangeKind.RESTS])
+def test_the_seat_of_somebody_who_is_away_is_nobody_s(journal: Journal, game: str, gone: SeatChangeKind) -> None:
+    evening = VirtualEvening(find_game(game), journal)
+    evening.begin()
+    guesting = Guesting(evening)
+    guesting.join(1, 2)
+    seat = guesting.shown(1)["seats"][0]["id"]
+    assert guesting.touch(1, seat=seat)["seat"] == seat
+    evening.session.seating.change(SeatChange(gone, (seat,)), len(evening.session.game.events))
+    guesting.look()
+    assert guesting.shown(1)["seat"] == ""
+    for number in (1, 2):
+        shown = guesting.touch(number, seat=seat)
+        assert (shown["seat"], shown["refused"], shown.get("hand")) == ("", "seat_bot", None)
+    evening.session.seating.change(SeatChange(SeatChangeKind.BACK, (seat,)), len(evening.session.game.events))
+    assert guesting.touch(2, seat=seat)["seat"] == seat
 
 
 # --- what the table says ----------------------------------------------------------------------------------------------
