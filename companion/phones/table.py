@@ -374,7 +374,7 @@ class PhoneTable:
         if shown == self._shown:
             return
         self._shown, self._played_at = shown, now
-        self._news.keep(self.guests.seats)
+        self._news.keep({(guest.seat, guest.id) for guest in self.guests.all.values()})
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
@@ -443,7 +443,7 @@ class PhoneTable:
         if offer != guest.offer:
             guest.offer, guest.number, guest.touches = offer, guest.number + 1, ()
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
-        value["news"] = self._news.lines(guest.seat, known_view(session, guest.seat, view))
+        value["news"] = self._news.lines(guest.seat, guest.id, known_view(session, guest.seat, view))
         if guest.touches and offer is not None and offer.moves:
             game = session.table_game
             value["why"] = game.explain_touches(game.play.public(view), guest.touches)
