@@ -314,6 +314,8 @@ class PhoneTable:
             return False
         if offer.step is not session.step or offer.events != len(session.game.events):
             return False
+        if offer.view != seat_view(session, guest.seat):
+            return False
         # What is touched twice counts once.
         guest.offer, guest.number = None, guest.number + 1
         if what in offer.buttons:
@@ -441,7 +443,8 @@ class PhoneTable:
         view = seat_view(session, guest.seat)
         offer = offer_of(session, page, guest.seat, view)
         if offer != guest.offer:
-            guest.offer, guest.number, guest.touches = offer, guest.number + 1, ()
+            guest.number, guest.touches = guest.number + 1, ()
+        guest.offer = offer
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
         value["news"] = self._news.lines(guest.seat, guest.id, known_view(session, guest.seat, view))
         if guest.touches and offer is not None and offer.moves:

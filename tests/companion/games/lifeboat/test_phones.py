@@ -114,6 +114,19 @@ def test_after_a_crash_an_offer_is_open_and_nobody_is_asked_again(journal: Journ
         evening.phones.close()
 
 
+def test_an_offer_that_was_taken_back_in_the_same_moment_is_taken_by_nobody(players: PhonePlayers) -> None:
+    take_supply(players)
+    giver, taker = make_offer(players)
+    taken_back = next(move for move in players.shown(giver)["moves"] if move["text"] == "Take the offer back")
+    shown, events = players.shown(taker), players.evening.session.game.events
+    accepted = next(move["id"] for move in shown["moves"] if move["text"].endswith("Take it"))
+    players.touch(giver, {"do": taken_back["id"], "offer": players.shown(giver)["offer"]})
+    players.touch(taker, {"do": accepted, "offer": shown["offer"]})
+    players.evening.work()
+    assert players.evening.session.game.events == events
+    assert players.shown(taker)["refused"] == "late"
+
+
 def test_whoever_has_a_seat_next_does_not_read_the_last_one_s_news(players: PhonePlayers) -> None:
     take_supply(players)
     session = players.evening.session
