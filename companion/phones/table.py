@@ -190,7 +190,7 @@ class PhoneTable:
         """Forget a phone; it joins anew only by what is shown at the table from now on."""
         if self.guests.all.get(guest.id) is not guest or self._link is None:
             return
-        del self.guests.all[guest.id]
+        self.guests.throw_out(guest)
         self._link.send({"kind": "forget", "phone": guest.id})
         self._follow_seats()
         self.renew_ticket()
