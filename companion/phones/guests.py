@@ -185,7 +185,7 @@ class Guests:
                 guest.barred.add(seat)
 
     def throw_out(self, guest: Guest) -> None:
-        """Forget a phone, and let its address join anew; who joined there before does not get its seat."""
+        """Forget a phone; who joined before at its address does not get its seat."""
         for one in self._others(guest):
             one.bound = self._bound(one)
             one.barred |= {guest.seat} - {""}
