@@ -4,6 +4,7 @@ import json
 import os
 import re
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
 from companion.device.language import LANGUAGES, language_in_use
 from companion.device.log import warn
-from companion.phones.guests import Guest, Guests
+from companion.phones.guests import Bars, Guest, Guests
 from companion.phones.relay import CODE_DIGITS
 
 #: An evening is no longer (seconds).
@@ -22,6 +23,8 @@ _MOST_BYTES = 100_000
 _SECRET = re.compile(r"[0-9a-f]{16,32}")
 _CODE = re.compile(rf"[0-9]{{{CODE_DIGITS}}}")
 _SEAT = re.compile(r"[^\x00-\x1f\ud800-\udfff]{0,200}")
+#: Form of addresses: of both versions of the protocol, also with the name of a network.
+_ADDRESS = re.compile(r"[\w.:%-]{0,64}", re.ASCII)
 
 
 class EveningFile:
@@ -34,10 +37,12 @@ class EveningFile:
     def keep(self, guests: Guests) -> None:
         """Keep ticket, code, phones and seats; that they cannot be written stops no game."""
         phones = [
-            [guest.id, guest.key, guest.language, guest.seat, guest.bound, sorted(guest.barred)]
+            [guest.id, guest.key, guest.language, guest.seat, guest.bound, sorted(guest.barred), guest.address]
             for guest in guests.all.values()
         ]
-        text = json.dumps({"ticket": guests.ticket, "code": guests.code, "starts": guests.starts, "phones": phones})
+        bars = {address: [bars.bound, sorted(bars.barred)] for address, bars in guests.bars.items()}
+        kept = {"ticket": guests.ticket, "code": guests.code, "starts": guests.starts, "phones": phones, "bars": bars}
+        text = json.dumps(kept)
         if text == self._kept:
             return
         self._kept = text
@@ -60,14 +65,17 @@ class EveningFile:
             guests.ticket, guests.code = _matching(_SECRET, kept["ticket"]), _matching(_CODE, kept["code"])
             guests.starts = _whole(kept.get("starts", 0)) + 1
             for number, key, language, seat, *more in kept["phones"]:
-                # Files of earlier versions end with the seat.
-                bound, barred = more or (seat, [])
+                # Files of earlier versions end with the seat, or with what it may not have.
+                bound, barred, address = (*more, "")[:3] if more else (seat, [], "")
                 guest = Guest(_positive(number), _matching(_SECRET, key), language, _matching(_SEAT, seat))
-                guest.bound, guest.barred = _matching(_SEAT, bound), {_matching(_SEAT, one) for one in barred}
+                guest.bound, guest.barred = _matching(_SEAT, bound), _seats(barred)
+                guest.address = _matching(_ADDRESS, address)
                 if language not in tuple(LANGUAGES):
                     guest.language = language_in_use()
                 guests.add(guest)
-        except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError):
+            for address, (bound, barred) in kept.get("bars", {}).items():
+                guests.bars[_matching(_ADDRESS, address)] = Bars(_matching(_SEAT, bound), _seats(barred))
+        except (OSError, UserError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
         return guests
 
@@ -83,6 +91,11 @@ def _matching(pattern: re.Pattern[str], value: object) -> str:
     if not isinstance(value, str) or pattern.fullmatch(value) is None:
         raise ValueError(value)
     return value
+
+
+def _seats(value: Iterable[object]) -> set[str]:
+    """Return ids of seats. Raises ValueError for anything else."""
+    return {_matching(_SEAT, seat) for seat in value}
 
 
 def _whole(value: object) -> int:

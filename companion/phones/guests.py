@@ -14,6 +14,10 @@ _REFUSED_S = 6.0
 _EXPLAINED_S = 20.0
 #: So many numbers of offers are used up whenever the table starts again.
 _OFFERS = 1_000_000
+#: Of so many addresses is kept what they may not; the one that was told of first is forgotten first.
+_MOST_ADDRESSES = 200
+#: Not a phone's own: whoever comes through a proxy or tunnel on this machine has one of these.
+_OWN_ADDRESSES = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 @dataclass(eq=False)
@@ -24,6 +28,8 @@ class Guest:
     key: str
     language: str
     seat: str = ""
+    #: Where it joined from; empty where many share the address.
+    address: str = ""
     #: The seat that it had last in this game: it takes no other one until the table has freed that.
     bound: str = ""
     #: Seats that the table took back from it: it gets none of them this evening.
@@ -78,11 +84,22 @@ class Guest:
             self.refused = ""
 
 
+@dataclass
+class Bars:
+    """Seats of an address, whichever of its phones had them."""
+
+    #: The seat that one of them had last in this game.
+    bound: str = ""
+    #: Seats that the table took back from any of them: who joins from there gets none of these.
+    barred: set[str] = field(default_factory=set)
+
+
 class Guests:
     """All phones that have joined, with the ticket and the code for more."""
 
     def __init__(self) -> None:
         self.all: dict[int, Guest] = {}
+        self.bars: dict[str, Bars] = {}
         #: How often the table has started again this evening: what was offered before is void.
         self.starts = 0
         #: The phone that sat last in each seat of the game.
@@ -98,8 +115,13 @@ class Guests:
 
     def joined(self, message: dict[str, Any], languages: Collection[str], default: str) -> None:
         """Take the server's message that a phone has joined."""
-        language = message["language"]
-        self.add(Guest(message["phone"], message["key"], language if language in languages else default))
+        language, address = message["language"], message.get("address", "")
+        guest = Guest(message["phone"], message["key"], language if language in languages else default)
+        if address not in _OWN_ADDRESSES:
+            guest.address = address
+        if guest.address in self.bars:
+            guest.barred |= self.bars[guest.address].barred
+        self.add(guest)
 
     def add(self, guest: Guest) -> None:
         """Take a phone in, perhaps in its seat of before."""
@@ -120,11 +142,33 @@ class Guests:
             return "seat_bot"
         if seat in guest.barred:
             return "seat_barred"
-        return "seat_bound" if guest.bound not in ("", seat) else ""
+        return "seat_bound" if self._bound(guest) not in ("", seat) else ""
+
+    def _others(self, guest: Guest) -> list[Guest]:
+        """Return the other phones at a phone's address: perhaps pages of the same one."""
+        return [one for one in self.all.values() if guest.address and one.address == guest.address and one is not guest]
+
+    def _bound(self, guest: Guest) -> str:
+        """Return the seat besides which a phone gets no other one; empty: it gets any.
+
+        What a phone of its address gave back binds it, too, unless another one sits there: then several share it.
+        """
+        if guest.bound or guest.address not in self.bars or any(one.seat for one in self._others(guest)):
+            return guest.bound
+        return self.bars[guest.address].bound
+
+    def _bars(self, address: str) -> Bars:
+        """Return what is kept of an address."""
+        bars = self.bars.setdefault(address, Bars())
+        if len(self.bars) > _MOST_ADDRESSES:
+            del self.bars[next(iter(self.bars))]
+        return bars
 
     def take(self, guest: Guest, seat: str) -> bool:
         """Give a free seat to a phone; return True if another phone sat there last, or none."""
         guest.sit(seat)
+        if guest.address:
+            self._bars(guest.address).bound = seat
         is_another, self._sat[seat] = self._sat.get(seat) is not guest, guest
         return is_another
 
@@ -133,10 +177,24 @@ class Guests:
         sits = self.of_seat(seat)
         for guest in [sits] if sits is not None else self.bound_to(seat):
             guest.lose(seat)
+            if guest.address in self.bars and self.bars[guest.address].bound == seat:
+                self.bars[guest.address].bound = ""
+        if sits is not None and sits.address:
+            self._bars(sits.address).barred.add(seat)
+            for guest in self._others(sits):
+                guest.barred.add(seat)
+
+    def throw_out(self, guest: Guest) -> None:
+        """Forget a phone; who joined before at its address does not get its seat."""
+        for one in self._others(guest):
+            one.bound = self._bound(one)
+            one.barred |= {guest.seat} - {""}
+        self.bars.pop(guest.address, None)
+        del self.all[guest.id]
 
     def bound_to(self, seat: str) -> list[Guest]:
-        """Return the phones that have, or had last, this seat."""
-        return [guest for guest in self.all.values() if guest.bound == seat]
+        """Return the phones that have, or had last, this seat, or are bound to it by their address."""
+        return [guest for guest in self.all.values() if self._bound(guest) == seat]
 
     def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> None:
         """Take away seats that are gone or a bot's; in another game all may be chosen again."""
@@ -148,6 +206,9 @@ class Guests:
                 guest.sit("")
             if is_another or guest.bound not in seats:
                 guest.bound = guest.seat
+        for bars in self.bars.values():
+            if is_another or bars.bound not in seats:
+                bars.bound = ""
 
     @property
     def seats(self) -> frozenset[str]:

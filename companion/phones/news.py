@@ -22,28 +22,28 @@ class _Told:
 
 
 class SeatNews:
-    """News of each seat, by nothing but what that seat knows now and knew before."""
+    """News of each phone in its seat, by nothing but what that seat knows now and knew before."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._game_id: int | None = None
-        self._seats: dict[str, _Told] = {}
+        #: By seat and phone: whoever has a seat next reads nothing of what came before.
+        self._told: dict[tuple[str, int], _Told] = {}
 
-    def keep(self, seats: Collection[str]) -> None:
-        """Forget seats that have no phone any more, and those of another game."""
+    def keep(self, sitting: Collection[tuple[str, int]]) -> None:
+        """Forget seats that these phones do not have any more, and those of another game."""
         if self._game_id != self._session.game_id:
             self._game_id = self._session.game_id
-            self._seats.clear()
-        for seat in [*self._seats]:
-            if seat not in seats:
-                del self._seats[seat]
+            self._told.clear()
+        for one in self._told.keys() - sitting:
+            del self._told[one]
 
-    def lines(self, seat: str, view: Any) -> Sequence[str]:
-        """Return the last news of a seat with this view, in the language in use."""
+    def lines(self, seat: str, phone: int, view: Any) -> Sequence[str]:
+        """Return the last news of a phone in a seat with this view, in the language in use."""
         game = self._session.game
         if game is None or view is None:
             return ()
-        told = self._seats.setdefault(seat, _Told())
+        told = self._told.setdefault((seat, phone), _Told())
         if len(game.events) < told.events:
             # What was taken back was no news.
             told.lines.clear()

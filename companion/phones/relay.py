@@ -150,7 +150,7 @@ class Relay:
             return "full"
         phone = Phone(self._last_id + 1, f"{secrets.randbits(TICKET_BITS):x}", address, sits=False, seen=now)
         self._add(phone)
-        self._tell({"kind": "joined", "phone": phone.id, "key": phone.key, "language": language})
+        self._tell({"kind": "joined", "phone": phone.id, "key": phone.key, "language": language, "address": address})
         return phone
 
     def _add(self, phone: Phone) -> None:

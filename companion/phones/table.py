@@ -190,7 +190,7 @@ class PhoneTable:
         """Forget a phone; it joins anew only by what is shown at the table from now on."""
         if self.guests.all.get(guest.id) is not guest or self._link is None:
             return
-        del self.guests.all[guest.id]
+        self.guests.throw_out(guest)
         self._link.send({"kind": "forget", "phone": guest.id})
         self._follow_seats()
         self.renew_ticket()
@@ -314,6 +314,8 @@ class PhoneTable:
             return False
         if offer.step is not session.step or offer.events != len(session.game.events):
             return False
+        if offer.view != seat_view(session, guest.seat):
+            return False
         # What is touched twice counts once.
         guest.offer, guest.number = None, guest.number + 1
         if what in offer.buttons:
@@ -374,7 +376,7 @@ class PhoneTable:
         if shown == self._shown:
             return
         self._shown, self._played_at = shown, now
-        self._news.keep(self.guests.seats)
+        self._news.keep({(guest.seat, guest.id) for guest in self.guests.all.values()})
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
             with in_language(language):
@@ -441,9 +443,10 @@ class PhoneTable:
         view = seat_view(session, guest.seat)
         offer = offer_of(session, page, guest.seat, view)
         if offer != guest.offer:
-            guest.offer, guest.number, guest.touches = offer, guest.number + 1, ()
+            guest.number, guest.touches = guest.number + 1, ()
+        guest.offer = offer
         value = seat_value(session, page, guest.seat, view, offer, guest.number if offer else 0, pictures)
-        value["news"] = self._news.lines(guest.seat, known_view(session, guest.seat, view))
+        value["news"] = self._news.lines(guest.seat, guest.id, known_view(session, guest.seat, view))
         if guest.touches and offer is not None and offer.moves:
             game = session.table_game
             value["why"] = game.explain_touches(game.play.public(view), guest.touches)

@@ -4,7 +4,7 @@ What a seat sees follows from `Play.view` alone, never from a whole state.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.device.language import said_again
@@ -32,7 +32,8 @@ PARTS_JOINED = " · "
 class Offer:
     """Possible actions of a seat: its moves, and buttons of the page.
 
-    It is void once the step or the number of events is another. `awaited`: the game waits for this seat.
+    It is void once the step, the number of events or the seat's view is another: what only some notice is no event.
+    `awaited`: the game waits for this seat.
     """
 
     step: Step[Session]
@@ -40,6 +41,8 @@ class Offer:
     awaited: bool
     moves: tuple[Any, ...] = ()
     buttons: tuple[str, ...] = ()
+    #: Where the same can be done with another view, what is half chosen on the phone stays.
+    view: Any | None = field(default=None, compare=False)
 
 
 def game_step(session: Session) -> Step[Session]:
@@ -84,7 +87,7 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
     if not moves and not buttons:
         return None
     awaited = seat in table_game.awaited(view) if moves else table_game.actor(game.state) == seat
-    return Offer(step, len(game.events), awaited, moves, buttons)
+    return Offer(step, len(game.events), awaited, moves, buttons, view)
 
 
 def waiting_word(session: Session, seat: str, view: Any | None) -> str:

@@ -88,7 +88,9 @@ def seats_of_bots(session: Session) -> frozenset[str]:
     if session.watching:
         return frozenset(map(str, seats_of(session)))
     kept = session.hidden_cards.bot_seats if session.hidden_cards is not None else ()
-    return frozenset(map(str, (*seat_bots(session), *kept)))
+    # At a virtual table bots play for whoever is away, also where they do it in their own way.
+    away = session.seating.seats.away if session.watching is False else ()
+    return frozenset(map(str, (*seat_bots(session), *kept, *away)))
 
 
 def keep_bots(session: Session) -> str:

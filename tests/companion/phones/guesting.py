@@ -18,10 +18,11 @@ class Guesting:
         self.phones = evening.phones = PhoneTable(evening.session, HERE, start=lambda *_: self.line)
         self.phones.switch_on()
 
-    def join(self, *numbers: int) -> None:
-        """Let these phones join."""
+    def join(self, *numbers: int, address: str = "") -> None:
+        """Let these phones join, perhaps all from one address."""
         for number in numbers:
-            self.line.coming.append({"kind": "joined", "phone": number, "key": f"{number:032x}", "language": "en"})
+            joined = {"phone": number, "key": f"{number:032x}", "language": "en", "address": address}
+            self.line.coming.append({"kind": "joined", **joined})
         self.evening.work()
 
     def touch(self, number: int, **touched: Any) -> dict[str, Any]:

@@ -111,6 +111,82 @@ def test_whoever_was_thrown_out_does_not_come_back_by_what_it_has(evening: Eveni
     assert work_with_new_ticket.shows["seat"] == ""
 
 
+def free(evening: Evening, seat: str) -> None:
+    """Touch a seat's row of the page of seats and guests at the table, and close the page."""
+    evening.session.open(evening.phones.step(evening.session))
+    for row in ("guests", f"seat {seat}"):
+        evening.session.touch(row, evening.session.now)
+    evening.session.close()
+    evening.session.close()
+
+
+def refused(phone: TestPhone, seat: str) -> str:
+    """Touch a seat on a phone that has none; return why it does not get it."""
+    phone.post("/touch", {"seat": seat})
+    shown = phone.wait(lambda shown: shown["refused"])
+    assert (shown["seat"], shown.get("hand"), shown.get("moves")) == ("", None, None)
+    return str(shown["refused"])
+
+
+def test_a_second_page_of_a_phone_does_not_take_what_the_table_took_back(evening: Evening) -> None:
+    evening.begin()
+    first, second = (evening.phone(own="127.0.1.7") for _ in range(2))
+    first.take("fox")
+    free(evening, "fox")
+    first.wait(lambda shown: not shown["seat"])
+    assert refused(second, "fox") == "seat_barred"
+    # Nor by the new code: its address is barred.
+    third = evening.phone(own="127.0.1.7")
+    assert refused(third, "fox") == "seat_barred"
+    # The table lets it in again: it throws a page out, which joins anew; those that joined before stay barred.
+    evening.phones.throw_out(evening.phones.guests.all[max(evening.phones.guests.all)])
+    fourth = evening.phone(own="127.0.1.7")
+    second.post("/touch", {"seat": "fox"})
+    work(evening)
+    assert second.shows["seat"] == ""
+    fourth.take("fox")
+    fourth.post("/touch", {"seat": ""})
+    fourth.wait(lambda shown: not shown["seat"])
+    evening.phone(own="127.0.1.8").take("fox")
+
+
+def test_a_second_page_of_a_phone_does_not_take_what_the_first_was_thrown_out_of(evening: Evening) -> None:
+    evening.begin()
+    first, second = (evening.phone(own="127.0.1.7") for _ in range(2))
+    first.take("fox")
+    sitting = evening.phones.guests.of_seat("fox")
+    assert sitting is not None
+    evening.phones.throw_out(sitting)
+    assert refused(second, "fox") == "seat_barred"
+
+
+def test_a_phone_that_joins_again_without_its_cookie_gets_no_other_seat(evening: Evening) -> None:
+    evening.begin()
+    first = evening.phone(own="127.0.1.7")
+    first.take("fox")
+    first.post("/touch", {"seat": ""})
+    first.wait(lambda shown: not shown["seat"])
+    first.sleep()
+    again = evening.phone(own="127.0.1.7")
+    assert refused(again, "geese") == "seat_bound"
+    assert again.take("fox")["seat"] == "fox"
+    again.post("/touch", {"seat": ""})
+    again.wait(lambda shown: not shown["seat"])
+    free(evening, "fox")
+    assert again.take("geese")["seat"] == "geese"
+
+
+def test_several_phones_behind_one_address_sit_down(evening: Evening) -> None:
+    evening.begin()
+    first, second, third = (evening.phone(own="127.0.1.7") for _ in range(3))
+    first.take("fox")
+    # One changes its mind, and the other has its seat.
+    first.post("/touch", {"seat": ""})
+    first.wait(lambda shown: not shown["seat"])
+    second.take("fox")
+    third.take("geese")
+
+
 def malformed(rng: Random) -> Any:
     """Return something that looks a little like a touch."""
     wrong = ["", "geese", "move 0", "move -1", "move 99999999999", "row", "advance", 0, -1, 1e308, True, None, [], {}]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.device.language import in_language
 from companion.phones.evening_file import EveningFile
-from companion.phones.guests import Guest, Guests
+from companion.phones.guests import Bars, Guest, Guests
 
 KEYS = ("0123456789abcdef" * 2, "fedcba9876543210" * 2)
 
@@ -46,6 +46,8 @@ def test_phones_are_known_again(file: EveningFile) -> None:
 def test_what_the_table_has_decided_is_known_again(file: EveningFile) -> None:
     guests = guests_of("de", "zh")
     guests.all[1].bound, guests.all[2].barred = "red", {"blue", "张三"}
+    guests.all[2].address = "fe80::1%eth0"
+    guests.bars["192.168.1.4"] = Bars("red", {"blue", "张三"})
     file.keep(guests)
     for starts in (1, 2):
         known = file.load()
@@ -54,6 +56,8 @@ def test_what_the_table_has_decided_is_known_again(file: EveningFile) -> None:
             ("red", set()),
             ("", {"blue", "张三"}),
         ]
+        assert [guest.address for guest in known.all.values()] == ["", "fe80::1%eth0"]
+        assert known.bars == guests.bars
         # Numbers of offers that the killed table has made are not used again.
         assert known.starts == starts
         assert known.all[1].number >= starts * 1_000_000
@@ -62,12 +66,17 @@ def test_what_the_table_has_decided_is_known_again(file: EveningFile) -> None:
 
 def test_a_file_of_an_earlier_version_binds_a_phone_to_its_seat(file: EveningFile) -> None:
     kept = kept_text(file, "de")
-    del kept["starts"]
-    kept["phones"] = [phone[:4] for phone in kept["phones"]]
-    file.path.write_text(json.dumps(kept))
-    known = file.load()
-    assert known is not None
-    assert (known.all[1].seat, known.all[1].bound, known.all[1].barred) == ("red", "red", set())
+    kept["phones"][0][4:6] = ["red", ["blue"]]
+    del kept["bars"]
+    for length, barred in ((6, {"blue"}), (4, set[str]())):
+        kept["phones"] = [phone[:length] for phone in kept["phones"]]
+        file.path.write_text(json.dumps(kept))
+        known = file.load()
+        assert known is not None
+        assert (known.all[1].seat, known.all[1].bound, known.all[1].barred) == ("red", "red", barred)
+        assert (known.all[1].address, known.bars) == ("", {})
+        # The first versions had no starts either.
+        kept.pop("starts", None)
 
 
 @pytest.mark.parametrize("language", ["xx", "", "EN", "de_DE", None, 7, ["de"], {"de": 1}])
@@ -105,6 +114,11 @@ WRONG: dict[str, Any] = {
     "barred from a number": ("phones", [[1, KEYS[0], "de", "red", "red", 5]]),
     "bound to nothing": ("phones", [[1, KEYS[0], "de", "red", None, []]]),
     "half of it": ("phones", [[1, KEYS[0], "de", "red", "red"]]),
+    "an address that is none": ("phones", [[1, KEYS[0], "de", "red", "red", [], "<b>"]]),
+    "bars of no address": ("bars", {"\ud800": ["", []]}),
+    "bars that are none": ("bars", {"192.168.1.4": ["red"]}),
+    "barred from no seat": ("bars", {"192.168.1.4": ["red", [7]]}),
+    "no bars": ("bars", 5),
     "starts that are none": ("starts", "often"),
     "no list": ("phones", 5),
     "no phones": ("phones", None),

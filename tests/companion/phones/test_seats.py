@@ -8,7 +8,9 @@ from classics.fox_and_geese import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.device.language import LANGUAGES
+from companion.games import find_game
 from companion.journal import Journal
+from companion.phones.guests import Guest
 from companion.phones.words import page_words
 from companion.table.menus import MenuStep
 from companion.table.seats import SeatChange, SeatChangeKind
@@ -138,6 +140,92 @@ def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journ
     assert guesting.shown(1)["seat"] == ""
     assert guesting.touch(1, seat="east")["refused"] == "seat_bot"
     assert not guesting.shown(1).get("hand")
+
+
+@pytest.mark.usefixtures("faultless_reading")
+@pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])
+@pytest.mark.parametrize("gone", [SeatChangeKind.LEFT, SeatChangeKind.RESTS])
+def test_the_seat_of_somebody_who_is_away_is_nobody_s(journal: Journal, game: str, gone: SeatChangeKind) -> None:
+    evening = VirtualEvening(find_game(game), journal)
+    evening.begin()
+    guesting = Guesting(evening)
+    guesting.join(1, 2)
+    seat = guesting.shown(1)["seats"][0]["id"]
+    assert guesting.touch(1, seat=seat)["seat"] == seat
+    evening.session.seating.change(SeatChange(gone, (seat,)), len(evening.session.game.events))
+    guesting.look()
+    assert guesting.shown(1)["seat"] == ""
+    for number in (1, 2):
+        shown = guesting.touch(number, seat=seat)
+        assert (shown["seat"], shown["refused"], shown.get("hand")) == ("", "seat_bot", None)
+    evening.session.seating.change(SeatChange(SeatChangeKind.BACK, (seat,)), len(evening.session.game.events))
+    assert guesting.touch(2, seat=seat)["seat"] == seat
+
+
+# --- one address ------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_table_has_taken_back_stays_barred_for_the_address_after_a_crash(guesting: Guesting) -> None:
+    guesting.join(4, 5, address="192.168.1.4")
+    guesting.touch(4, seat="fox")
+    guesting.press_on_page("seat fox")
+    again = guesting.killed()
+    again.join(6, address="192.168.1.4")
+    for number in (4, 5, 6):
+        shown = again.touch(number, seat="fox")
+        assert (shown["seat"], shown["refused"]) == ("", "seat_barred")
+    # What it was barred from in one game it does not get in the next one of the evening.
+    again.evening.begin()
+    again.evening.work()
+    assert again.touch(5, seat="fox")["refused"] == "seat_barred"
+    assert again.touch(5, seat="geese")["seat"] == "geese"
+    assert again.touch(2, seat="fox")["seat"] == "fox"
+
+
+def test_a_seat_that_was_given_back_binds_the_address_when_its_phone_is_forgotten(guesting: Guesting) -> None:
+    guesting.join(4, address="192.168.1.4")
+    guesting.touch(4, seat="fox")
+    guesting.touch(4, seat="")
+    guesting.line.coming.append({"kind": "left", "phone": 4})
+    again = guesting.killed()
+    again.join(5, address="192.168.1.4")
+    assert again.touch(5, seat="geese")["refused"] == "seat_bound"
+    # The table lets it go, although the phone itself has given nothing back.
+    again.press_on_page("seat fox")
+    assert again.touch(5, seat="geese")["seat"] == "geese"
+
+
+def test_a_seat_that_was_given_back_binds_nobody_in_the_next_game(guesting: Guesting) -> None:
+    guesting.join(4, 5, address="192.168.1.4")
+    guesting.touch(4, seat="fox")
+    guesting.touch(4, seat="")
+    assert guesting.touch(5, seat="geese")["refused"] == "seat_bound"
+    guesting.evening.begin()
+    guesting.evening.work()
+    assert guesting.touch(5, seat="geese")["seat"] == "geese"
+
+
+@pytest.mark.parametrize("address", ["", "127.0.0.1", "::1", "::ffff:127.0.0.1"])
+def test_phones_behind_a_tunnel_of_the_machine_itself_are_barred_each_alone(guesting: Guesting, address: str) -> None:
+    guesting.join(4, 5, address=address)
+    guesting.touch(4, seat="fox")
+    guesting.press_on_page("seat fox")
+    assert guesting.touch(4, seat="fox")["refused"] == "seat_barred"
+    assert guesting.touch(5, seat="fox")["seat"] == "fox"
+    guesting.touch(5, seat="")
+    guesting.join(6, address=address)
+    assert guesting.touch(6, seat="geese")["seat"] == "geese"
+
+
+def test_addresses_are_kept_in_a_number_that_the_file_bears(guesting: Guesting) -> None:
+    for number in range(4, 304):
+        guesting.phones.guests.add(Guest(number, f"{number:032x}", "en", address=f"2001:db8::{number}"))
+        guesting.phones.guests.take(guesting.phones.guests.all[number], "fox")
+        guesting.line.coming.append({"kind": "left", "phone": number})
+    guesting.evening.work()
+    assert len(guesting.phones.guests.bars) == 200
+    known = guesting.killed().phones.guests.bars
+    assert [*known][-1] == "2001:db8::303"
 
 
 # --- what the table says ----------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Lifeboat on a phone in each seat: supply, trades, fights, and who is asked."""
 
+import json
 from collections.abc import Iterator
 from random import Random
 
@@ -111,6 +112,39 @@ def test_after_a_crash_an_offer_is_open_and_nobody_is_asked_again(journal: Journ
     assert not PhonePlayers(last).shown(taker)["awaited"]
     for evening in (again, last):
         evening.phones.close()
+
+
+def test_an_offer_that_was_taken_back_in_the_same_moment_is_taken_by_nobody(players: PhonePlayers) -> None:
+    take_supply(players)
+    giver, taker = make_offer(players)
+    taken_back = next(move for move in players.shown(giver)["moves"] if move["text"] == "Take the offer back")
+    shown, events = players.shown(taker), players.evening.session.game.events
+    accepted = next(move["id"] for move in shown["moves"] if move["text"].endswith("Take it"))
+    players.touch(giver, {"do": taken_back["id"], "offer": players.shown(giver)["offer"]})
+    players.touch(taker, {"do": accepted, "offer": shown["offer"]})
+    players.evening.work()
+    assert players.evening.session.game.events == events
+    assert players.shown(taker)["refused"] == "late"
+
+
+def test_whoever_has_a_seat_next_does_not_read_the_last_one_s_news(players: PhonePlayers) -> None:
+    take_supply(players)
+    session = players.evening.session
+    giver, taker = make_offer(players)
+    players.do(taker, next(m["text"] for m in players.shown(taker)["moves"] if m["text"].endswith("Take it")))
+    assert isinstance(session.game.events[-1], e.Traded)
+    assert players.shown(giver)["news"]
+    stranger = len(players.seats) + 1
+    players.line.coming.append({"kind": "joined", "phone": stranger, "key": str(stranger), "language": "en"})
+    players.evening.work()
+    # One gives the seat back and the other has it before the table looks again.
+    players.touch(giver, {"seat": ""})
+    players.line.coming.append({"kind": "touched", "phone": stranger, "touched": {"seat": giver}})
+    players.evening.work()
+    shown = [json.loads(one["value"]) for one in players.line.sent if one.get("phone") == stranger and "value" in one]
+    assert shown[-1]["seat"] == giver
+    assert shown[-1]["hand"]
+    assert not any(value.get("news") for value in shown)
 
 
 def test_unnoticed_moves_of_a_damaged_file_are_told_of(players: PhonePlayers) -> None:
