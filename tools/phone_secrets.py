@@ -248,6 +248,7 @@ class Watchers:
         """Let an event happen before the game as its events give it."""
         self._hold(self._game)
         self._session.apply(event, already_placed=True)
+        assert self._session.game is not None
         self._game = self._session.game
 
     def _let_be(self, state: Any) -> None:
