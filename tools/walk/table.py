@@ -303,10 +303,11 @@ class WalkedTable:
     @act
     def hold(self, button: str) -> None:
         """Hold one of the box's buttons; red opens the menu that the page promises."""
-        promised = self.page.keys.back_hold if button == Button.BACK else ""
+        before, promised = self.page.name, self.page.keys.back_hold if button == Button.BACK else ""
         self._push(Button(button), HOLD_S + _TURN_S)
-        if promised:
-            name = self.page.name
+        name = self.page.name
+        # A page that came by itself meanwhile takes no press that was meant for the one before.
+        if promised and name in (before, *_MENUS):
             assert promised == say(_MENUS.get(name, name)), (promised, name)
 
     def _push(self, button: Button, seconds: float) -> None:
