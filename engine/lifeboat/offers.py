@@ -21,7 +21,12 @@ def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.G
     if isinstance(event, e.Traded) or after.turn is not before.state.turn or after.step not in TRADING:
         return ()
     able = after.conscious
-    return tuple([one for one in before.offers if {one.by, one.to} <= {*able} and one.card in hidden.hands[one.by]])
+    return held_offers(tuple([one for one in before.offers if {one.by, one.to} <= {*able}]), hidden)
+
+
+def held_offers(offers: tuple[TradeOffer, ...], hidden: HiddenCards) -> tuple[TradeOffer, ...]:
+    """Return the offers of cards that those who made them still hold."""
+    return tuple([one for one in offers if one.card in hidden.hands[one.by]])
 
 
 def offers_to(dealt: Dealt, seat: Character) -> tuple[TradeOffer, ...]:

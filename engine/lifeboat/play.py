@@ -14,7 +14,7 @@ from .game import RULES
 from .hidden import HiddenCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
 from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
-from .offers import offers_after, standing_offers
+from .offers import held_offers, offers_after, standing_offers
 from .state import State, Step
 from .worth import worth_of
 
@@ -104,7 +104,8 @@ def _without_event(state: Dealt, move: Move) -> Dealt:
     if move.offer is not None:
         return replaced(state, offers=offers_after(state.offers, move.offer))
     if state.owed is not None:
-        return replaced(state, hidden=hand_over(state.hidden, *state.owed, move.picks), owed=None)
+        hidden = hand_over(state.hidden, *state.owed, move.picks)
+        return replaced(state, hidden=hidden, owed=None, offers=held_offers(state.offers, hidden))
     assert move.by is not None
     return replaced(state, declined=state.declined | {move.by})
 

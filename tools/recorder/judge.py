@@ -24,8 +24,9 @@ class Judge:
     def __init__(self, table: RecordedTable, rng: Random) -> None:
         self._table, self._rng = table, rng
         self._names = _patterns(table.session.table_game)
-        #: So much of each recording has been read, and the lines that were read before.
+        #: So much of each recording, and of each connection, has been read, and the lines that were read before.
         self._read: dict[str, int] = {}
+        self._came: dict[str, int] = {}
         self._lines: dict[str, set[str]] = {}
         #: Cards that were named, to whom and in which line, and the number of events then: the next one may show them.
         self._named: list[tuple[int, str, str, str]] = []
@@ -40,6 +41,7 @@ class Judge:
         if whole is None or table.session.game is None:
             return
         self._learn(whole)
+        yield from self._foreign_values()
         yield from self._wrong_hands()
         yield from self._wrong_lines()
         yield from self._not_shown_then()
@@ -125,7 +127,10 @@ class Judge:
         self._named += [
             (events, who, card, line)
             for card, pattern in self._names.items()
-            if pattern.search(line) and card not in met and not pattern.search(self._table.touched)
+            if pattern.search(line)
+            and card not in met
+            and card not in self._table.lain
+            and not pattern.search(self._table.touched)
         ]
 
     def _not_shown_then(self) -> Iterator[str]:
@@ -139,7 +144,8 @@ class Judge:
             events, who, card, line = named
             if len(game.events) > events or self._table.is_over:
                 self._named.remove(named)
-                if card not in self._met[TABLE] + self._met.get(who, ""):
+                # What somebody turned over lay open, though it may have gone back since.
+                if card not in self._met[TABLE] + self._met.get(who, "") and card not in self._table.lain:
                     yield f"{who} is told of {card}: {line}"
 
     def _foreign_notes(self, who: str, note: str) -> Iterator[str]:
@@ -154,14 +160,20 @@ class Judge:
 
     # --- connections ----------------------------------------------------------------------------------------------
 
+    def _foreign_values(self) -> Iterator[str]:
+        """Yield phones that got another phone's value since the last look."""
+        for who, recording in self._table.recordings.items():
+            read = self._came.get(who, 0)
+            self._came[who] = len(recording.phone.raw)
+            if recording.foreign(read):
+                yield f"{who} gets what is meant for another phone"
+
     def close(self) -> Iterator[str]:
         """Yield what came over a connection that was not meant for it, when the game is over."""
         table = self._table
         table.settle()
+        yield from self._foreign_values()
         for who, recording in table.recordings.items():
-            meant = {f"data: {value}\n" for value in recording.sent}
-            if set(recording.phone.raw) - meant:
-                yield f"{who} gets what is meant for another phone"
             came = recording.came()
             yield from (
                 f"{who} gets the key of {other}" for other, one in table.recordings.items() if _key(one) in came

@@ -51,10 +51,29 @@ class Recording:
         self.phone, self.number = phone, number
         self.sent: list[str] = []
         self.pictures: list[str] = []
+        self._meant: set[str] = set()
+
+    def keep(self, value: str) -> None:
+        """Keep a value that the table sends to this phone."""
+        self.sent.append(value)
+        self._meant.add(_line(value))
+
+    def has_all(self) -> bool:
+        """Return True if the last value has come."""
+        return not self.sent or _line(self.sent[-1]) in self.phone.raw[-_LAST:]
+
+    def foreign(self, begin: int = 0) -> list[str]:
+        """Return the lines from this one on that the table has not sent to this phone."""
+        return [line for line in self.phone.raw[begin:] if line not in self._meant]
 
     def came(self) -> str:
         """Return all that came over the connection."""
         return "".join(self.phone.raw)
+
+
+def _line(value: str) -> str:
+    """Return the line with which a value comes over the connection."""
+    return f"data: {value}\n"
 
 
 class RecordedTable(BotTable):
@@ -70,9 +89,13 @@ class RecordedTable(BotTable):
         self._idle = 0
         #: The words of all that players have touched: they may name whatever they like.
         self.touched = ""
+        #: Ids of all that has lain open on the table, or was told at its screen as turned over.
+        self.lain: set[str] = set()
         self.spoken: list[str] = []
         self.public_pictures: list[str] = []
         self.play_rules = self.session.table_game.play
+        self._touch_screen = self.session.touch
+        self.session.touch = self._tell  # type: ignore[method-assign]
         self._send = self.phones._link.send if self.phones._link is not None else None
         assert self.phones._link is not None
         self.phones._link.send = self._record  # type: ignore[method-assign]
@@ -86,13 +109,17 @@ class RecordedTable(BotTable):
         for recording in self.recordings.values():
             if message.get("phone") == recording.number:
                 if message["kind"] == "show":
-                    recording.sent.append(message["value"])
+                    recording.keep(message["value"])
                 elif message["kind"] == "picture":
                     recording.pictures.append(message["key"])
         if message["kind"] == "picture" and not message["phone"]:
             self.public_pictures.append(message["key"])
         assert self._send is not None
         self._send(message)
+
+    def _tell(self, target: str, now: float, *, by_bot: bool = False) -> None:
+        self.lain.add(target)
+        self._touch_screen(target, now, by_bot=by_bot)
 
     def heard(self, said: Any) -> None:
         """Record what the table says, and show it on phones."""
@@ -140,6 +167,7 @@ class RecordedTable(BotTable):
     def work(self, *, help_people: bool = False) -> None:
         """Let bots, hands, screen and phones go on."""
         self.go_on(help_people=help_people)
+        self.lain |= {name.rpartition("/")[2] for name in self.table.pieces}
         self.phones.tick(self.now)
 
     def close(self) -> None:
@@ -156,6 +184,8 @@ class RecordedTable(BotTable):
 
     def step(self) -> bool:
         """Let somebody act, or the table go on; return True if a player has acted."""
+        # Nobody touches what is no longer offered.
+        self.settle()
         able = [seat for seat in self.phone_seats if self._offers(seat)]
         person = self._person_to_act()
         if person and (not able or self.rng.random() < _AT_THE_TABLE):
@@ -214,7 +244,8 @@ class RecordedTable(BotTable):
         """Wait until what was sent has come."""
         until = time.monotonic() + _COMES_S
         for recording in self.recordings.values():
-            while recording.sent and f"data: {recording.sent[-1]}\n" not in recording.phone.raw[-_LAST:]:
+            # Another phone's value may have taken the place of the last: that is for the judge.
+            while not (recording.has_all() or recording.foreign(-_LAST)):
                 assert time.monotonic() < until, recording.number
                 time.sleep(0.002)
 

@@ -30,21 +30,35 @@ class Told:
 
 
 def record_game(
-    game: CompanionGame, journal: Journal, seed: int, *, most_events: int = 100_000, phones: int = 2
+    game: CompanionGame,
+    journal: Journal,
+    seed: int,
+    *,
+    most_events: int = 100_000,
+    phones: int = 2,
+    sought: str | None = None,
 ) -> Told:
-    """Play a game by chance, and judge all that is sent, shown and said."""
+    """Play a game by chance, and judge all that is sent, shown and said.
+
+    It ends when a fault is found that has the `sought` words in it.
+    """
     table, rng, told = RecordedTable(game, journal, seed=seed, phones=phones), Random(seed), Told()
     try:
         table.open()
-        judge, idle = Judge(table, rng), 0
+        judge, idle, is_due = Judge(table, rng), 0, False
         while not table.is_over and told.events < most_events:
             acted = table.step()
             game_now = table.session.game
             events = len(game_now.events) if game_now is not None else 0
-            if acted or events > told.events:
+            is_new = acted or events > told.events
+            # Once more when hands have done what was told.
+            if is_new or (is_due and table.is_at_rest()):
+                is_due = not table.is_at_rest()
                 told.faults += judge.look()
+                if sought is not None and any(sought in fault for fault in told.faults):
+                    break
                 _be_curious(table, rng)
-            idle = 0 if events > told.events or acted else idle + 1
+            idle = 0 if is_new else idle + 1
             told.events = events
             if idle > PATIENCE:
                 told.faults.append(f"the game stands still at {table.page.name}")

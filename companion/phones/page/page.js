@@ -91,7 +91,8 @@ async function join(asked) {
 }
 
 function lost(is, why = words.lost) {
-  byId("lost").textContent = why;
+  // What is hidden says nothing: a screen reader may read a live region that changes all the same.
+  text("lost", is ? why : "");
   byId("lost").hidden = !is;
 }
 

@@ -1,6 +1,7 @@
 """Players with a phone each, without a server: what they are shown, what they touch."""
 
 import json
+import time
 from random import Random
 from typing import Any
 
@@ -11,6 +12,8 @@ from tools.phone_secrets import Line
 
 #: So many turns of the window may pass until somebody can act again.
 _TURNS = 400
+#: It takes at least so long until a test gives up: what is played is shown for a while (seconds).
+_WAITS_S = 10.0
 
 
 class PhonePlayers:
@@ -50,7 +53,9 @@ class PhonePlayers:
     def wait_for_seat(self) -> str:
         """Let the table work until a phone is awaited; return its seat, empty if the game is over."""
         session = self.evening.session
-        for _ in range(_TURNS):
+        until, turns = time.monotonic() + _WAITS_S, 0
+        while turns < _TURNS or time.monotonic() < until:
+            turns += 1
             if session.table_game.rules.over(session.game.state) is not None:
                 return ""
             able = [seat for seat in self.seats if self.shown(seat)["moves"] or self.shown(seat)["buttons"]]

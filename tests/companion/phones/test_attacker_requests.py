@@ -1,6 +1,7 @@
 """Requests over real sockets that no browser sends: none is obeyed, and honest phones go on."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ STREAMS = 40
 VALUES = 150
 #: Size of a value (bytes).
 SIZE = 200_000
+#: Connections that are left are closed within so long (seconds).
+CLOSED_S = 10.0
 #: The server takes no more memory for them (bytes).
 MEMORY = 60_000_000
 
@@ -119,6 +122,9 @@ def test_whoever_reads_nothing_is_kept_nothing(target: Target) -> None:
     honest.wait(lambda shown: shown["n"] == VALUES - 1)
     assert max(target.ask_honestly() for _ in range(10)) < SOON_S
     assert memory(target) < before + MEMORY
-    # An older window of the same phone is closed for a newer one.
-    assert target.files < files + STREAMS
+    # An older window of the same phone is closed for a newer one; a busy server does so a moment later.
+    until = time.monotonic() + CLOSED_S
+    while target.files >= files + STREAMS // 2:
+        assert time.monotonic() < until, f"{target.files} files are open, {files} before"
+        time.sleep(0.05)
     honest.sleep()

@@ -6,6 +6,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.dealt import Dealt, Move, TradeOffer
 from engine.lifeboat.offers import possible_offers
 from engine.lifeboat.play import PLAY
+from engine.values import replaced
 from tests.engine.lifeboat.test_play import FOUR, acting, begun
 
 
@@ -50,3 +51,12 @@ def test_an_offer_stands_until_the_turn_ends_or_is_taken_back() -> None:
     assert PLAY.follow(state, Move(None, by=offer.by, offer=offer)).offers == ()
     assert possible_offers(PLAY.view(state, str(offer.by)), offer.by) == [Move(None, by=offer.by, offer=offer)]
     assert PLAY.follow(state, Move(e.Passed(offer.by))).offers == ()
+
+
+def test_an_offer_ends_when_its_card_is_robbed() -> None:
+    state, offer = offered(acting())
+    taker = next(who for who in FOUR if who not in (offer.by, offer.to))
+    robbed = PLAY.follow(replaced(state, owed=(offer.by, taker)), Move(None, (offer.card,)))
+    assert offer.card in robbed.hidden.hands[taker]
+    assert offer.card not in robbed.hidden.hands[offer.by]
+    assert robbed.offers == ()

@@ -17,6 +17,8 @@ from engine.coach_ride.events import Claimed, Offered
 from engine.coach_ride.sightings import ItemSeen
 from engine.lifeboat import hidden as boat_cards
 from engine.lifeboat import play as boat
+from engine.lifeboat.fights import gone
+from engine.lifeboat.state import DepartureReason, Step
 from engine.values import replaced
 from tools.secrets import follow_both, other_state, other_states
 from tools.walk.games import games
@@ -26,6 +28,8 @@ _MOVES = 200
 #: Moves that are followed after each of them.
 _FOLLOWED = 2
 _GAMES = 6
+#: In the boat somebody drowns after so many moves: by chance alone nobody may.
+_DROWNS_AFTER = 40
 
 
 def _states(game_id: str) -> Iterator[tuple[Any, str]]:
@@ -40,8 +44,20 @@ def _states(game_id: str) -> Iterator[tuple[Any, str]]:
         for number in range(_MOVES):
             if play.over(state) is not None:
                 break
+            if game_id == "lifeboat" and number >= _DROWNS_AFTER:
+                state = _drown(state)
             yield state, rng.choice(seats)
             state = play.follow(state, _move(game.table, state, rng, claims=number > _MOVES / 2))
+
+
+def _drown(dealt: Any) -> Any:
+    """Let the last in the order of acting drown with a hand, unless somebody is out; nobody has a demand then."""
+    state = dealt.state
+    victims = [person.who for person in state.people if person.hand and person.who in state.waiting[1:]]
+    if state.step is not Step.ACT or len(state.seats) < len(state.people) or not victims:
+        return dealt
+    after = gone(state, victims[-1], DepartureReason.DROWNED)
+    return replaced(dealt, state=after, hidden=boat_cards._lose_hands(dealt.hidden, after), offers=())
 
 
 def _first_event(game: Any, seed: int) -> Any:
