@@ -35,7 +35,7 @@ RELEASE_KEYS = "install/release-keys"
 """Keys of the makers of releases, which come with each version."""
 ARCHIVE = re.compile(rf"{NAME}-[0-9A-Za-z][0-9A-Za-z._+-]{{0,60}}\.tar")
 _MOST_VERSION = 40
-_VERSION = re.compile(r"([0-9]+!)?[0-9]+(\.[0-9]+)*((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?")
+_VERSION = re.compile(r"(0*[1-9][0-9]*!)?[0-9]+(\.[0-9]+)*((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?")
 """Version as it may be installed: the public form of PEP 440."""
 _ORDERED = re.compile(
     r"v?(?:(?P<epoch>[0-9]+)!)?(?P<release>[0-9]+(?:\.[0-9]+)*)"

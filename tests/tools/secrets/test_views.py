@@ -51,7 +51,10 @@ def _states(game_id: str) -> Iterator[tuple[Any, str]]:
 
 
 def _drown(dealt: Any) -> Any:
-    """Let the last in the order of acting drown with a hand, unless somebody is out; nobody has a demand then."""
+    """Let the last in the order of acting drown with a hand, if nobody is out.
+
+    Nobody has a demand then.
+    """
     state = dealt.state
     victims = [person.who for person in state.people if person.hand and person.who in state.waiting[1:]]
     if state.step is not Step.ACT or len(state.seats) < len(state.people) or not victims:

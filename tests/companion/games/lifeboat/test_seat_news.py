@@ -90,7 +90,7 @@ def test_thirst_and_help_are_told_in_each_language() -> None:
         "en": "1 wound for you (thirst): 1 of 8.",
         "de": "1 Wunde für euch (Durst): 1 von 8.",
         "fr": "1 blessure pour vous (soif)\u00a0: 1 sur 8.",
-        "zh": "你受伤 1 次（口渴）：1/8。",
+        "zh": "你受伤1次（口渴）：1/8。",
     }
     for language in LANGUAGES:
         with in_language(language):
