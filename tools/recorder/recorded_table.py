@@ -95,7 +95,7 @@ class RecordedTable(BotTable):
         self.public_pictures: list[str] = []
         self.play_rules = self.session.table_game.play
         self._touch_screen = self.session.touch
-        self.session.touch = self._tell  # type: ignore[method-assign]
+        vars(self.session)["touch"] = self._tell
         self._send = self.phones._link.send if self.phones._link is not None else None
         assert self.phones._link is not None
         self.phones._link.send = self._record  # type: ignore[method-assign]
