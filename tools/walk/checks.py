@@ -15,6 +15,7 @@ from companion.table.seat_names import player_name
 from companion.table.session import Session
 from hardware.ring.patterns import Alert, Countdown, Off, Progress, Seat
 from tools.phone_secrets import Line
+from tools.walk.games import speaks
 from tools.walk.parts import Ears
 from tools.walk.secret_checks import SecretChecks
 
@@ -80,7 +81,8 @@ class Checks:
             assert "should not happen" not in sentence, sentence
         for said in table.ears.said:
             assert "Something failed" not in said.text, said.text
-            check_language(said.text, table.session.settings.language)
+            if speaks(table.session.table_game.rules.id, language := table.session.settings.language):
+                check_language(said.text, language)
         table.ears.said.clear()
 
     def check(self, table: WatchedEvening) -> None:

@@ -17,7 +17,8 @@ _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 OWN_GAMES = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
 #: Modules of the examples with their games, by the games' ids.
 _MODULES = {
-    "geese": "fox_and_geese.game",
+    "fox-and-geese": "fox_and_geese.game",
+    "geese": "classics.fox_and_geese",
     "mouse-and-elephant": "mouse_and_elephant.game",
     **{
         name.replace("_", "-"): f"classics.{name}"
@@ -26,7 +27,6 @@ _MODULES = {
             "brandubh",
             "breakthrough",
             "draughts",
-            "fox_and_geese",
             "halma",
             "hex",
             "ludo",
@@ -48,6 +48,15 @@ def games() -> Mapping[str, CompanionGame]:
     found: list[CompanionGame] = [find_game(game_id) for game_id in OWN_GAMES]
     found += [import_module(module).GAME for module in _MODULES.values()]
     return {game.id: game for game in found}
+
+
+def speaks(game_id: str, language: str) -> bool:
+    """Return True if a game's texts are there in a language, as they need not be in an example."""
+    package = _MODULES.get(game_id, "").partition(".")[0]
+    if language == "en" or not package:
+        return True
+    games()
+    return (Path(import_module(package).__path__[0]) / "locale" / language).is_dir()
 
 
 @cache
