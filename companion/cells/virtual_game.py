@@ -194,7 +194,9 @@ def is_laid(table: VirtualTable, lying: CellLayout, name: Callable[[str], str]) 
     """Return True if the pieces lie like this; those of one `name` are alike."""
     sides = {piece.id: f"{piece.id}/{piece.face}" for piece in table.pieces.values()}
     here = {table.cell_of(piece): sides[piece.id] for piece in table.pieces.values()}
-    known = {cell: side if side in lying else side.partition("/")[0] for cell, side in here.items() if cell}
+    # A disc with two sides is known by the one that lies up, also where it lies otherwise than it should.
+    tags = {tag.id for tag in table.catalogue.tags}
+    known = {cell: side if side in tags else side.partition("/")[0] for cell, side in here.items() if cell}
     return {cell: name(piece) for cell, piece in known.items()} == {cell: name(piece) for piece, cell in lying.items()}
 
 

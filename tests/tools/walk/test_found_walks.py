@@ -128,3 +128,9 @@ def test_a_notice_stands_beside_the_title_where_a_list_takes_all_of_a_small_pane
             table.touch(table.targets[0])
         table.session.notify("", say("{player} has a phone. Refuse it: menu, Phones.", player="Le Capitaine"))
         table.wait(0.1)
+
+
+def test_a_disc_that_was_carried_to_the_board_before_a_game_goes_on_is_put_right() -> None:
+    with WalkedTable(Place.VIRTUAL, ("othello",), old_games=(("othello", 1),)) as table:
+        table.carry("black-3", 0.5, 0.5)
+        table.touch("resume 1")
