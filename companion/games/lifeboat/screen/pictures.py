@@ -222,6 +222,8 @@ class LifeboatPictures(PaintedPictures):
             below = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
         else:
             left = round(rest.width * _ABOVE)
+            # Letters need the little that portraits leave free above and below, too.
+            rest = rest.inflate(0, rest.height // 5)
             above = pygame.Rect(rest.left, rest.top, left, rest.height)
             below = pygame.Rect(above.right + left // 20, rest.top, rest.width - left - left // 20, rest.height)
         unit = max(canvas.layout.least, round(min(above.height, rest.height * 0.6) * 0.92))
