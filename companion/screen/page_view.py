@@ -186,6 +186,14 @@ class PageView:
             return PlaceTouched(touched) if touched else None
         return None
 
+    def target_at_before(self, size: tuple[int, int], page: Page, point: tuple[int, int]) -> Target | None:
+        """As `target_at`, for a page of a moment ago; the page that is shown stays as it is."""
+        shown = self._scrolled, self._still
+        try:
+            return self.target_at(size, page, point)
+        finally:
+            self._scrolled, self._still = shown
+
     def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
         """Return the visible places of the page's rows and its action.
 

@@ -107,7 +107,7 @@ class App:
         self._fonts = fonts
         self._drawn_game: TableGame[Session] | None = None
         self._show_pictures_of(session.table_game)
-        self._pointer = Pointer(self._view, session, buttons, self._imagined_target)
+        self._pointer = Pointer(self._view, session, buttons, self._guard, self._imagined_target)
         #: Whether letters are text now; None before the first turn.
         self._writes: bool | None = None
 
@@ -144,6 +144,7 @@ class App:
             if not is_same and not self._guard.counts(press.button, session.page, now):
                 continue
             if not self._turns_over(press, surface):
+                self._guard.acted()
                 session.press(press, now)
             if self.table_source:
                 self.table_source.pressed(now)
@@ -155,7 +156,7 @@ class App:
         self._use_pictures()
         self._follow_text()
         page = session.page
-        self._guard.follow(page, now, session.acted_at)
+        self._guard.follow(page, now)
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
@@ -324,6 +325,7 @@ class App:
         elif self.session.step.takes_text and _is_text(event):
             # The key of a letter comes before its text.
             if event.type == pygame.TEXTINPUT:
+                self._guard.acted()
                 self.session.typed(event.text, now)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and latin_key(event) in KEYS:
             self._buttons.changed(KEYS[latin_key(event)], event.type == pygame.KEYDOWN, now, Source.KEYS)

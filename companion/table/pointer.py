@@ -13,7 +13,8 @@ from companion.screen.page_view import (
     question_of,
 )
 from companion.screen.pages import Page
-from companion.table.session import Session
+from companion.table.press_guard import PressGuard
+from companion.table.session import HANDS, Session
 from hardware.buttons import Buttons, Source
 
 #: A finger that has moved so far (pixels) drags the list; up to there it just is not quite still.
@@ -38,10 +39,11 @@ class Pointer:
         view: PageView,
         session: Session,
         buttons: Buttons,
+        guard: PressGuard,
         target_beside: Callable[[Page, Point], Target | None] = lambda _page, _point: None,
     ) -> None:
         """`target_beside` gives what of a page is drawn at a point beside the screen."""
-        self._view, self._session, self._buttons = view, session, buttons
+        self._view, self._session, self._buttons, self._guard = view, session, buttons, guard
         self._target_beside = target_beside
         #: What is pressed now, and on which page.
         self.pressed: Target | None = None
@@ -64,6 +66,17 @@ class Pointer:
         self.pressed = self._target_at(size, page, point)
         if isinstance(self.pressed, ButtonTouched):
             self._buttons.changed(self.pressed.button, True, now, Source.SCREEN)
+        elif self.pressed is not None and not self._is_meant(point, size, page, now):
+            self.pressed = None
+
+    def _is_meant(self, point: Point, size: Size, page: Page, now: float) -> bool:
+        """Return False if what is pressed came under the finger by itself, while it was on its way."""
+        return all(
+            question_of(gone) == self._question
+            and self.pressed in (self._view.target_at_before(size, gone, point), self._target_beside(gone, point))
+            for gone in self._guard.gone_pages(now)
+            if gone != page
+        )
 
     def move(self, point: Point, size: Size, now: float) -> None:
         """The pointer moves, while it is down."""
@@ -99,10 +112,11 @@ class Pointer:
             match pressed:
                 case MoreTouched(down=down):
                     self._view.turn_over(size, page, down=down)
-                case RowTouched(id=row):
-                    self._session.touch(row, now)
-                case PlaceTouched(id=place):
-                    self._session.touch(place, now)
+                case RowTouched(id=target) | PlaceTouched(id=target):
+                    if target != HANDS:
+                        # What hands of the virtual table bring about comes when nobody expects it.
+                        self._guard.acted()
+                    self._session.touch(target, now)
 
     def release_source(self, now: float) -> None:
         """Nothing is pressed any more, and nothing was meant."""

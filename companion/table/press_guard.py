@@ -1,44 +1,68 @@
 """Guard of presses: each counts for the page on which its button went down."""
 
+from collections import deque
+from collections.abc import Sequence
+
 from companion.screen.page_view import question_of
-from companion.screen.pages import Page
+from companion.screen.pages import Page, PlayedPage
 from hardware.buttons import Button, Buttons
 
-#: Nobody can mean a page that came by itself less than so long ago (seconds).
-UNREAD_S = 0.25
+#: Nobody can mean a page that came by itself less than so long ago (seconds): so long eyes and a hand take.
+UNREAD_S = 0.4
 
 
 class PressGuard:
     """Tells which presses were meant for the page that is shown.
 
-    What plays comes to its end, a bot moves, time is up: the page changes under the finger, and the same button says
-    something else. What people bring about themselves counts at once.
+    What plays comes to its end, a bot moves, somebody touches a phone, time is up: the page changes under the finger,
+    and the same place says something else. What people bring about themselves, at this screen, counts at once.
     """
 
     def __init__(self, buttons: Buttons) -> None:
         self._buttons = buttons
-        #: The question of the page that is shown, when it was looked at last, and from when on it counts.
+        #: The page that is shown and its question, and from when on it counts.
+        self._page: Page | None = None
         self._question: object = None
-        self._followed_at = self._counts_at = float("-inf")
+        self._counts_at = float("-inf")
+        #: Whether people did something at this screen since the page was looked at.
+        self._have_acted = False
+        #: The pages that went by themselves, and when.
+        self._gone: deque[tuple[float, Page]] = deque()
         #: The buttons that are down, and the question for which they are; None: for one that is gone.
         self._down: dict[Button, object] = {}
 
-    def follow(self, page: Page, now: float, acted_at: float) -> None:
-        """Look at the page that is shown from now on.
+    def acted(self) -> None:
+        """People have done something at this screen: what it brings about is no surprise to them."""
+        self._have_acted = True
 
-        `acted_at`: when people did something last (seconds).
-        """
+    def follow(self, page: Page, now: float) -> None:
+        """Look at the page that is shown from now on."""
         question = question_of(page)
+        comes_by_itself, self._have_acted = not self._have_acted, False
         if question != self._question:
-            came_by_itself = self._question is not None and acted_at <= self._followed_at
+            came_by_itself = self._question is not None and comes_by_itself
             self._counts_at = now + UNREAD_S if came_by_itself else now
-            self._question = question
-        self._followed_at = now
+        if self._page is not None and page != self._page:
+            if not comes_by_itself:
+                self._gone.clear()
+            elif question != self._question or not isinstance(page, PlayedPage):
+                self._gone.append((now, self._page))
+        self._forget_gone(now)
+        self._page, self._question = page, question
         for button in Button:
             if not self._buttons.is_down(button, now):
                 self._down.pop(button, None)
             elif button not in self._down:
                 self._down[button] = question if now >= self._counts_at else None
+
+    def _forget_gone(self, now: float) -> None:
+        while self._gone and now - self._gone[0][0] >= UNREAD_S:
+            self._gone.popleft()
+
+    def gone_pages(self, now: float) -> Sequence[Page]:
+        """Return the pages of a moment ago: a finger that comes down now may mean each of them."""
+        self._forget_gone(now)
+        return [page for _, page in self._gone]
 
     def counts(self, button: Button, page: Page, now: float) -> bool:
         """Return True if the press of a button is meant for this page."""

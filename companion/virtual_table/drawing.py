@@ -63,7 +63,7 @@ class TableWidget:
         self._secrets = hands
         self._covers: HandCovers | None = None
         if hands is not None:
-            self._covers = HandCovers(hands, lambda px: pictures.pieces(self._fonts, px), table.unit_mm)
+            self._covers = HandCovers(hands, lambda px: pictures.pieces(self._fonts, px), table.unit_mm, clock)
         self._close_ups = CloseUps(hands.close_ups if hands is not None else tuple)
         self.camera_picture: Pixels | None = None
         #: Whether the camera's picture is shown; None: if there is room for it.

@@ -3,6 +3,7 @@
 Nobody else sees these.
 """
 
+import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from companion.device.language import say
 from companion.screen.pen import Pen, smooth
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, BACKGROUND, INK, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, Rgb, mix
+from companion.table.press_guard import UNREAD_S
 from companion.virtual_table.pictures import PiecePictures
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, SecretHands
@@ -61,11 +63,18 @@ class _CardPlace:
 class HandCovers:
     """Covers along the widget's lower edge. Points are pixels of the widget."""
 
-    def __init__(self, hands: SecretHands, pictures: Callable[[int], PiecePictures], unit_mm: float) -> None:
+    def __init__(
+        self,
+        hands: SecretHands,
+        pictures: Callable[[int], PiecePictures],
+        unit_mm: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Create the covers.
 
         `pictures` gives the pieces' pictures for a unit of the given number of pixels; `unit_mm` is that unit.
         """
+        self._clock = clock
         self._hands = hands
         self._pictures = pictures
         self._unit_mm = unit_mm
@@ -73,6 +82,11 @@ class HandCovers:
         self._looking: str | None = None
         self._hovered: str | None = None
         self._shown: dict[tuple[str, int], pygame.Surface] = {}
+        #: The covers and, of a held one, the cards under the finger; until when no finger can mean them.
+        self._seen: Hashable = None
+        self._unread_until = float("-inf")
+        #: Whether a finger has opened, closed or switched a cover since they were looked at.
+        self._has_acted = False
 
     # -- where things are ---------------------------------------------------------------------------------------
 
@@ -173,6 +187,9 @@ class HandCovers:
     def press(self, point: Point) -> bool:
         """A finger or the mouse's left button goes down there; whether it was meant for a cover."""
         for cover in self._covers():
+            if cover.box.collidepoint(point) and self._is_unread:
+                return True
+            self._has_acted |= cover.box.collidepoint(point)
             if cover.switch.collidepoint(point):
                 self._hands.change_player(cover.holder.id)
                 return True
@@ -197,8 +214,8 @@ class HandCovers:
         """
         if self._looking is None:
             return False
-        card = self._card_at(point)
-        holder, self._looking, self._hovered = self._looking, None, None
+        card = None if self._is_unread else self._card_at(point)
+        holder, self._looking, self._hovered, self._has_acted = self._looking, None, None, True
         if card is not None and not card.idle:
             self._hands.choose(holder, card.key)
         return True
@@ -219,7 +236,20 @@ class HandCovers:
             # Whoever sits down with a phone while the cover is held holds the cards from now on.
             self.hide()
         looked_at = tuple(self._hands.look(self._looking)) if self._looking else ()
+        self._follow(holders, looked_at)
         return self._hands.trouble, holders, self._looking, self._hovered, looked_at, self._hint
+
+    def _follow(self, holders: Sequence[Holder], looked_at: Sequence[HeldCards]) -> None:
+        """Notice covers and cards that come under a finger by themselves."""
+        covers = tuple((holder.id, holder.bot, holder.phone) for holder in holders)
+        seen = self._looking, covers, tuple(card.key for group in looked_at for card in group.cards)
+        if self._seen not in (None, seen) and not self._has_acted:
+            self._unread_until = self._clock() + UNREAD_S
+        self._seen, self._has_acted = seen, False
+
+    @property
+    def _is_unread(self) -> bool:
+        return self._clock() < self._unread_until
 
     def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
         """Draws the covers and, while one is held, the cards, onto the widget."""

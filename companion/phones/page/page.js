@@ -159,8 +159,40 @@ function turn(value) {
   byId("turn").classList.toggle("now", myTurn && !value.refused && !value.why);
 }
 
+// What comes under a finger on its way there is not meant: for this long a touch counts only for what was there before.
+const UNREAD_MS = 400;
+let were = new Map();  // what could be touched before the table sent something else, and where
+let changed = -Infinity;
+
+function identity(button) {
+  return JSON.stringify([name(button), Object.assign({}, button.dataset)]);
+}
+
+function touchables() {
+  const buttons = [...byId("table").querySelectorAll("button")];
+  return new Map(buttons.map((button) => [identity(button), button.getBoundingClientRect()]));
+}
+
+function isSamePlace(box, other) {
+  return Boolean(box && other) && Math.abs(box.top - other.top) < 12 && Math.abs(box.left - other.left) < 12;
+}
+
+function follow(before) {
+  const now = touchables();
+  if (now.size === before.size && [...before].every(([key, box]) => isSamePlace(box, now.get(key)))) return;
+  // Of several changes in a moment the first hides what people saw.
+  if (performance.now() - changed >= UNREAD_MS) were = before;
+  else were = new Map([...were].filter(([key, box]) => isSamePlace(box, before.get(key))));
+  changed = performance.now();
+}
+
+function isUnread(button) {
+  if (performance.now() - changed >= UNREAD_MS || !byId("table").contains(button)) return false;
+  return !isSamePlace(were.get(identity(button)), button.getBoundingClientRect());
+}
+
 function show(value) {
-  const before = shown;
+  const before = shown, touchableBefore = touchables();
   if (!before || before.offer !== value.offer || before.seat !== value.seat) chosen = [];
   shown = value;
   const myTurn = Boolean(value.seat && value.awaited);
@@ -194,6 +226,7 @@ function show(value) {
   keepAwake();
   // What is there already when the page appears is not read aloud as news.
   byId("table").hidden = false;
+  if (before) follow(touchableBefore);
 }
 
 // What a player tells this phone alone: it is kept here and sent to nobody.
@@ -447,7 +480,9 @@ document.addEventListener("click", (event) => {
   // Newer windows have taken its place: whoever touches this one looks at it.
   if (!source && !byId("lost").hidden && !byId("table").hidden) listen();
   const touched = event.target.closest("button");
-  if (!touched || !shown) return;
+  if (!touched || !shown || isUnread(touched)) return;
+  // What one has touched oneself may change at once.
+  changed = -Infinity;
   const { part, again: backwards, do: what, seat, counter, value } = touched.dataset;
   if (seat !== undefined) send({ seat });
   else if (counter) send({ counter, value: value === "" ? null : Number(value) });

@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -113,6 +114,41 @@ DAMAGED: Mapping[str, tuple[tuple[Any, ...], Mapping[str, tuple[str, str]]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", PEOPLE)
+def test_covers_and_cards_that_come_under_a_finger_by_themselves_take_no_press(
+    game: str, laptop: Coach | Boat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = laptop.hands
+    holders = hands.holders()
+    monkeypatch.setattr(hands, "holders", tuple)
+    laptop.look()
+    monkeypatch.setattr(hands, "holders", lambda: holders)
+    laptop.look(passing_s=0.1)
+    who = PEOPLE[game][0][0]
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(who))
+    covers = laptop.widget._covers
+    assert covers is not None
+    assert not covers.looking
+    laptop.mouse(pygame.MOUSEBUTTONUP, laptop.cover(who))
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(who))
+    assert covers.looking
+    chosen = list[str]()
+    monkeypatch.setattr(hands, "choose", lambda _, key: chosen.append(key))
+    held, places = hands.look, covers._places(hands.look(who))
+    place = next(place for _, _, cards in places for place in cards if not place.card.idle)
+    laptop.mouse(pygame.MOUSEMOTION, place.box.center)
+    # Others give a card, or take one: the hand lies otherwise.
+    monkeypatch.setattr(hands, "look", lambda who: [replace(group, cards=group.cards[:1]) for group in held(who)])
+    laptop.look(passing_s=0.1)
+    laptop.mouse(pygame.MOUSEBUTTONUP, place.box.center)
+    assert chosen == []
+    monkeypatch.setattr(hands, "look", held)
+    laptop.look()
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(who))
+    laptop.mouse(pygame.MOUSEBUTTONUP, place.box.center)
+    assert chosen == [place.card.key]
+
+
 @pytest.mark.parametrize("game", PEOPLE)
 def test_a_cover_shows_no_hand_that_a_phone_holds(game: str, laptop: Coach | Boat) -> None:
     who = PEOPLE[game][0][0]

@@ -28,6 +28,8 @@ PATIENCE_S = 60.0
 _TOUCH_MS = 20_000.0
 #: So many moves without an event follow each other, then one with an event is chosen.
 _MOST_OFFERS = 2
+#: True in the page once people can have seen what is there: until then nothing that came by itself takes a touch.
+IS_READ = "performance.now() - changed >= UNREAD_MS"
 #: True in the page if the parts that were touched can be more than one move, or be gone on with.
 _NEEDS_BUTTON = """offer => {
   const { whole, next, group } = open();
@@ -71,7 +73,9 @@ class BrowserPhone:
         return bool(self.page.locator(selector).first.is_visible())
 
     def tap(self, selector: str) -> None:
-        """Touch the first such element."""
+        """Touch the first such element, once people can have seen what is there."""
+        while not self.page.evaluate(IS_READ):
+            self.page.wait_for_timeout(50)
         self.page.locator(selector).first.tap(timeout=_TOUCH_MS)
 
     def take(self, seat: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.companion.phones.browsers import IS_READ
 from tests.companion.phones.evening import Evening
 
 pytest.importorskip("starlette")
@@ -59,6 +60,7 @@ def test_a_phone_plays_reloads_and_loses_its_network(evening: Evening) -> None:
         until(lambda: visible("#places button"))
         assert page.evaluate(STAYS)
         # A goose, and where it goes.
+        until(lambda: page.evaluate(IS_READ))
         page.locator("#places button").first.tap()
         until(lambda: visible("#places button.chosen"))
         page.locator("#places button:not(.chosen)").first.tap()

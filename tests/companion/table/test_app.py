@@ -16,6 +16,7 @@ from companion.screen.page_view import PlaceTouched, RowTouched
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
+from companion.table.press_guard import UNREAD_S
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -59,6 +60,12 @@ class Window:
         self.now += 0.05
         return self.app.turn(self.surface, self.now)
 
+    def wait(self) -> None:
+        """Let time pass until everybody has seen the page."""
+        self.turn()
+        self.now += UNREAD_S
+        self.turn()
+
     def happen(self, kind: int, **how: Any) -> None:
         self.app.handle(pygame.event.Event(kind, **how), self.surface, self.now)
         self.turn()
@@ -98,7 +105,7 @@ def long_list(window: Window) -> Window:
     window.surface = pygame.display.set_mode((400, 260), pygame.RESIZABLE)
     window.turn()
     window.session.touch("settings", window.now)
-    window.turn()
+    window.wait()
     assert window.first_row() == 0
     assert len(window.rows()) < len(window.session.page.rows)  # type: ignore[union-attr]
     return window
@@ -220,7 +227,7 @@ def test_the_voice_is_told_of_loudspeakers_that_come_and_go(window: Window) -> N
 
 def test_buttons_and_cells_can_be_touched(window: Window) -> None:
     window.session.start(GAME)
-    window.turn()
+    window.wait()
     window.click(window.row("red-1"))
     cell = next(mark.cells[0] for mark in window.session.page.board.marks)  # type: ignore[union-attr]
     page, view = window.session.page, window.app._view

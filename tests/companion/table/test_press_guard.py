@@ -1,6 +1,7 @@
 """Presses at the wrong moment: while the monster moves, and on a page that is gone."""
 
 import json
+from collections.abc import Callable, Sequence
 
 import pygame
 import pytest
@@ -10,12 +11,14 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.journal import Journal
 from companion.screen.page_layout import lay_out_page
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, Row
+from companion.table.lists import ListStep
 from companion.table.press_guard import UNREAD_S
+from companion.table.session import HANDS, Session
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.state import Phase
-from hardware.buttons import Button
+from hardware.buttons import Button, Press
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.table.test_app import SIZE, Window
 
@@ -149,6 +152,127 @@ def test_a_finger_that_went_down_on_another_player_s_page_chooses_nothing(window
     window.up(window.rows()[0].box.center)
     assert window.session.page == page
     assert events_of(window) == before
+
+
+class _TwoPages(ListStep):
+    """A page with one row that others can change: to another row, or to another question."""
+
+    name = "two-pages"
+    row, question = "begin", "Is all laid?"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.touched: list[str] = []
+
+    def title(self) -> str:
+        return self.question
+
+    def rows(self) -> Sequence[Row]:
+        return [Row(self.row, self.row)]
+
+    def choose(self, row_id: str) -> None:
+        self.touched.append(row_id)
+
+    def change(self) -> None:
+        self.row = "card"
+
+    def see(self) -> None:
+        self.change()
+
+    def press(self, press: Press) -> None:  # noqa: ARG002 - any does
+        self.change()
+
+    def touch(self, target: str) -> None:
+        self.change() if target == "from-afar" else super().touch(target)
+
+    def tick(self) -> None:
+        if self.session.now >= self.over_at:
+            self.change()
+
+    over_at = float("inf")
+
+
+def two_pages(window: Window) -> _TwoPages:
+    step = _TwoPages(window.session)
+    window.session.open(step)
+    wait(window, 2 * UNREAD_S)
+    return step
+
+
+def _bot_touches(window: Window, step: _TwoPages) -> None:
+    window.session.touch("from-afar", window.now, by_bot=True)
+    assert window.session.step is step
+
+
+def _phone_touches(window: Window, step: _TwoPages) -> None:
+    window.session.touch("from-afar", window.now)
+    assert window.session.step is step
+
+
+def _phone_presses(window: Window, step: _TwoPages) -> None:
+    window.session.press(Press(Button.ADVANCE, held=False), window.now)
+    assert window.session.step is step
+
+
+def _time_is_up(window: Window, step: _TwoPages) -> None:
+    step.over_at = window.now
+
+
+def _camera_settles(window: Window, step: _TwoPages) -> None:  # noqa: ARG001 - as the others
+    window.session.step.see()
+
+
+def _question_changes(window: Window, step: _TwoPages) -> None:  # noqa: ARG001 - as the others
+    step.question = "Begin what?"
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [_bot_touches, _phone_touches, _phone_presses, _time_is_up, _camera_settles, _question_changes],
+)
+def test_what_comes_under_a_finger_by_itself_takes_no_press(
+    window: Window, happens: Callable[[Window, _TwoPages], None]
+) -> None:
+    step = two_pages(window)
+    place = window.row("begin")
+    happens(window, step)
+    window.turn()
+    window.click(place)
+    assert step.touched == []
+    wait(window, UNREAD_S)
+    window.click(place)
+    assert step.touched == [step.row]
+
+
+def test_what_has_not_changed_under_a_finger_takes_its_press_though_the_page_has(window: Window) -> None:
+    step = two_pages(window)
+    window.session.notify("Said from afar.", "Seen from afar.")
+    window.turn()
+    window.click(window.row("begin"))
+    assert step.touched == ["begin"]
+
+
+def test_what_people_bring_about_themselves_takes_their_next_press_at_once(window: Window) -> None:
+    window.click(window.row("settings"))
+    before = window.session.page
+    window.click(window.rows()[0].box.center)
+    assert window.session.page != before
+
+
+def test_do_it_for_me_lets_nothing_come_under_the_finger_that_asked_for_it(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = two_pages(window)
+    window.session.watching = False
+    step.row = HANDS
+    wait(window, 2 * UNREAD_S)
+    place = window.row(HANDS)
+    window.click(place)
+    assert step.auto_move_requested
+    monkeypatch.setattr(step, "row", "card")
+    window.turn()
+    window.click(place)
+    assert step.touched == []
 
 
 def test_killed_while_the_monster_moves_the_move_plays_again_and_then_the_table_is_put_right(

@@ -7,6 +7,7 @@ import pygame
 
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.press_guard import UNREAD_S
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -46,7 +47,9 @@ class Laptop:
         assert hands is not None
         self.hands = hands
         self.session.use_hidden_cards(hands)
-        self.widget = TableWidget(self.table, virtual.pictures, hands=self.hands)
+        #: Time of the window's clock (seconds); it passes after each look, as people take it.
+        self.now = 0.0
+        self.widget = TableWidget(self.table, virtual.pictures, clock=lambda: self.now, hands=self.hands)
         self.window = pygame.Surface((640, 720))
         if number is None:
             self.session.start(started)
@@ -54,10 +57,11 @@ class Laptop:
             self.session.resume(number)
         self.look()
 
-    def look(self) -> None:
+    def look(self, passing_s: float = 2 * UNREAD_S) -> None:
         self._virtual.bring(self.session, self.table)
         self.hands.tick()
         self.widget.draw(self.window)
+        self.now += passing_s
 
     def tell(self, *events: Any) -> None:
         for event in events:
