@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import together
+from companion.table.bots import chooser_on_own_screen
+from companion.table.put_right import PutRightStep
+from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.hands import do
@@ -65,6 +68,8 @@ class Autopilot:
         if self.session.watching and self.session.has_page_above:
             return
         step = self.session.step
+        if self._is_left_to_phone(step):
+            return
         met = step, step.auto_move_requested
         if met != self._met:
             # The hands that were still on their way are done.
@@ -90,6 +95,19 @@ class Autopilot:
             self._do(self._players.answer(step), now)
         if self.session.step is step:
             self._announce_waiting(step, now)
+
+    def _is_left_to_phone(self, step: Step[Session]) -> bool:
+        """Return True, and say so, if hands were asked for what somebody chooses on their own screen."""
+        if not step.auto_move_requested or isinstance(step, PutRightStep):
+            return False
+        seat = chooser_on_own_screen(self.session)
+        if seat:
+            step.auto_move_requested = False
+            player = player_name(self.session, seat)
+            self.session.hint(
+                say("{player} chooses on a phone: wait, or take the seat back (menu, Phones).", player=player)
+            )
+        return bool(seat)
 
     def _announce_waiting(self, step: Step[Session], now: float) -> None:
         """Announce that a bot waits for people to finish an entry; take it back if they stop."""
