@@ -24,7 +24,7 @@ class Plan(Name):
 
 @dataclass(frozen=True)
 class TradeOffer:
-    """Hand card that somebody offers another for one of theirs or for nothing (L9).
+    """Hand card that somebody offers another for one of theirs (L9).
 
     Only these two know of it.
     """
@@ -55,6 +55,7 @@ class Dealt:
 
     `declined`: who was asked since the last event and did nothing. `plan`: an action that is begun. `owed`: from
     whose hand a card is taken by chance, and for whom. `offers`: trades without an answer, one of each player at most.
+    `refused`: those that were answered by no since the last event.
     """
 
     state: State
@@ -63,6 +64,7 @@ class Dealt:
     plan: Plan | None = None
     owed: tuple[Character, Character] | None = None
     offers: tuple[TradeOffer, ...] = ()
+    refused: tuple[TradeOffer, ...] = ()
 
     def hand_size(self, who: Character) -> int:
         """Return the number of cards in a hand, one that is owed included."""

@@ -58,8 +58,10 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
         memories={seat: memory},
         seen=seen,
     )
-    offers = tuple([one for one in dealt.offers if seat in (one.by, one.to)])
-    return replaced(dealt, hidden=view, offers=offers)
+    offers, refused = (
+        tuple([one for one in known if seat in (one.by, one.to)]) for known in (dealt.offers, dealt.refused)
+    )
+    return replaced(dealt, hidden=view, offers=offers, refused=refused)
 
 
 def determinized(view: Dealt, seat: Character, rng: Random) -> Dealt:

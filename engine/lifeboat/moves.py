@@ -84,7 +84,7 @@ def ghosts(state: State) -> list[Character]:
 def moves_of_seat(dealt: Dealt, seat: Character) -> list[Move]:
     """Return what a seat may do alone, by its view.
 
-    Bots neither trade nor give, and lay cards only where they help.
+    Bots answer trades but offer none and give nothing, and lay cards only where they help.
     """
     state = dealt.state
     if offers := offers_to(dealt, seat):

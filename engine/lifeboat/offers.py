@@ -1,5 +1,7 @@
 """Trades that are offered from seat to seat, before they happen (L9)."""
 
+from engine.values import replaced
+
 from . import events as e
 from .components import Character
 from .dealt import Dealt, Move, TradeOffer
@@ -14,6 +16,16 @@ def offers_after(offers: tuple[TradeOffer, ...], offer: TradeOffer) -> tuple[Tra
     """Return the offers after one was made, or was ended because it stood already."""
     others = tuple([one for one in offers if one.by is not offer.by])
     return others if offer in offers else (*others, offer)
+
+
+def after_offer(dealt: Dealt, move: Move) -> Dealt:
+    """Return what follows when an offer was made, taken back by its player, or refused by the other one."""
+    offer = move.offer
+    assert offer is not None
+    refused = tuple([one for one in dealt.refused if one != offer])
+    if offer in dealt.offers and move.by is offer.to:
+        refused = (*refused, offer)
+    return replaced(dealt, offers=offers_after(dealt.offers, offer), refused=refused)
 
 
 def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[TradeOffer, ...]:
@@ -35,20 +47,25 @@ def offers_to(dealt: Dealt, seat: Character) -> tuple[TradeOffer, ...]:
 
 
 def possible_offers(dealt: Dealt, seat: Character) -> list[Move]:
-    """Return the trades that a seat may offer by its view, or to take its offer back."""
+    """Return the trades that a seat may offer by its view, and gifts, or to take its offer back.
+
+    Who has no card to give in return is offered none.
+    """
     state = dealt.state
     if state.step not in TRADING or not state.person(seat).conscious:
         return []
     own = [one for one in dealt.offers if one.by is seat]
-    if not own:
-        others = [who for who in state.conscious if who is not seat]
-        own = [TradeOffer(seat, who, card) for card in dict.fromkeys(dealt.hidden.hands[seat]) for who in others]
-    return [Move(None, by=seat, offer=one) for one in own]
+    if own:
+        return [Move(None, by=seat, offer=one) for one in own]
+    others = [who for who in state.conscious if who is not seat]
+    cards = list(dict.fromkeys(dealt.hidden.hands[seat]))
+    offers = [TradeOffer(seat, who, card) for card in cards for who in others if state.person(who).hand]
+    gifts = [Move(e.Traded(seat, who, 1, 0), (card,)) for card in cards for who in others]
+    return [*[Move(None, by=seat, offer=one) for one in offers], *gifts]
 
 
 def replies(dealt: Dealt, offer: TradeOffer) -> list[Move]:
-    """Return the answers to an offer: a gift, a card in return, or no trade."""
+    """Return the answers to an offer: a card in return, or no trade."""
     cards = dict.fromkeys(dealt.hidden.hands[offer.to])
     swaps = [Move(e.Traded(offer.by, offer.to, 1, 1), (offer.card, card)) for card in cards]
-    gift = Move(e.Traded(offer.by, offer.to, 1, 0), (offer.card,))
-    return [gift, *swaps, Move(None, by=offer.to, offer=offer)]
+    return [*swaps, Move(None, by=offer.to, offer=offer)]

@@ -14,7 +14,7 @@ from .game import RULES
 from .hidden import HiddenCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
 from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
-from .offers import held_offers, offers_after, standing_offers
+from .offers import after_offer, held_offers, standing_offers
 from .state import State, Step
 from .worth import worth_of
 
@@ -102,7 +102,7 @@ def _without_event(state: Dealt, move: Move) -> Dealt:
     if move.plan is not None:
         return replaced(state, plan=move.plan)
     if move.offer is not None:
-        return replaced(state, offers=offers_after(state.offers, move.offer))
+        return after_offer(state, move)
     if state.owed is not None:
         hidden = hand_over(state.hidden, *state.owed, move.picks)
         return replaced(state, hidden=hidden, owed=None, offers=held_offers(state.offers, hidden))

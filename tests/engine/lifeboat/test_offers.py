@@ -36,14 +36,40 @@ def test_only_these_two_know_of_an_offer() -> None:
 def test_who_is_offered_a_card_answers() -> None:
     state, offer = offered(acting())
     assert offer.to in PLAY.actors(state)
-    gift, swap, *_, refusal = PLAY.moves_of(PLAY.view(state, str(offer.to)), str(offer.to))
-    assert gift.event == e.Traded(offer.by, offer.to, 1, 0)
+    swap, *_, refusal = answers = PLAY.moves_of(PLAY.view(state, str(offer.to)), str(offer.to))
+    # Nobody takes for nothing what was offered for a card.
+    assert all(move.event in (e.Traded(offer.by, offer.to, 1, 1), None) for move in answers)
     after = PLAY.follow(state, swap)
     assert after.offers == ()
     assert offer.card in after.hidden.hands[offer.to]
     assert swap.picks[1] in after.hidden.hands[offer.by]
     assert PLAY.follow(state, refusal).offers == ()
     assert PLAY.follow(state, refusal).hidden == state.hidden
+
+
+def test_who_offered_a_card_is_told_of_a_refusal_and_may_offer_it_again() -> None:
+    state, offer = offered(acting())
+    refused = PLAY.follow(state, Move(None, by=offer.to, offer=offer))
+    for who in FOUR:
+        assert PLAY.view(refused, str(who)).refused == ((offer,) if who in (offer.by, offer.to) else ())
+    again = PLAY.follow(refused, Move(None, by=offer.by, offer=offer))
+    assert (again.offers, again.refused) == ((offer,), ())
+    # What its player takes back nobody has refused.
+    assert PLAY.follow(again, Move(None, by=offer.by, offer=offer)).refused == ()
+
+
+def test_a_gift_asks_nobody_and_who_has_nothing_is_offered_no_trade() -> None:
+    state = acting()
+    turn = state.state.turn
+    assert turn is not None
+    poor = next(who for who in FOUR if who is not turn)
+    people = tuple(replaced(one, hand=0) if one.who is poor else one for one in state.state.people)
+    bare = replaced(state, state=replaced(state.state, people=people))
+    moves = possible_offers(PLAY.view(bare, str(turn)), turn)
+    assert poor not in [move.offer.to for move in moves if move.offer is not None]
+    gift = next(m for m in possible_offers(PLAY.view(state, str(turn)), turn) if m.event == e.Traded(turn, poor, 1, 0))
+    after = PLAY.follow(state, gift)
+    assert gift.picks[0] in after.hidden.hands[poor]
 
 
 def test_an_offer_stands_until_the_turn_ends_or_is_taken_back() -> None:

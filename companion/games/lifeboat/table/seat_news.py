@@ -37,6 +37,10 @@ def seat_news(before: Dealt | None, view: Dealt, events: Sequence[e.GameEvent], 
     for event in events:
         if isinstance(event, e.Drank) and event.thirsty is character is not event.by:
             yield capitalised(say("{player} gave you water.", player=character_name(event.by)))
+    for offer in view.refused:
+        if offer.by is character and offer not in before.refused:
+            values = {"player": character_name(offer.to), "card": provision_name(offer.card)}
+            yield capitalised(say("{player} gives you nothing for: {card}.", **values))
     yield from _wounds(was, is_now, events)
 
 

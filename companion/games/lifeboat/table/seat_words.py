@@ -78,16 +78,22 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             # No card of the hand is touched: that would say nothing of where it goes.
             given, wanted = (provision_name(Provision(one)) for one in (back, card))
             return SeatMove(describe_gift(given, name(by), wanted))
-        case Move(event=e.Traded(by=by), picks=(card,)):
-            return SeatMove(
-                say("{player} offers: {card}. Take it", player=name(by), card=provision_name(Provision(card)))
+        case Move(event=e.Traded(partner=partner), picks=(card,)):
+            given = Provision(card)
+            return _to_player(
+                given, f"give {partner}", partner, say("Give it to {player}", player=character_name(partner))
             )
         case Move(event=None, offer=TradeOffer() as offer) if offer in view.offers:
             return SeatMove(say("Take the offer back") if move.by is offer.by else say("No trade"))
         case Move(event=None, offer=TradeOffer(to=to, card=card)):
-            text = say("Offer it to {player}", player=character_name(to))
-            return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(f"to {to}", text, False, to)))
+            text = say("Offer it to {player} for a card", player=character_name(to))
+            return _to_player(card, f"to {to}", to, text)
     return _open_move(move.event) or SeatMove(describe_picks(move, told))
+
+
+def _to_player(card: Provision, act: str, to: Character, text: str) -> SeatMove:
+    """Return what is done with a card for somebody."""
+    return SeatMove(f"{_title(card)}: {text}", (_card_part(card), MovePart(act, text, on_board=False, sign=to)))
 
 
 def describe_advised(event: e.GameEvent, told: str) -> str:

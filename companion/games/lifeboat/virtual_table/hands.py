@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
 from companion.cards.hands import CardHands
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import (
@@ -32,6 +33,7 @@ from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.games.lifeboat.virtual_table.truth import contradiction, played_hand_card, true_answer
+from companion.games.lifeboat.words import character_name
 from companion.table.session import Session
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
@@ -82,6 +84,23 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
     def keep_move(self, move: Move) -> None:
         """Keep what a bot picks, that it declines, or what it has begun."""
         self.secrets.keep_move(move)
+
+    def contradiction(self, event: e.GameEvent) -> str:
+        """As all games; a bot gives no card but for one that it was offered."""
+        bot = self._giving_bot(event) if isinstance(event, e.Traded) else None
+        if bot is not None:
+            player = character_name(bot)
+            return capitalised(say("{player} is played by a bot: offer it a card on a phone.", player=player))
+        return super().contradiction(event)
+
+    def _giving_bot(self, event: e.Traded) -> Character | None:
+        """Return the bot whose card is told to change hands though it has agreed to no trade."""
+        whole = self.whole_state()
+        offers = () if whole is None else whole.offers
+        if (event.gave, event.got) == (1, 1) and any(one.by is event.by and one.to is event.partner for one in offers):
+            return None
+        giving = [who for who, cards in ((event.by, event.gave), (event.partner, event.got)) if cards]
+        return next((who for who in giving if str(who) in self.bot_seats), None)
 
     def note(self, state: State, who: Character) -> str:
         """Return the text that says how many cards the hand has."""

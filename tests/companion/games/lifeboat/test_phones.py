@@ -119,7 +119,7 @@ def test_an_offer_that_was_taken_back_in_the_same_moment_is_taken_by_nobody(play
     giver, taker = make_offer(players)
     taken_back = next(move for move in players.shown(giver)["moves"] if move["text"] == "Take the offer back")
     shown, events = players.shown(taker), players.evening.session.game.events
-    accepted = next(move["id"] for move in shown["moves"] if move["text"].endswith("Take it"))
+    accepted = next(move["id"] for move in shown["moves"] if move["text"].startswith("Give: "))
     players.touch(giver, {"do": taken_back["id"], "offer": players.shown(giver)["offer"]})
     players.touch(taker, {"do": accepted, "offer": shown["offer"]})
     players.evening.work()
@@ -131,7 +131,7 @@ def test_whoever_has_a_seat_next_does_not_read_the_last_one_s_news(players: Phon
     take_supply(players)
     session = players.evening.session
     giver, taker = make_offer(players)
-    players.do(taker, next(m["text"] for m in players.shown(taker)["moves"] if m["text"].endswith("Take it")))
+    players.do(taker, next(m["text"] for m in players.shown(taker)["moves"] if m["text"].startswith("Give: ")))
     assert isinstance(session.game.events[-1], e.Traded)
     assert players.shown(giver)["news"]
     stranger = len(players.seats) + 1

@@ -1,31 +1,42 @@
 """Tests of bots in seats of the virtual table: whole games, windows, undo, what they keep."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.game import TABLE
+from companion.games.lifeboat.table.seat_news import seat_news
 from companion.games.lifeboat.table.seat_words import describe_advised
 from companion.games.lifeboat.table.words import describe_notes
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
+from companion.games.lifeboat.words import provision_name
 from companion.journal import Journal
+from companion.opponents.bots import BOTS
+from companion.opponents.budget import Budget
+from companion.table.bot_step import bot_or_step
 from companion.table.hint import HintStep
+from companion.table.move_entry import enter_move
 from companion.table.seats import SeatChange, SeatChangeKind
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.hidden import drawn_cards, offered_provisions
+from engine.lifeboat.offers import possible_offers
 from engine.lifeboat.play import PLAY
 from engine.values import replaced
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat
 from tests.companion.virtual_table.bot_table import BotTable
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
+from tests.engine.lifeboat.test_play import acting
 
 Open = Callable[..., BotTable]
 
@@ -93,6 +104,66 @@ def test_a_game_of_bots_is_played_to_its_end(
     assert number is not None
     kept = [rules.event_from_json(json.loads(line)) for line in journal.events(number)]
     assert rules.replay(kept).state == table.game.state
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
+@pytest.mark.parametrize("bot", ["random", "greedy:0.05"])
+def test_a_bot_answers_an_offer_by_a_card_of_its_own_or_by_no_and_takes_nothing_for_nothing(
+    open_table: Open, bot: str
+) -> None:
+    table = open_table()
+    person, *bots = seats(table)
+    table.begin(**dict.fromkeys(bots, bot))
+    go_on_until(table, lambda: table.page.name == "act" and str(whole(table).state.turn) == person)
+    asked = [move for move in possible_offers(whole(table), Character(person)) if move.offer is not None]
+    assert {str(move.offer.to) for move in asked} == {*bots}
+    for move in asked[:3]:
+        events, before = len(table.game.events), whole(table)
+        if whole(table).state.turn is not Character(person):
+            break
+        assert not enter_move(table.session, table.session.step, move, by_bot=False)
+        table.session.switch(bot_or_step(table.session, table.session.step))
+        until = time.monotonic() + 60
+        while whole(table).offers and time.monotonic() < until:
+            table.go_on()
+        traded = [event for event in table.game.events[events:] if isinstance(event, e.Traded)]
+        answered = move.offer in whole(table).refused
+        assert answered is not bool(traded)
+        assert traded in ([], [e.Traded(Character(person), move.offer.to, 1, 1)])
+        # Who offered it reads the answer on the phone.
+        news = [*seat_news(before, whole(table), traded, Character(person))]
+        assert traded or news == [f"{name(move.offer.to)} gives you nothing for: {provision_name(move.offer.card)}."]
+
+
+@pytest.mark.parametrize("bot", ["greedy", "strong"])
+def test_a_bot_judges_an_offer_by_what_it_knows(bot: str) -> None:
+    state = acting()
+    by = state.state.turn
+    assert by is not None
+    answers = dict[Provision, set[bool]]()
+    for move in possible_offers(PLAY.view(state, str(by)), by):
+        if move.offer is not None:
+            seat = str(move.offer.to)
+            view = PLAY.view(PLAY.follow(state, move), seat)
+            answer = BOTS[bot](PLAY, view, seat, Budget(nodes=300), Random(1))
+            answers.setdefault(move.offer.card, set()).add(answer.event is not None)
+    # All have as good as water: nobody gives a card for it, and everybody one for the flare gun.
+    assert answers == {Provision.WATER: {False}, Provision.FLARE: {True}}
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_nobody_takes_a_bot_s_card_by_telling_of_a_trade(open_table: Open) -> None:
+    table = open_table()
+    person, bot, *_ = seats(table)
+    table.begin(**{bot: "random"})
+    go_on_until(table, lambda: table.page.name == "act" and str(whole(table).state.turn) != bot)
+    assert table.hands is not None
+    by, partner = Character(person), Character(bot)
+    for gave, got in ((1, 1), (0, 1)):
+        assert "played by a bot" in table.hands.contradiction(e.Traded(by, partner, gave, got))
+    assert "played by a bot" in table.hands.contradiction(e.Traded(partner, by, 1, 0))
+    assert not table.hands.contradiction(e.Traded(by, partner, 1, 0))
 
 
 @pytest.mark.slow
