@@ -424,6 +424,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.running_step.is_end:
             self.finish()
         self.seating.begin(self.game_id)
+        # Until now all was theirs: what is still to be laid for it is so as well.
+        self.seating.events_by_bots = len(self.game.events)
 
     def note_take_over(self) -> bool:
         """Return True once after people have taken over a game that played itself."""

@@ -8,14 +8,16 @@ from fox_and_geese.virtual import VIRTUAL as FOX_AND_GEESE
 
 from companion.device.settings import Settings
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.games.lifeboat.virtual_table.game import VIRTUAL as LIFEBOAT
 from companion.journal import Journal
 from companion.opponents.worker import Opponent
-from companion.screen.pages import ListPage, Page
+from companion.screen.pages import BoardPage, ListPage, Page
 from companion.table.preparation import PreparationStep
+from companion.table.put_right import PutRightStep
 from companion.table.seat_names import seats_of
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
@@ -126,6 +128,8 @@ def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journ
         demo.press(GREEN)
         assert not isinstance(session.step, TakeOverStep)
         assert session.page.keys.back != "Take over"
+        if isinstance(session.step, PutRightStep):
+            assert session.step.auto_move_requested, "what was the game's own to lay is asked of nobody"
         for _ in range(5):
             demo.look()
         if not is_begun and isinstance(session.step, PreparationStep | SetUpStep):
@@ -133,6 +137,39 @@ def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journ
             assert session.game is not None
             others = {seat for seat in seats_of(session) if seat_names[seat] != mine[0].text}
             assert session.seating.seats.bots.keys() == others, "who was named plays, and bots the others"
+
+
+@pytest.mark.parametrize("looks", [400, 688])
+def test_hands_take_what_bots_own_and_only_people_are_asked_for_theirs(looks: int, journal: Journal) -> None:
+    demo = Demo(COACH_RIDE, journal, opponent=SampleOpponent())
+    for _ in range(looks):
+        demo.look()
+    session = demo.session
+    assert isinstance(session.step, PutPersonsRightStep)
+    demo.press(RED)
+    assert isinstance(session.step, TakeOverStep)
+    own = session.step.person
+    # As after a fight that a person has ended.
+    session.seating.events_by_bots = 0
+    session.step.advance()
+    step = session.step
+    assert isinstance(step, PutPersonsRightStep)
+    assert not step.auto_move_requested
+    lay = {str(who) for who, _ in step.layout.persons or ()}
+    assert lay > {own}
+    names = {row.id: row.text for row in session.table_game.seat_rows()}
+    page = session.page
+    assert isinstance(page, BoardPage)
+    told = " ".join((page.caption, *(row.text for row in page.rows)))
+    for who in lay:
+        assert any(part in told for part in names[who].split()) is (who == own)
+    for _ in range(20):
+        demo.look()
+    assert session.step is step
+    mat = demo.table.catalogue.mat
+    for who in lay:
+        piece = demo.table.pieces[f"person-{who}"]
+        assert (mat.zone_at(*piece.centre_mm) is not None) is (who == own)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -25,6 +25,7 @@ from companion.games.coach_ride.table.layout import (
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places, sit_in_order
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
+from companion.table.bots import seats_of_bots
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running_game import state_of
@@ -44,6 +45,29 @@ class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation
         self.wanted = expected_layout(self.state)
         self.layout = session.layout or TableLayout()
         super().__init__(session)
+        # Nobody else is waited for where hands lay what bots own.
+        self.auto_move_requested = not self.tasks and bool(self._bots)
+
+    @property
+    def _bots(self) -> frozenset[str]:
+        """Seats of bots at a virtual table whose hands lay their cards, if people play, too."""
+        if self.session.hidden_cards is None:
+            return frozenset()
+        bots = seats_of_bots(self.session)
+        return bots if any(str(who) not in bots for who in self.state.players) else frozenset()
+
+    def of_people(self, layout: TableLayout) -> TableLayout:
+        """Return the part of a layout that people lay themselves."""
+        bots = self._bots
+        persons, opened = layout.persons, layout.open
+        return replace(
+            layout,
+            persons=None if persons is None else tuple([one for one in persons if str(one[0]) not in bots]),
+            open=None if opened is None else tuple([one for one in opened if str(one[0]) not in bots]),
+        )
+
+    def _caption(self) -> str:
+        return super()._caption() if self.tasks else say("The bots' cards are laid for them.")
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
         """The table as it should lie."""
@@ -114,7 +138,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
-        return person_tasks(self.session.layout, self.wanted)
+        return person_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
     def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
@@ -144,7 +168,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
-        return profession_tasks(self.session.layout, self.wanted)
+        return profession_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
     def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
         """Each open place as it should be."""

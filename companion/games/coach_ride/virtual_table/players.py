@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from companion.cards.players import CardPlayers, HiddenSide
-from companion.games.coach_ride.mat import CardKind, ReadingMode
+from companion.games.coach_ride.mat import CardKind, ReadingMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
-from companion.games.coach_ride.table.put_right import SeatsStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.virtual_table.bots import choose_for_bots, player_rngs
 from companion.games.coach_ride.virtual_table.pieces import moves
 from companion.games.coach_ride.words import first_name
+from companion.table.bots import seats_of_bots
 from companion.table.event_dialog import EventDialogStep
 from companion.table.preparation import PreparationStep
 from companion.table.questions import Answers
@@ -55,6 +56,30 @@ class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
     def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""
         return event_answers(event, step.state)
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """As every game; where the table is put right hands lay what bots own, whoever else plays."""
+        if isinstance(step, PutPersonsRightStep | PutProfessionsRightStep) and not self._all_bots(step):
+            return self._pieces_of_bots(step)
+        return super().pieces(step)
+
+    def _pieces_of_bots(self, step: PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
+        """Return bots' person cards, and what lies or belongs in their places, where that is wrong."""
+        bots = [who for who in step.state.players if str(who) in seats_of_bots(step.session)]
+        mat, places = self.table.catalogue.mat, seat_places(step.state.players, step.session.memory)
+        zones = {place(places[who]) for who in bots for place in (person_place, open_place)}
+        cards = {f"{CardKind.PERSON}-{who}" for who in step.state.players}
+        own = {f"{CardKind.PERSON}-{who}" for who in bots}
+
+        def belongs_to_bot(piece: Piece) -> bool:
+            if piece.id in cards or piece.id in self.hidden.out:
+                return piece.id in own
+            before = self.table.pieces.get(piece.id)
+            lies_in = (mat.zone_at(*one.centre_mm) for one in (piece, before) if one is not None)
+            return any(zone is not None and zone.name in zones for zone in lies_in)
+
+        laid = moves(self.table, step.state, None, ReadingMode.FIGHT, places)
+        return [piece for piece in laid if belongs_to_bot(piece)]
 
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
         """Return the cards that lie otherwise than in the layout.
