@@ -53,7 +53,7 @@ from tools.walk.real_table import RealTable
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
 #: A page that came by itself has been read after so long (seconds).
-_READ_S = 0.35
+_READ_S = 0.5
 #: A turn of the window's loop while time passes (seconds).
 _TURN_S = 0.1
 #: Nobody else can reach this, and any port will do.

@@ -13,6 +13,7 @@ from companion.screen.page_view import PlaceTouched
 from companion.screen.pages import Page
 from companion.screen.row_plan import RowsPlan
 from companion.table.app import App
+from companion.table.press_guard import UNREAD_S
 from companion.table.session import HANDS, Announcement
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -148,8 +149,9 @@ class People(WatchedTable):
         self.mouse((pygame.MOUSEBUTTONDOWN, at), (pygame.MOUSEBUTTONUP, at), button=button)
 
     def touch(self, *rows: str) -> None:
-        """Touch the rows one after the other; scroll to those out of sight."""
+        """Touch the rows one after the other, each once it was read; scroll to those out of sight."""
         for row in rows:
+            self.wait(UNREAD_S)
             for down in (True, False):
                 while row not in self.rows() and self._hidden(down=down):
                     self._turn_over(down=down)
@@ -173,7 +175,8 @@ class People(WatchedTable):
         self.click((x + left, y + top))
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        """Press one of the three buttons on the screen."""
+        """Press one of the three buttons on the screen, once its page was read."""
+        self.wait(UNREAD_S)
         screen = self._screen()
         box = self._app._view.painted(screen.get_size(), self.page).layout.buttons[button]
         left, top = screen.get_offset()
@@ -187,6 +190,7 @@ class People(WatchedTable):
 
     def touch_place(self, place: str) -> None:
         """A place of the picture beside the rows, found as people do: by looking for it."""
+        self.wait(UNREAD_S)
         screen = self._screen()
         size, (left, top) = screen.get_size(), screen.get_offset()
         wanted = PlaceTouched(place)
@@ -212,12 +216,14 @@ class People(WatchedTable):
     def change_player(self, who: str) -> None:
         """A bot plays for this one from now on, or a person again."""
         assert self.widget._covers is not None
+        self.wait(UNREAD_S)
         self.click(next(cover.switch.center for cover in self.widget._covers._covers() if cover.holder.id == who))
 
     def choose(self, who: str, card: HeldCard) -> None:
         """The cover is held, and let go on a card of those that are shown then."""
         covers = self.widget._covers
         assert covers is not None
+        self.wait(UNREAD_S)
         cover = next(one.box for one in covers._covers() if one.holder.id == who)
         self.mouse((pygame.MOUSEBUTTONDOWN, (cover.left + 5, cover.centery)))
         groups = covers._places(self.hands.look(who))

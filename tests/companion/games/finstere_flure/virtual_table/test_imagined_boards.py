@@ -31,6 +31,7 @@ from companion.journal import Journal
 from companion.screen.imagined_board import board_in_frame, framed_board_in
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, imagined_board
 from companion.table.app import App
+from companion.table.press_guard import UNREAD_S
 from companion.table.session import Announcement, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -100,6 +101,9 @@ class Evening:
 
     def open(self, step: Step[Session]) -> None:
         self.session.open(step)
+        self.turn()
+        # Somebody reads it.
+        self.now += UNREAD_S
         self.turn()
 
     def picture(self) -> bytes:
