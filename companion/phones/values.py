@@ -175,6 +175,8 @@ def seat_value(
     if view is None and session.game is not None and (told := game.told_facts(session.game.state, seat)):
         value["told"] = _told_value(told, session.game_id)
     rows = () if held is None else game.hand(held, seat)
+    known = () if held is None else game.known_of_others(held, seat)
+    value["known"] = [row_value(row, pictures) for row in known]
     value["hand"] = [{"id": row.id, **row_value(row, pictures)} for row in rows]
     if offer is None:
         return value

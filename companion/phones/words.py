@@ -34,6 +34,8 @@ def _words() -> dict[str, str]:
         "turn": say("It is your turn."),
         "not_turn": say("Wait for your turn."),
         "hand": say("Your hand"),
+        "known": say("What you know of others"),
+        "touch_picture": say("Touch it on the picture"),
         "news": say("What you got and lost"),
         "moves": say("What you can do"),
         "all_moves": say("All moves as a list"),

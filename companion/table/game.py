@@ -299,6 +299,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """
         return ()
 
+    def known_of_others(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
+        """Return what a seat knows, by its `view`, of what others hide."""
+        return ()
+
     def seat_news(self, before: Any | None, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - games override it
         """Return lines for a seat alone: what it has got and lost since its view `before`.
 

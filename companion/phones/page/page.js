@@ -147,6 +147,8 @@ function unpacked(value) {
   return value;
 }
 
+// So many places of the picture are named in a line.
+const MOST_NAMED = 8;
 // Why a touch did not count is shown no longer than this: "It is your turn" stands in the same place.
 const REFUSED_MS = 8000;
 let refusing = 0;
@@ -396,6 +398,8 @@ function own() {
     item.append(face);
     return item;
   }));
+  byId("known-section").hidden = !(shown.known || []).length;
+  fill("known", (shown.known || []).map(row));
   const buttons = [];
   for (const part of next.values()) {
     if (part.board && shown.places[part.id]) continue;
@@ -422,8 +426,13 @@ function own() {
   fill("do", buttons);
   // A touch that ends a move is said before it: what it is for, also where nobody had to choose that.
   const begun = group.length || (!next.size && !whole.length) ? [] : chosen.map((id) => shown.parts.find((part) => part.id === id)).filter((part) => part && !part.board);
-  byId("chosen").hidden = !begun.length;
-  text("chosen", begun.length ? `${begun.map((part) => part.text).join(" · ")} · …` : "");
+  // Where nothing but the picture goes on with it, that is said: whom or what to touch there.
+  const there = [...next.values()].filter((part) => part.board && shown.places[part.id]);
+  const onPicture = there.length && there.length === next.size && !group.length;
+  const names = there.length <= MOST_NAMED ? `: ${there.map((part) => part.text).join(" · ")}` : "";
+  const said = begun.length ? `${begun.map((part) => part.text).join(" · ")} · …` : "";
+  text("chosen", [said, onPicture && chosen.length ? `${words.touch_picture}${names}` : ""].filter(Boolean).join(" "));
+  byId("chosen").hidden = !byId("chosen").textContent;
   const touched = places(next);
   fill("places", touched);
   // Where nothing is touched on the board, the hand and what can be done come before it.

@@ -39,6 +39,7 @@ from companion.games.coach_ride.table.seat_words import (
     describe_advised,
     describe_announced,
     describe_seat_move,
+    known_rows,
     own_rows,
 )
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
@@ -153,8 +154,12 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         return replayed_page(before, event, after, self.status(after))
 
     def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
-        """The own cards, what a trade shows, and what is known of others."""
+        """The own cards."""
         return tuple(own_rows(view, Person(seat)))
+
+    def known_of_others(self, view: Dealt, seat: str) -> Sequence[Row]:
+        """Return what a trade shows, and what is known of others."""
+        return tuple(known_rows(view, Person(seat)))
 
     def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
         """Cards that were got, lost and used, and what came of it."""

@@ -20,16 +20,21 @@ from engine.coach_ride.state import Phase
 
 
 def own_rows(view: Dealt, who: Person) -> Iterator[Row]:
-    """Yield the item that is offered, the own cards, then what is known of others."""
-    cards, trade = view.cards, view.state.trade
-    if trade is not None and trade.passive is who and view.state.phase is Phase.OFFER and cards.offered is not None:
-        yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
+    """Yield the own cards."""
+    cards = view.cards
     for side in cards.sides[who]:
         yield Row(side_name(side), sign=side)
     profession = cards.professions[who]
     yield Row(card_name(profession), sign=profession)
     for item in sorted(cards.hands[who]):
         yield Row(card_name(item), _item_id(item), sign=item)
+
+
+def known_rows(view: Dealt, who: Person) -> Iterator[Row]:
+    """Yield the item that is offered, then what is known of others."""
+    cards, trade = view.cards, view.state.trade
+    if trade is not None and trade.passive is who and view.state.phase is Phase.OFFER and cards.offered is not None:
+        yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
     for other in view.state.from_player(who)[1:]:
         known = ", ".join(_known(view, other))
         if known:
@@ -130,7 +135,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
         case e.DiplomatUsed(to=to, item=item):
             yield from (
                 _kind(event, Profession.DIPLOMAT),
-                _button(f"demand {item}", card_name(item), item),
+                _button(f"demand {item}", say("Demand: {card}", card=card_name(item)), item),
                 _person(to),
             )
         case e.Attacked(to=to):
@@ -147,9 +152,9 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
             if len(answers(state.trade.demanded, state.pile)) > 1:
                 yield _return_gift(move.give, state.trade.active)
         case e.Announced(item=None):
-            yield _button("nothing", say("Nothing"))
+            yield _button("nothing", say("Announce nothing"))
         case e.Announced(item=Item() as item):
-            yield _button(f"announce {item}", card_name(item), item)
+            yield _button(f"announce {item}", say("Announce: {item}", item=card_name(item)), item)
         case e.SextantUsed(direction=direction):
             yield from (_button(str(direction), _passing(direction)), _item(move.give))
         case e.Looked(card=card):
@@ -158,7 +163,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
                 yield _button(f"card {card}", capitalised(say("card {n}", n=card)))
         case e.Searched(took=True) | e.Renewed() if move.chosen:
             chosen = card_of(move.chosen[0])
-            yield _button(f"take {chosen}", card_name(chosen), chosen)
+            yield _button(f"take {chosen}", say("Take: {card}", card=card_name(chosen)), chosen)
             if move.give is not None:
                 yield _item(move.give)
         case e.Searched(took=False):
@@ -168,7 +173,7 @@ def _parts(view: Dealt, move: Move) -> Iterator[MovePart]:
         case e.Used(card=Item() as item):
             yield from (_kind(event), _item(item))
         case e.Used(card=Profession() as card, winner=winner):
-            yield _button(f"use {card}", card_name(card), card)
+            yield _button(f"use {card}", say("Use: {card}", card=card_name(card)), card)
             if winner is not None and state.fight is not None:
                 attacker = winner is e.Fighter.ATTACKER
                 yield _person(state.fight.attacker if attacker else state.fight.defender)

@@ -68,7 +68,8 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
         case Move(event=e.Took(), picks=(card, *_)):
             kept = Provision(card)
             # The same card in the hand is another one.
-            return SeatMove(_title(kept), (MovePart(f"keep {kept}", _title(kept), on_board=False, sign=kept),))
+            text = say("Keep: {cards}", cards=provision_name(kept))
+            return SeatMove(text, (MovePart(f"keep {kept}", text, on_board=False, sign=kept),))
         case Move(event=e.Rowed(), picks=picks):
             drawn = [one for one in view.hidden.deck if one.id is not None and one.id in picks]
             parts = [MovePart(f"keep {one.id}", f"{one.id}: {describe_signs(one)}", on_board=False) for one in drawn]
@@ -122,7 +123,8 @@ def _open_move(event: e.GameEvent | None) -> SeatMove | None:
         case e.Demanded(of=of, want=e.DemandKind.SEAT):
             return _in_parts(_action_part("seat", say("Change seats")), MovePart(str(of), name(of), sign=of))
         case e.Demanded(of=of, card=card):
-            which = _action_part(f"card {card}", say("A hand card") if card is None else _title(card))
+            demanded = say("Demand a hand card") if card is None else say("Demand: {card}", card=provision_name(card))
+            which = _action_part(f"card {card}", demanded)
             whose = MovePart(str(of), name(of), sign=of)
             return _in_parts(_action_part("take", say("Demand a card")), whose, which)
         case e.Used(card=card, source=source, on=on):

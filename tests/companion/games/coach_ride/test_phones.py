@@ -179,6 +179,11 @@ def attack(table: PhoneCoach) -> None:
     table.do(FIRST, f"Attack · {first_name(SECOND)}")
 
 
+def known_texts(table: PhoneCoach, seat: Person) -> list[str]:
+    """Return what a seat knows of others."""
+    return [row["text"] for row in table.shown(seat)["known"]]
+
+
 def texts(table: PhoneCoach, seat: Person) -> list[str]:
     return [row["text"] for row in table.shown(seat)["hand"]]
 
@@ -194,7 +199,7 @@ def test_each_phone_has_its_own_cards_and_only_who_is_on_turn_has_moves(table: P
 def test_a_trade_is_face_down_two_touches_each_and_a_refusal_is_one(table: PhoneCoach) -> None:
     item, back = offer(table)
     for seat in STARTED.players:
-        assert (f"Offered to you: {name(item)}" in texts(table, seat)) is (seat is SECOND)
+        assert (f"Offered to you: {name(item)}" in known_texts(table, seat)) is (seat is SECOND)
         assert bool(table.moves(seat)) is (seat is SECOND)
     parts = {move["text"]: [part["id"] for part in move["parts"]] for move in table.shown(SECOND)["moves"]}
     if "Refuse" in parts:
@@ -278,9 +283,10 @@ def test_the_winner_looks_at_the_items_and_takes_one_of_them(table: PhoneCoach) 
     found = sorted(table.whole.cards.hands[SECOND])
     known = f"{first_name(SECOND)}: {', '.join(map(name, found))}"
     table.do(FIRST, "Look at the items and take one")
-    assert [seat for seat in STARTED.players if known in texts(table, seat)] == [FIRST]
-    assert list(table.moves(FIRST)) == [*map(name, dict.fromkeys(found)), "Take none"]
-    table.do(FIRST, name(found[0]))
+    assert [seat for seat in STARTED.players if known in known_texts(table, seat)] == [FIRST]
+    assert not any(known in texts(table, seat) for seat in STARTED.players)
+    assert list(table.moves(FIRST)) == [*(f"Take: {name(card)}" for card in dict.fromkeys(found)), "Take none"]
+    table.do(FIRST, f"Take: {name(found[0])}")
     assert found[0] in table.whole.cards.hands[FIRST]
     assert isinstance(table.game.events[-1], e.Searched)
 
