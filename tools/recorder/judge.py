@@ -13,7 +13,7 @@ from tools.recorder.recorded_table import GUEST, TABLE, RecordedTable
 #: So many other states are tried at a time.
 _STATES = 6
 #: Parts of a phone's value that name cards whoever holds them: what one may do, and rules.
-_LISTS = frozenset({"moves", "parts", "buttons", "places", "help", "told", "seats", "hand", "notes", "offer"})
+_LISTS = frozenset({"moves", "parts", "buttons", "places", "help", "told", "seats", "hand", "known", "notes", "offer"})
 #: Notes begin with this, and the seat that has written them.
 NOTE = "Only for the side of"
 

@@ -15,7 +15,8 @@ pytestmark = BROWSER_TESTS
 #: In the page: two moves that begin with a button and end on two places of the picture, and a card of somebody else.
 SHOW = """() => {
   const take = { id: "take", text: "Demand a card", board: false };
-  const places = Object.keys(shown.places).slice(0, 2).map((id, at) => ({ id, text: ["Lauren", "Mate"][at], board: true }));
+  const names = ["Lauren", "Mate"];
+  const places = names.map((text, at) => ({ id: Object.keys(shown.places)[at], text, board: true }));
   const pass = { id: "pass", text: "Nothing", board: false };
   const moves = [...places.map((place) => [take, place]), [pass]];
   show({
