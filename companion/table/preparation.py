@@ -55,11 +55,18 @@ class PreparationStep(Step[Session]):
         remaining = self.remaining_tasks()
         self.session.say(remaining[0] if remaining else self.caption(), Level.PHASE, "")
 
+    @property
+    def is_seen_unlaid(self) -> bool:
+        """True if a camera sees that the table does not lie as the page says: then only a held press begins."""
+        return False
+
     def advance(self) -> None:
-        """Ticks the marked task; else the table lies as the page says, and the game begins."""
+        """Ticks the marked task; else the game begins, unless the camera sees what is still to lay."""
         if self.marked >= 0:
             self.done ^= {self.marked}
             self.marked = next((number for number in range(len(self.tasks)) if number not in self.done), -1)
+        elif self.is_seen_unlaid and not (self.session.watching or self.auto_move_requested):
+            self.begin()
         else:
             self.overrule()
 
@@ -99,7 +106,7 @@ class PreparationStep(Step[Session]):
 
     def page(self) -> Page:
         """The tasks beside the game's picture."""
-        caption = self.caption()
+        caption, begins = self.caption(), not self.is_seen_unlaid
         rows = [
             Row(
                 task,
@@ -118,9 +125,10 @@ class PreparationStep(Step[Session]):
             caption,
             tuple(rows),
             keys=Keys(
-                advance=say("Tick off") if self.marked >= 0 else say("Begin"),
+                advance=say("Tick off") if self.marked >= 0 else say("Begin") if begins else "",
                 draw=say("Next"),
                 back=say("Back"),
+                advance_hold="" if begins else say("Leave as it is"),
                 draw_hold=say("Previous"),
             ),
             selected=self.marked if self.marked >= 0 else None,

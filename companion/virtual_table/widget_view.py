@@ -1,6 +1,7 @@
 """A view of the table in a part of its widget: all of it, or a part of it close up."""
 
-from collections.abc import Callable, Hashable, Sequence
+import math
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 import pygame
 
@@ -23,12 +24,33 @@ _RAISED = 1.18
 _ROUND_FRAME = 1.3
 #: How much is left of a faded piece, 0 to 255.
 _FADED = 80
+#: Height of the name of a place's owner, as a share of the place's, and its least height (pixels).
+_NAME_SHARE = 0.27
+_LEAST_NAME_PX = 12
 #: How strong the colour is where something may be laid, 0 to 255.
 _OPEN_TINT = 52
 #: Offset of the shadow of what lies, in units of the surface.
 _SHADOW_OF_LYING = (0.03, 0.05)
 #: Offset of the shadow of what is in the air, in units of the surface.
 _SHADOW_OF_RAISED = (0.16, 0.24)
+
+
+def name_room(place: pygame.Rect, high: int, pieces: Sequence[pygame.Rect]) -> pygame.Rect:
+    """Return the widest strip of a place, so high, at its lower or else its upper edge, that no piece covers."""
+    strips = [pygame.Rect(place.left, top, place.width, high) for top in (place.bottom - high, place.top)]
+    free = [room for strip in strips for room in _uncovered(strip, pieces)]
+    return max(free, key=lambda room: room.width, default=strips[0])
+
+
+def _uncovered(strip: pygame.Rect, pieces: Sequence[pygame.Rect]) -> Iterator[pygame.Rect]:
+    """Yield the parts of a strip beside the pieces that lie over it."""
+    left = strip.left
+    for box in sorted((box for box in pieces if box.colliderect(strip)), key=lambda box: box.left):
+        if box.left > left:
+            yield pygame.Rect(left, strip.top, box.left - left, strip.height)
+        left = max(left, box.right)
+    if left < strip.right:
+        yield pygame.Rect(left, strip.top, strip.right - left, strip.height)
 
 
 class WidgetView:
@@ -109,8 +131,9 @@ class WidgetView:
             self._still = self._ground.copy()
             for area in open_areas:
                 self._draw_open_area(self._still, area)
+            boxes = [self._box_of_piece(piece) for piece in lying]
             for place in places:
-                self._draw_place(self._still, place)
+                self._draw_place(self._still, place, boxes)
             for piece in lying:
                 if piece.id in faded:
                     faint = self._pictures.of(piece).copy()
@@ -136,14 +159,26 @@ class WidgetView:
         pygame.draw.rect(tint, TONES[Tone.GOOD], tint.get_rect(), wide, border_radius=4)
         surface.blit(tint, box)
 
-    def _draw_place(self, surface: pygame.Surface, place: OwnPlace) -> None:
-        """Draw the owner's place: a frame in the owner's colour, and the name."""
+    def _box_of_piece(self, piece: Piece) -> pygame.Rect:
+        """Return the pixels that a piece that lies there may cover."""
+        left, top, right, bottom = self.table.things.edges_mm(piece.tag_id)
+        corners = [piece.to_board(corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+        xs, ys = zip(*map(self.layout.to_px, corners), strict=True)
+        return pygame.Rect(
+            math.floor(min(xs)), math.floor(min(ys)), *map(math.ceil, (max(xs) - min(xs), max(ys) - min(ys)))
+        )
+
+    def _draw_place(self, surface: pygame.Surface, place: OwnPlace, pieces: Sequence[pygame.Rect]) -> None:
+        """Draw the owner's place: a frame in the owner's colour, and the name where no piece lies over it."""
         box = self._box_of(place.area_mm)
         colour = mix(place.holder.colour, INK, 0.25)
         pygame.draw.rect(surface, colour, box, 3, border_radius=4)
         inner = box.inflate(-8, -6)
-        name = fit(self._fonts, place.holder.name, inner.size, max(10, round(0.22 * inner.height)), 8, wrap=False)
-        draw(surface, self._fonts, name, inner, mix(place.holder.colour, INK, 0.5), across=1.0, down=1.0)
+        high = max(_LEAST_NAME_PX, round(_NAME_SHARE * inner.height))
+        room = name_room(inner, high, pieces)
+        name = fit(self._fonts, place.holder.name, room.size, round(0.8 * high), 8, wrap=False)
+        across = 1.0 if room.right == inner.right else 0.0
+        draw(surface, self._fonts, name, room, mix(place.holder.colour, INK, 0.5), across=across, down=0.5)
 
     def _blit(self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside: Point = (0.0, 0.0)) -> None:
         x, y = self.layout.to_px(self.table.middle_mm(piece))

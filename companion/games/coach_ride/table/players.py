@@ -112,8 +112,9 @@ class SetUpStep(PreparationStep):
     state: State
 
     def describe_tasks(self) -> Sequence[str]:
-        """Describe what hands do before the game."""
-        return tuple(_tasks(self.state))
+        """Describe what hands do before the game; a virtual table deals by itself."""
+        tasks = tuple(_tasks(self.state))
+        return tasks if self.session.hidden_cards is None else (tasks[0], tasks[-1])
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""

@@ -117,10 +117,17 @@ class SetUpStep(PreparationStep):
     session: LifeboatSession
     #: Whose position card is seen to lie right; None while no camera has looked.
     right: tuple[Character, ...] | None = None
+    _is_boat_row_right = False
 
     def describe_tasks(self) -> Sequence[str]:
-        """Describe what hands do before the game."""
-        return tuple(_tasks(self.state))
+        """Describe what hands do before the game; a virtual table deals by itself."""
+        tasks = tuple(_tasks(self.state))
+        return tasks if self.session.hidden_cards is None else tasks[:1]
+
+    @property
+    def is_seen_unlaid(self) -> bool:
+        """The boat row is read."""
+        return self.right is not None and not self._is_boat_row_right
 
     def see(self) -> None:
         """Light the seats as their cards lie right.
@@ -131,8 +138,8 @@ class SetUpStep(PreparationStep):
         assert observation is not None
         there = zip(self.state.seats, observation.boat, strict=False)
         self.right = tuple(who for who, (lies, side) in there if who is lies and side is RowSide.LINE)
-        all_right = len(observation.boat) == len(self.right) == len(self.state.seats)
-        self.done = self.done | {0} if all_right else self.done - {0}
+        self._is_boat_row_right = len(observation.boat) == len(self.right) == len(self.state.seats)
+        self.done = self.done | {0} if self._is_boat_row_right else self.done - {0}
 
     def forget_observation(self) -> None:
         """By hand all seats are lit."""

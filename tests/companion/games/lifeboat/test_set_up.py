@@ -1,0 +1,93 @@
+"""Set-up at a table: nothing begins that a camera sees unlaid; owners' names stay free of cards."""
+
+import pygame
+import pytest
+
+from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.players import SetUpStep
+from companion.games.lifeboat.virtual_table.game import VIRTUAL
+from companion.games.lifeboat.virtual_table.pieces import moves
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.observation import TableObservation
+from companion.virtual_table import widget_view
+from companion.virtual_table.drawing import TableWidget
+from engine.lifeboat.components import Character
+from engine.lifeboat.events import Deck, GameStarted
+from hardware.buttons import Button
+from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat
+
+STARTED = GameStarted(PEOPLE, (), Deck.STAND_IN)
+
+
+def row(*people: Character) -> MatObservation:
+    """The camera sees these cards in the boat row."""
+    return MatObservation(boat=tuple((who, RowSide.LINE) for who in people))
+
+
+def test_what_the_camera_sees_unlaid_begins_by_a_held_press_alone(journal: Journal) -> None:
+    session = open_table(journal, sees=True)
+    session.table_game.begin(session, STARTED, {})
+    assert isinstance(session.step, SetUpStep)
+    assert session.page.keys.advance == "Begin", "nobody has looked yet"
+    now = 1.0
+    for seen in (row(), row(*PEOPLE[:2])):
+        session.observe(TableObservation(seen), now)
+        page = session.page
+        assert (page.keys.advance, page.keys.advance_hold) == ("", "Leave as it is")
+        press(session, Button.ADVANCE)
+        assert session.game is None
+        assert isinstance(page, BoardPage)
+        assert page.caption == "Lay the boat row as the picture shows."
+        now += 1.0
+    session.observe(TableObservation(row(*PEOPLE)), now)
+    assert session.page.keys.advance == "Begin"
+    assert session.page.keys.advance_hold == ""
+    session.observe(TableObservation(row()), now + 1.0)
+    press(session, Button.ADVANCE, held=True)
+    assert session.game is not None
+
+
+@pytest.mark.usefixtures("display")
+def test_a_virtual_table_asks_for_nothing_that_it_deals_itself(journal: Journal) -> None:
+    boat = Boat(journal)
+    boat.session.open_start_page()
+    boat.session.table_game.begin(boat.session, STARTED, {})
+    assert isinstance(boat.session.step, SetUpStep)
+    assert boat.session.step.tasks == ("Lay the boat row as the picture shows.",)
+
+
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("size", [(640, 720), (960, 1080), (400, 480), (480, 400), (320, 720)])
+def test_no_card_lies_over_the_name_of_a_place_s_owner(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    boat = Boat(journal)
+    assert boat.session.game is not None
+    for piece in moves(boat.table, boat.session.game.state):
+        boat.table.put(piece)
+    found = list[tuple[pygame.Rect, list[pygame.Rect]]]()
+    drawn = list[bool]()
+    room_of, fit = widget_view.name_room, widget_view.fit
+
+    def name_room(place: pygame.Rect, high: int, pieces: list[pygame.Rect]) -> pygame.Rect:
+        found.append((room_of(place, high, pieces), pieces))
+        return found[-1][0]
+
+    monkeypatch.setattr(widget_view, "name_room", name_room)
+    monkeypatch.setattr(widget_view, "fit", lambda *how, **more: drawn.append((told := fit(*how, **more)).cut) or told)
+    widget = TableWidget(boat.table, VIRTUAL.pictures, hands=boat.hands)
+    widget.draw(pygame.Surface(size))
+    assert len(found) == len(PEOPLE)
+    for room, pieces in found:
+        assert room.collidelist(pieces) == -1
+    assert size[0] < 600 or not any(drawn)
+
+
+def test_where_cards_lie_in_the_whole_lower_strip_the_name_stands_above_them() -> None:
+    place = pygame.Rect(0, 0, 100, 40)
+    assert widget_view.name_room(place, 10, []) == (0, 30, 100, 10)
+    assert widget_view.name_room(place, 10, [pygame.Rect(0, 20, 90, 20)]) == (0, 0, 100, 10)
+    assert widget_view.name_room(place, 10, [pygame.Rect(60, 0, 40, 40)]) == (0, 30, 60, 10)
