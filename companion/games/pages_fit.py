@@ -14,9 +14,10 @@ from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
 from companion.screen.pages import Page, PlayedPage
 from companion.table.menu_lock import MenuLockStep
-from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, SettingsStep, UndoStep
+from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, UndoStep
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep
 from companion.table.session import Session
+from companion.table.settings_menu import SettingsGroupStep, SettingsStep, settings_groups
 from companion.table.version_page import VersionStep
 from companion.virtual_table.autoplay import Autoplay
 
@@ -80,6 +81,8 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
             if session.game is not None:
                 for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep, VersionStep):
                     yield from in_all(step(session).page)
+                for group in settings_groups(session):
+                    yield from in_all(SettingsGroupStep(session, group.id).page)
                 if session.players:
                     yield from in_all(SeatsStep(session).page)
                     yield from in_all(PlayerSeatStep(session, session.players[0]).page)

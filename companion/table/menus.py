@@ -1,35 +1,17 @@
-"""The lists that open over the game: menu, undo, log, help, settings."""
+"""The lists that open over the game: menu, undo, log, help."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
 
 from companion.device.button_colours import button_name
-from companion.device.language import LANGUAGES, say
-from companion.device.options import Option
-from companion.device.settings import (
-    BOX_OPTIONS,
-    CAMERA,
-    FULL_SCREEN,
-    HINTS,
-    HURRY,
-    LANGUAGE,
-    MENU_LOCK,
-    SPEED,
-    TALK,
-    VOLUME,
-)
-from companion.fonts import CHINESE_PACKAGE
+from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
-from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
 from companion.table.hint import HintStep, may_hint
 from companion.table.lists import ListStep
-from companion.table.option_rows import option_row
 from companion.table.seats_menu import SeatsStep, describe_change, may_change_seats, undo_seats
 from companion.table.session import Session
+from companion.table.settings_menu import SettingsStep
 from companion.table.step import Step
-from companion.table.version_page import VersionStep
 from companion.voice import Level
 from hardware.buttons import Button
 
@@ -273,83 +255,6 @@ def _buttons(game: TableGame[Session]) -> tuple[str, ...]:
         game.describe_draw_button(),
         say("{button} takes back a move; held, it opens the menu.", button=button_name(Button.BACK)),
     )
-
-
-class SettingsStep(ListStep):
-    """Menu of the box's settings and of the options that a new game of each kind proposes.
-
-    A choice takes the next value.
-    """
-
-    name = "settings"
-
-    def title(self) -> str:
-        """The page's title."""
-        return say("Settings")
-
-    def rows(self) -> Sequence[Row]:
-        """Every setting with its value."""
-        settings = self.session.settings
-        rows = []
-        # Where no camera is wanted from the start there is nothing to choose.
-        has_camera = self.session.around.camera_wanted or self.session.watching is not None
-        options: list[Option[Any]] = [LANGUAGE, VOLUME, TALK, SPEED, HURRY, *([CAMERA] if has_camera else [])]
-        for option in options:
-            detail = self._no_letters() if option is LANGUAGE else ""
-            rows.append(option_row(option, getattr(settings, option.id), detail=detail))
-        of_the_box = [
-            option_row(FULL_SCREEN, settings.full_screen),
-            option_row(MENU_LOCK, settings.menu_lock),
-            *([option_row(HINTS, settings.hints)] if self.session.around.opponent is not None else []),
-            Row(say("Set up the box"), "first_run"),
-            Row(say("Version"), "version"),
-        ]
-        if len(self.session.games) == 1:
-            return [*rows, *self._game_rows(self.session.games[0]), *of_the_box]
-        rows += of_the_box
-        for game in self.session.games:
-            if game.options:
-                rows += [Row(game.title(), tone=Tone.FADED), *self._game_rows(game)]
-        return rows
-
-    def _game_rows(self, game: TableGame[Session]) -> Iterator[Row]:
-        values = self.session.settings.of_game(game.rules.id, game.options)
-        for option in game.options:
-            yield option_row(option, values[option.id], self._row_id(game, option))
-
-    def _row_id(self, game: TableGame[Session], option: Option[Any]) -> str:
-        return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"
-
-    def keys(self) -> Keys:
-        """Return the meaning of the buttons."""
-        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
-
-    def _no_letters(self) -> str:
-        """Why a language is not offered, if one is not."""
-        if len(self.session.languages) == len(LANGUAGES):
-            return ""
-        return say("Chinese is offered when a font for it is installed, such as {package}.", package=CHINESE_PACKAGE)
-
-    def choose(self, row_id: str) -> None:
-        """The setting's next value."""
-        settings = self.session.settings
-        if row_id == "first_run":
-            self.session.open(LanguageStep(self.session))
-            return
-        if row_id == "version":
-            self.session.open(VersionStep(self.session))
-            return
-        for option in BOX_OPTIONS:
-            if option.id == row_id:
-                values = self.session.languages if option is LANGUAGE else ()
-                value = option.after(getattr(settings, option.id), values)
-                self.session.change_settings(replace(settings, **{option.id: value}))
-                return
-        for game in self.session.games:
-            for option in game.options:
-                if self._row_id(game, option) == row_id:
-                    value = option.after(settings.of_game(game.rules.id, game.options)[option.id])
-                    self.session.change_settings(settings.with_game(game.rules.id, {option.id: value}))
 
 
 #: The pages that the menu of every game opens, by the ids of its rows.

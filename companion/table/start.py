@@ -9,9 +9,9 @@ from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
-from companion.table.menus import SettingsStep
 from companion.table.ring import resume_pattern
 from companion.table.session import Session
+from companion.table.settings_menu import SettingsStep
 from companion.table.unfinished import OTHERS, RESUME, UnfinishedGames, UnfinishedStep, most_offered
 from companion.voice import Level
 from hardware.ring.patterns import Pattern

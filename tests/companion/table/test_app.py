@@ -13,9 +13,11 @@ from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PlaceTouched, RowTouched
+from companion.screen.pages import Row
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
+from companion.table.lists import ListStep
 from companion.table.press_guard import UNREAD_S
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
@@ -99,12 +101,24 @@ def window(journal: Journal, display: None) -> Window:  # noqa: ARG001 - it must
     return Window(journal)
 
 
+class _LongList(ListStep):
+    """Choices that change nothing."""
+
+    name = "long-list"
+
+    def title(self) -> str:
+        return "Choices"
+
+    def rows(self) -> list[Row]:
+        return [Row(f"Choice {number}", str(number), "a value") for number in range(18)]
+
+
 @pytest.fixture
 def long_list(window: Window) -> Window:
-    """The settings, which are too long for this window even in its smallest letters."""
+    """A list of choices that is too long for this window even in its smallest letters."""
     window.surface = pygame.display.set_mode((400, 260), pygame.RESIZABLE)
     window.turn()
-    window.session.touch("settings", window.now)
+    window.session.open(_LongList(window.session))
     window.wait()
     assert window.first_row() == 0
     assert len(window.rows()) < len(window.session.page.rows)  # type: ignore[union-attr]
@@ -315,7 +329,7 @@ def test_a_window_that_gets_another_size_while_a_finger_is_down_goes_on(long_lis
     long_list.surface = pygame.Surface((1200, 500))
     long_list.move((x, y + 300))
     long_list.up((x, y + 300))
-    assert long_list.session.page.name == "settings"
+    assert long_list.session.page.name == "long-list"
 
 
 def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> None:

@@ -163,19 +163,24 @@ def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> N
     assert row_ids(session) == []
 
 
-def test_settings_go_through_their_values_and_one_game_has_its_options_among_them(session: Session) -> None:
+def test_settings_go_through_their_values_and_one_game_has_a_group_of_its_own(session: Session) -> None:
     session.press(MENU, 1.0)
     session.touch("settings", 1.0)
-    assert row_ids(session)[-5:] == ["aloud", "full_screen", "menu_lock", "first_run", "version"]
+    assert row_ids(session)[-4:] == ["menu_lock", "group counting", "first_run", "version"]
     before = session.settings
+    session.touch("group counting", 1.0)
+    assert row_ids(session) == ["aloud"]
     session.touch("aloud", 1.0)
     assert session.settings.of_game("counting", Counting.options) == {"aloud": True}
     session.touch("aloud", 1.0)
     assert session.settings.of_game("counting", Counting.options) == {"aloud": False}
+    session.press(BACK, 1.0)
+    session.touch("group screen", 1.0)
     session.touch("full_screen", 1.0)
     assert session.settings.full_screen != before.full_screen
+    session.press(BACK, 1.0)
     session.touch("first_run", 1.0)
-    assert session.page.name != "settings"
+    assert session.page.name == "first-language"
 
 
 def test_a_language_without_letters_is_passed_over_and_that_is_said(session: Session) -> None:

@@ -477,7 +477,8 @@ def test_a_setting_forbids_hints(open_table: Open) -> None:
         table.go_on(help_people=True)
     table.press(Button.BACK, held=True)
     assert "hint" in [row.id for row in table.page.rows]  # type: ignore[union-attr]
-    choose(table, "settings", "hints")
+    choose(table, "settings", "group opponents", "hints")
+    table.press(Button.BACK)
     table.press(Button.BACK)
     assert "hint" not in [row.id for row in table.page.rows]  # type: ignore[union-attr]
 

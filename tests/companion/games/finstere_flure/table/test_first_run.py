@@ -35,9 +35,9 @@ from companion.table.first_run import (
     SoundStep,
     TagsStep,
 )
-from companion.table.menus import SettingsStep
 from companion.table.session import Session
 from companion.table.session_start import open_session
+from companion.table.settings_menu import SettingsStep
 from companion.table.start import StartStep
 from hardware.buttons import Button, Press
 from vision.model.profile import CameraProfile

@@ -267,7 +267,7 @@ def test_settings_change_at_once_and_are_kept(table: SessionTable) -> None:
     table.session.around = replace(table.session.around, save_settings=kept.append)
     table.press(Button.BACK, held=True)
     table.touch("settings")
-    table.touch("volume", "talk")
+    table.touch("group sound", "volume", "talk")
     assert kept[-1] == table.session.settings
     assert (kept[-1].volume, kept[-1].talk) == (0, "phases")
 

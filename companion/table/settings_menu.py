@@ -1,0 +1,171 @@
+"""Settings in groups: each is found in two touches, by its group and its name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.device.language import LANGUAGES, later, say
+from companion.device.options import Option
+from companion.device.sentences import join_items
+from companion.device.settings import (
+    BOX_OPTIONS,
+    CAMERA,
+    FULL_SCREEN,
+    HINTS,
+    HURRY,
+    LANGUAGE,
+    MENU_LOCK,
+    SPEED,
+    TALK,
+    VOLUME,
+)
+from companion.fonts import CHINESE_PACKAGE
+from companion.screen.pages import Keys, Row
+from companion.table.first_run import LanguageStep
+from companion.table.game import TableGame
+from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
+from companion.table.session import Session
+from companion.table.version_page import VersionStep
+
+#: Prefix of the rows that open a group.
+GROUP = "group "
+#: The box's groups: their ids, titles and options. A group of one option is that option's row.
+_GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
+    ("language", later("Language"), (LANGUAGE,)),
+    ("sound", later("Sound"), (VOLUME, TALK)),
+    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY)),
+    ("camera", later("Camera"), (CAMERA,)),
+    ("opponents", later("Hints and menu lock"), (HINTS, MENU_LOCK)),
+)
+
+
+@dataclass(frozen=True)
+class SettingsGroup:
+    """Settings that belong together; `game` is None for the box's own."""
+
+    id: str
+    title: str
+    options: tuple[Option[Any], ...]
+    game: TableGame[Session] | None = None
+
+
+def settings_groups(session: Session) -> list[SettingsGroup]:
+    """Return the groups of all settings that there are at this table, in the language in use."""
+    # Where no camera is wanted from the start there is nothing to choose; hints are a bot's.
+    left_out = {
+        CAMERA.id: not session.around.camera_wanted and session.watching is None,
+        HINTS.id: session.around.opponent is None,
+    }
+    groups = []
+    for group_id, title, options in _GROUPS:
+        shown = tuple([option for option in options if not left_out.get(option.id, False)])
+        if shown:
+            groups.append(SettingsGroup(group_id, say(title), shown))
+    games = [game for game in session.games if game.options]
+    return [*groups, *(SettingsGroup(game.rules.id, game.title(), tuple(game.options), game) for game in games)]
+
+
+class _OptionsStep(ListStep):
+    """List of options; a choice takes the next value."""
+
+    def option_rows(self, group: SettingsGroup) -> list[Row]:
+        """Return a row for each setting of a group, with its value."""
+        settings = self.session.settings
+        if group.game is not None:
+            values = settings.of_game(group.game.rules.id, group.options)
+            return [option_row(one, values[one.id], self._row_id(group.game, one)) for one in group.options]
+        return [
+            option_row(one, getattr(settings, one.id), detail=self._no_letters() if one is LANGUAGE else "")
+            for one in group.options
+        ]
+
+    def _row_id(self, game: TableGame[Session], option: Option[Any]) -> str:
+        return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
+
+    def _no_letters(self) -> str:
+        """Why a language is not offered, if one is not."""
+        if len(self.session.languages) == len(LANGUAGES):
+            return ""
+        return say("Chinese is offered when a font for it is installed, such as {package}.", package=CHINESE_PACKAGE)
+
+    def choose(self, row_id: str) -> None:
+        """The setting's next value."""
+        settings = self.session.settings
+        for option in BOX_OPTIONS:
+            if option.id == row_id:
+                values = self.session.languages if option is LANGUAGE else ()
+                value = option.after(getattr(settings, option.id), values)
+                self.session.change_settings(replace(settings, **{option.id: value}))
+                return
+        for game in self.session.games:
+            for option in game.options:
+                if self._row_id(game, option) == row_id:
+                    value = option.after(settings.of_game(game.rules.id, game.options)[option.id])
+                    self.session.change_settings(settings.with_game(game.rules.id, {option.id: value}))
+
+
+class SettingsStep(_OptionsStep):
+    """Groups of the box's settings, and of the options that a new game of each kind proposes."""
+
+    name = "settings"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Settings")
+
+    def rows(self) -> Sequence[Row]:
+        """Every group with what is in it; alone in its group, a setting itself."""
+        rows = []
+        for group in settings_groups(self.session):
+            if len(group.options) == 1 and group.game is None:
+                rows += self.option_rows(group)
+            else:
+                inside = join_items(row.text for row in self.option_rows(group))
+                rows.append(Row(group.title, f"{GROUP}{group.id}", detail=inside if group.game is None else ""))
+        phones = [Row(say("Phones"), "phones")] if self.session.around.phones else []
+        version = Row(say("Version"), "version", detail=say("Updates and reports"))
+        return [*rows, *phones, Row(say("Set up the box"), "first_run"), version]
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"))
+
+    def choose(self, row_id: str) -> None:
+        """Open a group or a page; or the setting's next value."""
+        if row_id.startswith(GROUP):
+            self.session.open(SettingsGroupStep(self.session, row_id.removeprefix(GROUP)))
+        elif row_id == "first_run":
+            self.session.open(LanguageStep(self.session))
+        elif row_id == "version":
+            self.session.open(VersionStep(self.session))
+        elif row_id == "phones" and self.session.around.phones:
+            self.session.open(self.session.around.phones(self.session))
+        else:
+            super().choose(row_id)
+
+
+class SettingsGroupStep(_OptionsStep):
+    """Settings of a group, or of one game."""
+
+    name = "settings-group"
+
+    def __init__(self, session: Session, group_id: str) -> None:
+        super().__init__(session)
+        self._group_id = group_id
+
+    @property
+    def _group(self) -> SettingsGroup:
+        return next(group for group in settings_groups(self.session) if group.id == self._group_id)
+
+    def title(self) -> str:
+        """The group's name."""
+        return self._group.title
+
+    def rows(self) -> Sequence[Row]:
+        """Every setting with its value."""
+        return self.option_rows(self._group)
