@@ -27,6 +27,8 @@ _SHARE_ABOVE_LONG_LIST = 0.76
 _LEAST_WIDTH = 1.6
 #: Share of a room that the largest poster has: of a wide one at the left of the others, of a narrow one above them.
 _LARGEST = 0.36
+#: The same of a narrow room in which the others would be small.
+_SMALLER = 0.2
 #: Width of a card with a picture, in large letters, at least: otherwise fewer stand side by side.
 _CARD_WITH_PICTURE = 10.5
 #: Width of a card without a picture, in large letters, at least.
@@ -59,13 +61,15 @@ _PLATE_SHADE = 190
 class _Measures:
     """Measures of a page with posters.
 
-    `poster` and `largest`: least heights of posters, in what can be touched at least. `letters`: those of the rows.
+    `poster` and `largest`: least heights of posters, in what can be touched at least; `share` of a narrow room that the
+    largest has. `letters`: those of the rows.
     `lines`: most lines of cards; on a tall screen two mean any number. `sentence`: lines of a card's sentence.
     """
 
     poster: float = 1.6
     letters: float = scale.MIDDLE
     largest: float = 2.0
+    share: float = _LARGEST
     lines: int = 2
     sentence: int = 2
 
@@ -74,9 +78,12 @@ class _Measures:
 _MEASURES = (
     _Measures(),
     _Measures(letters=scale.SMALL),
+    _Measures(share=_SMALLER),
+    _Measures(share=_SMALLER, lines=1),
+    _Measures(letters=scale.SMALL, share=_SMALLER, lines=1),
     _Measures(1.0, scale.SMALL),
     _Measures(1.0, scale.SMALL, lines=1),
-    _Measures(1.0, scale.SMALL, largest=1.4, lines=1, sentence=1),
+    _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER, lines=1, sentence=1),
 )
 
 
@@ -122,17 +129,32 @@ def posters_have_room(canvas: Canvas, page: ListPage, room: pygame.Rect) -> bool
 def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, pygame.Rect, int]:
     """Return the tiles as large as all rows fit below them, the rows' room and letters (pixels)."""
     tried = _MEASURES[1:] if canvas.layout.low else _MEASURES
+    unread = None
     for measures, share in product(tried, _SHARES if page.rows else (1.0,)):
         arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
         below = _under(room, arrangement.bottom + canvas.layout.gap)
         letters = canvas.layout.letters(measures.letters)
-        if not page.rows:
+        if page.rows and arrangement.least < measures.poster * canvas.layout.touch:
+            continue
+        if page.rows:
+            planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
+            if planner.scrolls:
+                continue
+        if _is_read(canvas, page.tiles, arrangement):
             return arrangement, below, letters
-        planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
-        if arrangement.least >= measures.poster * canvas.layout.touch and not planner.scrolls:
-            return arrangement, below, letters
+        # What cuts no text comes first, however small the letters of the rest are; on some screens nothing does.
+        unread = unread or (arrangement, below, letters)
+    if unread is not None:
+        return unread
+    letters = canvas.layout.letters(measures.letters)
     arrangement = _arranged(canvas, page.tiles, _upper(room, _SHARE_ABOVE_LONG_LIST), measures)
     return arrangement, _under(room, arrangement.bottom + canvas.layout.gap), letters
+
+
+def _is_read(canvas: Canvas, tiles: Sequence[Row], arrangement: _Arrangement) -> bool:
+    """Return True if no poster's text is cut."""
+    posters = [place for place in _placed(tiles, arrangement.boxes) if place.row.tone is Tone.PLAIN]
+    return _words(canvas, posters)[0] >= canvas.layout.least
 
 
 def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
@@ -152,7 +174,7 @@ def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, measures:
         boxes = _boxes(canvas, left, len(largest), 1)
         room = pygame.Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
     elif largest:
-        high = max(round(measures.largest * canvas.layout.touch), round(_LARGEST * room.height))
+        high = max(round(measures.largest * canvas.layout.touch), round(measures.share * room.height))
         boxes = _boxes(canvas, pygame.Rect(room.topleft, (room.width, high)), len(largest), len(largest))
         room = _under(room, boxes[-1].bottom + gap)
     if cards:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -90,6 +91,12 @@ class UnfinishedGames:
             rows.append(Row(say("Continue"), OTHERS, count, say("Played longer ago"), Tone.WAITING))
         return rows
 
+    @property
+    def played(self) -> dict[str, str]:
+        """Return when each game was played last, by the ids of their rows."""
+        now = datetime.now().astimezone()
+        return {f"{RESUME} {record.id}": describe_day(record.played, now) for record in self._records}
+
     def _row(self, record: GameRecord) -> Row:
         table_game, key = self._games[record.kind], (language_in_use(), record.id)
         if key not in self._details and record.id in self._followed:
@@ -161,13 +168,33 @@ class UnfinishedStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the games, and the way to those that were played longer ago."""
-        return [replace(row, text=row.value or row.text, value="", tone=Tone.PLAIN) for row in self.unfinished.rows()]
+        played = self.unfinished.played
+        return [
+            replace(row, text=row.value or row.text, value=played.get(row.id, ""), tone=Tone.PLAIN)
+            for row in self.unfinished.rows()
+        ]
 
     def choose(self, row_id: str) -> None:
         """Go on with the game, or show others."""
         self.unfinished.problem = ""
         if not self.unfinished.resume(row_id):
             self.session.open(UnfinishedStep(self.session, self._next))
+
+
+def describe_day(played: str, now: datetime) -> str:
+    """Describe a moment in UTC, such as ``2026-11-21T19:30:00Z``, in the time zone of `now`.
+
+    What cannot be read is returned as it is.
+    """
+    try:
+        when = datetime.fromisoformat(played.replace("Z", "+00:00")).astimezone(now.tzinfo)
+    except ValueError:
+        return played
+    time = f"{when:%H:%M}"
+    days = (now.date() - when.date()).days
+    if days == 0:
+        return say("today {time}", time=time)
+    return say("yesterday {time}", time=time) if days == 1 else f"{when:%Y-%m-%d} {time}"
 
 
 def _date_text(record: GameRecord) -> str:

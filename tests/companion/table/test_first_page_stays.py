@@ -6,6 +6,7 @@ And it says what can go on: each unfinished game with its name, its players and 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from companion.games.random_play import allowed_events, as_json
 from companion.journal import Journal
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage, Poster, Row, Tone
 from companion.table import unfinished
@@ -316,3 +318,68 @@ def test_where_nothing_was_begun_advance_opens_the_first_evening(tmp_path: Path)
     session = table(tmp_path, FOUR, 0)
     session.press(Press(Button.ADVANCE, held=False), 1.0)
     assert session.page.name == "first-evening"
+
+
+#: Games that others have installed besides.
+OTHERS = ("Alquerque", "Brandubh", "Breakthrough")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
+    tmp_path: Path, size: Size, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_written_language(language, FONTS)
+    for number in (4, 7):
+        if number > len(FOUR):
+            # As many as beside so many games.
+            monkeypatch.setattr(unfinished, "_MOST_OFFERED", unfinished._FEW_OFFERED)
+        for count in (0, 1, 3, 8):
+            folder = tmp_path / f"{number} {count}"
+            folder.mkdir()
+            session = table(folder, FOUR, count, language=language)
+            page = page_of(session)
+            others = [Row(name, f"new {name}", detail="New game", sign=PLAIN) for name in OTHERS[: number - 4]]
+            page = replace(page, tiles=(*page.tiles, *others))
+            view = PageView(FONTS, session.table_game.pictures(FONTS))
+            posters = [place for place in view.places(size, page) if place.row.id.startswith("new ")]
+            assert len(posters) == number
+            written = view.painted(size, page).written
+            cut = [
+                one.text
+                for one in written
+                if one.paragraph.cut
+                and any(one.text == place.row.text and place.box.contains(one.box) for place in posters)
+            ]
+            assert not cut, (number, count)
+            least = 1.3 if (number, size) == (4, (480, 800)) else 0.99
+            assert min(place.box.height for place in posters) >= least * lay_out_page(size).touch, (number, count)
+
+
+def test_more_games_are_told_apart_by_when_they_were_played(tmp_path: Path) -> None:
+    session = table(tmp_path, FOUR[:1], 12)
+    session.touch("others", 0.0)
+    page = session.page
+    assert isinstance(page, ListPage)
+    rows = [row for row in page.rows if row.id.startswith("resume")]
+    assert len(rows) > 5
+    for row in rows:
+        assert row.value.startswith("today ")
+        assert "Round 1" in row.detail
+
+
+@pytest.mark.parametrize(
+    ("played", "told"),
+    [
+        ("2026-03-02T20:10:00Z", "today 21:10"),
+        ("2026-03-01T23:30:00Z", "today 00:30"),
+        ("2026-03-01T22:30:00Z", "yesterday 23:30"),
+        ("2026-02-27T08:05:00Z", "2026-02-27 09:05"),
+        # The clock of a box without network was set back.
+        ("2026-03-09T08:05:00Z", "2026-03-09 09:05"),
+        ("not a time", "not a time"),
+    ],
+)
+def test_a_day_is_told_in_the_time_of_the_table(played: str, told: str) -> None:
+    now = datetime(2026, 3, 2, 22, 0, tzinfo=timezone(timedelta(hours=1)))
+    assert unfinished.describe_day(played, now) == told
