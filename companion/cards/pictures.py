@@ -9,6 +9,7 @@ import pygame
 
 from companion.cards.pieces import CardPieces
 from companion.cards.things import BACK, CardThings, mat_print
+from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, PANEL, TEXT
 from companion.sheets.mat_plan import mat_plan
@@ -62,9 +63,9 @@ class CardPictures:
         # Room for what is drawn round it when it is turned.
         whole = pygame.Surface(size, pygame.SRCALPHA)
         whole.blit(card, (0, 0))
+        sign = None if down else self._sign_of(tag_id)
         if not down:
             self._name(whole, tag_id)
-        sign = None if down else self._sign_of(tag_id)
         if sign is not None:
             # Where the camera sees the tag people see what the card is.
             side = round(_SIGN_SHARE * size[0])
@@ -73,25 +74,42 @@ class CardPictures:
         return whole
 
     def _name(self, card: pygame.Surface, tag_id: str) -> None:
-        """Write the card's text on it, in the letters of the screen's languages."""
+        """Write the card's text on it, in the letters of the screen's languages.
+
+        On a card that is too small for letters that can be read there is none: its sign, if any, tells it.
+        """
         lines = self._art.lines(tag_id)
         room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
         room.midbottom = card.get_width() // 2, round(0.95 * card.get_height())
         high = room.height // max(len(lines), 2)
-        for number, line in enumerate(lines):
-            box = pygame.Rect(room.left, room.top + number * high, room.width, high)
-            text = fit(self._fonts, line, box.size, round(0.8 * high), 5, bold=True, wrap=False)
-            draw(card, self._fonts, text, box, INK, across=0.5)
+        largest = max(LEGIBLE_PX, round(0.8 * high))
+        boxes = [pygame.Rect(room.left, room.top + number * high, room.width, high) for number in range(len(lines))]
+        texts = [
+            fit(self._fonts, line, box.size, largest, LEGIBLE_PX, bold=True, wrap=False)
+            for line, box in zip(lines, boxes, strict=True)
+        ]
+        if any(text.cut for text in texts):
+            # Two lines of a name need as much as all the room has.
+            boxes = [room]
+            whole = " ".join(lines)
+            texts = [fit(self._fonts, whole, room.size, largest, LEGIBLE_PX, bold=True)]
+        if not any(text.cut for text in texts):
+            for text, box in zip(texts, boxes, strict=True):
+                draw(card, self._fonts, text, box, INK, across=0.5)
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:
     """A pile: its topmost back, and how many there are."""
     pile = back.copy()
     card = pile.get_bounding_rect()
-    badge = pygame.Rect(0, 0, round(0.66 * card.width), round(0.36 * card.height))
+    letters = fonts.width("0" * len(count), LEGIBLE_PX, True) + 2, round(1.5 * LEGIBLE_PX)
+    badge = pygame.Rect(0, 0, max(letters[0], round(0.66 * card.width)), max(letters[1], round(0.36 * card.height)))
     badge.center = card.center
+    if not pile.get_rect().contains(badge):
+        # How many there are can be counted where the table is seen close up.
+        return pile
     pygame.draw.rect(pile, PANEL, badge, border_radius=badge.height // 4)
-    text = fit(fonts, count, badge.size, round(0.8 * badge.height), 6, bold=True, wrap=False)
+    text = fit(fonts, count, badge.size, round(0.8 * badge.height), LEGIBLE_PX, bold=True, wrap=False)
     draw(pile, fonts, text, badge, TEXT, across=0.5)
     return pile
 

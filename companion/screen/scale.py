@@ -50,3 +50,7 @@ def gap(short: int) -> int:
 def touch(short: int) -> int:
     """The least height (pixels) of what can be touched there."""
     return max(LEAST_TOUCH, round(short * TOUCH))
+
+
+LEGIBLE_PX = 8
+"""Nobody reads letters smaller than this (pixels): where they have no room there is no text."""

@@ -6,6 +6,7 @@ import pygame
 
 from companion.device.language import say
 from companion.screen import scale
+from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import TEXT, mix
 from companion.virtual_table.pictures import TablePictures
@@ -74,16 +75,20 @@ def _blend(
 def paint_label(
     surface: pygame.Surface, text: str, box: pygame.Rect, layout: WidgetLayout, fonts: Fonts, across: float = 0.0
 ) -> None:
-    """Draw the name of a place on the wood, at the bottom of the box.
+    """Draw the name of a place on the wood, at the bottom of the box, where its letters can be read.
 
     `across`: 0 at its left, 1 at its right.
     """
-    paragraph = fit(fonts, text, box.size, round(0.5 * layout.unit), 6, wrap=False)
+    paragraph = fit(fonts, text, box.size, max(LEGIBLE_PX, round(0.5 * layout.unit)), LEGIBLE_PX, wrap=False)
+    if paragraph.cut:
+        return
     draw(surface, fonts, paragraph, box, mix(TEXT, WOOD, 0.3), across=across, down=1.0)
 
 
 def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
     # As large as the rows beside the table, where there is room for it: it is read from where players sit.
     largest = max(12, round(scale.SIDE_ROWS[0] * min(layout.size)))
-    text = fit(fonts, help_text(), layout.help.size, largest, 7)
+    text = fit(fonts, help_text(), layout.help.size, largest, LEGIBLE_PX)
+    if text.cut:
+        return
     draw(surface, fonts, text, layout.help, mix(TEXT, WOOD, 0.15), across=0.5)

@@ -11,6 +11,7 @@ import pygame
 
 from companion.device.language import say
 from companion.screen.pen import Pen, smooth
+from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, BACKGROUND, INK, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, Rgb, mix
 from companion.table.press_guard import UNREAD_S
@@ -287,7 +288,7 @@ class HandCovers:
         name = fit(fonts, holder.name, upper.size, upper.height - 2, 8, bold=True, wrap=False)
         draw(surface, fonts, name, upper, TEXT_SOFT if holder.bot else TEXT)
         for below in _texts_below(holder, held=held):
-            small = fit(fonts, below, lower.size, lower.height, 7, wrap=False)
+            small = fit(fonts, below, lower.size, max(LEGIBLE_PX, lower.height), LEGIBLE_PX, wrap=False)
             if not small.cut:
                 break
         draw(surface, fonts, small, lower, TEXT_SOFT)
@@ -304,7 +305,7 @@ class HandCovers:
             draw(surface, fonts, fit(fonts, hint, box.size, max(16, box.height // 3), 8), box, ACCENT)
         hovered: _CardPlace | None = None
         for group, title, places in self._places(self._hands.look(holder.id)):
-            words = fit(fonts, group.title, title.size, title.height, 7, wrap=False)
+            words = fit(fonts, group.title, title.size, title.height, LEGIBLE_PX)
             draw(surface, fonts, words, title, TEXT)
             for place in places:
                 if place.card.key == self._hovered:
@@ -321,7 +322,7 @@ class HandCovers:
             pygame.draw.rect(surface, ACCENT, place.box, 4, border_radius=4)
         if place.words.width and place.card.words:
             largest = max(9, round(0.17 * place.words.height))
-            paragraph = fit(fonts, place.card.words, place.words.size, largest, 7)
+            paragraph = fit(fonts, place.card.words, place.words.size, largest, LEGIBLE_PX)
             draw(surface, fonts, paragraph, place.words, ACCENT if place.card.chosen else TEXT)
 
     def _card(self, piece_id: str, high: int) -> pygame.Surface:
