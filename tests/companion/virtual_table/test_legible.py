@@ -1,5 +1,6 @@
 """Letters on the virtual table: on mats, cards, piles and covers none is too small to be read."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -34,6 +35,16 @@ SIZES = ((400, 480), (480, 400), (640, 360), (320, 720))
 GAMES = ("lifeboat", "coach-ride", "betrayal", "finstere-flure")
 
 
+def noting(draw: Callable[..., Any], written: list[Any]) -> Callable[..., Any]:
+    """Return what draws a text and notes it."""
+
+    def draw_and_note(surface: pygame.Surface, fonts: Fonts, text: Any, *how: Any, **more: Any) -> Any:
+        written.append(text)
+        return draw(surface, fonts, text, *how, **more)
+
+    return draw_and_note
+
+
 @pytest.mark.usefixtures("display")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", GAMES)
@@ -43,14 +54,7 @@ def test_no_letters_are_too_small_to_be_read(
     use_written_language(language, Fonts())
     written = list[Any]()
     for module in MODULES:
-        draw = module.draw
-        monkeypatch.setattr(
-            module,
-            "draw",
-            lambda surface, fonts, text, *how, _draw=draw, **more: (
-                written.append(text) or _draw(surface, fonts, text, *how, **more)
-            ),
-        )
+        monkeypatch.setattr(module, "draw", noting(module.draw, written))
     game = find_game(game_id)
     start = game.virtual.start(None, 3, {})
     around = SessionContext(watched=lambda _: start)

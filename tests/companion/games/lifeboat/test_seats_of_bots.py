@@ -116,9 +116,9 @@ def test_a_bot_answers_an_offer_by_a_card_of_its_own_or_by_no_and_takes_nothing_
     person, *bots = seats(table)
     table.begin(**dict.fromkeys(bots, bot))
     go_on_until(table, lambda: table.page.name == "act" and str(whole(table).state.turn) == person)
-    asked = [move for move in possible_offers(whole(table), Character(person)) if move.offer is not None]
-    assert {str(move.offer.to) for move in asked} == {*bots}
-    for move in asked[:3]:
+    asked = [(one, one.offer) for one in possible_offers(whole(table), Character(person)) if one.offer is not None]
+    assert {str(offer.to) for _, offer in asked} == {*bots}
+    for move, offer in asked[:3]:
         events, before = len(table.game.events), whole(table)
         if whole(table).state.turn is not Character(person):
             break
@@ -128,12 +128,12 @@ def test_a_bot_answers_an_offer_by_a_card_of_its_own_or_by_no_and_takes_nothing_
         while whole(table).offers and time.monotonic() < until:
             table.go_on()
         traded = [event for event in table.game.events[events:] if isinstance(event, e.Traded)]
-        answered = move.offer in whole(table).refused
+        answered = offer in whole(table).refused
         assert answered is not bool(traded)
-        assert traded in ([], [e.Traded(Character(person), move.offer.to, 1, 1)])
+        assert traded in ([], [e.Traded(Character(person), offer.to, 1, 1)])
         # Who offered it reads the answer on the phone.
         news = [*seat_news(before, whole(table), traded, Character(person))]
-        assert traded or news == [f"{name(move.offer.to)} gives you nothing for: {provision_name(move.offer.card)}."]
+        assert traded or news == [f"{name(offer.to)} gives you nothing for: {provision_name(offer.card)}."]
 
 
 @pytest.mark.parametrize("bot", ["greedy", "strong"])

@@ -1,5 +1,7 @@
 """Set-up at a table: nothing begins that a camera sees unlaid; owners' names stay free of cards."""
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -10,6 +12,7 @@ from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
+from companion.screen.text import fit
 from companion.table.observation import TableObservation
 from companion.virtual_table import widget_view
 from companion.virtual_table.drawing import TableWidget
@@ -70,14 +73,20 @@ def test_no_card_lies_over_the_name_of_a_place_s_owner(
         boat.table.put(piece)
     found = list[tuple[pygame.Rect, list[pygame.Rect]]]()
     drawn = list[bool]()
-    room_of, fit = widget_view.name_room, widget_view.fit
+    room_of = widget_view.name_room
 
     def name_room(place: pygame.Rect, high: int, pieces: list[pygame.Rect]) -> pygame.Rect:
         found.append((room_of(place, high, pieces), pieces))
         return found[-1][0]
 
     monkeypatch.setattr(widget_view, "name_room", name_room)
-    monkeypatch.setattr(widget_view, "fit", lambda *how, **more: drawn.append((told := fit(*how, **more)).cut) or told)
+
+    def fit_and_note(*how: Any, **more: Any) -> Any:
+        told = fit(*how, **more)
+        drawn.append(told.cut)
+        return told
+
+    monkeypatch.setattr(widget_view, "fit", fit_and_note)
     widget = TableWidget(boat.table, VIRTUAL.pictures, hands=boat.hands)
     widget.draw(pygame.Surface(size))
     assert len(found) == len(PEOPLE)
@@ -88,6 +97,6 @@ def test_no_card_lies_over_the_name_of_a_place_s_owner(
 
 def test_where_cards_lie_in_the_whole_lower_strip_the_name_stands_above_them() -> None:
     place = pygame.Rect(0, 0, 100, 40)
-    assert widget_view.name_room(place, 10, []) == (0, 30, 100, 10)
-    assert widget_view.name_room(place, 10, [pygame.Rect(0, 20, 90, 20)]) == (0, 0, 100, 10)
-    assert widget_view.name_room(place, 10, [pygame.Rect(60, 0, 40, 40)]) == (0, 30, 60, 10)
+    assert tuple(widget_view.name_room(place, 10, [])) == (0, 30, 100, 10)
+    assert tuple(widget_view.name_room(place, 10, [pygame.Rect(0, 20, 90, 20)])) == (0, 0, 100, 10)
+    assert tuple(widget_view.name_room(place, 10, [pygame.Rect(60, 0, 40, 40)])) == (0, 30, 60, 10)
