@@ -73,7 +73,10 @@ def seat_to_act(session: Session, *, bot: bool) -> str:
 
 
 def chooser_on_own_screen(session: Session) -> str:
-    """Return a seat for whose choice on its own screen, such as a phone, the game waits; empty: for none."""
+    """Return a seat that the game waits for and that chooses on its own screen.
+
+    Such a screen is a phone. Empty: there is none.
+    """
     game, table_game, seating = session.game, session.table_game, session.seating
     choosers = seating.own_screens - seating.seats.away - seats_of_bots(session)
     if game is None or session.watching or not choosers or game.rules.over(game.state) is not None:

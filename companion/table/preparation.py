@@ -57,7 +57,10 @@ class PreparationStep(Step[Session]):
 
     @property
     def is_seen_unlaid(self) -> bool:
-        """True if a camera sees that the table does not lie as the page says: then only a held press begins."""
+        """True if a camera sees that the table is not laid yet.
+
+        Then only a held press begins the game.
+        """
         return False
 
     def advance(self) -> None:

@@ -97,7 +97,10 @@ class Autopilot:
             self._announce_waiting(step, now)
 
     def _is_left_to_phone(self, step: Step[Session]) -> bool:
-        """Return True, and say so, if hands were asked for what somebody chooses on their own screen."""
+        """Leave a choice to whoever makes it on their own screen; return True if so.
+
+        Hands that were asked for it do nothing, and it is said whom they wait for.
+        """
         if not step.auto_move_requested or isinstance(step, PutRightStep):
             return False
         seat = chooser_on_own_screen(self.session)

@@ -75,7 +75,9 @@ def _blend(
 def paint_label(
     surface: pygame.Surface, text: str, box: pygame.Rect, layout: WidgetLayout, fonts: Fonts, across: float = 0.0
 ) -> None:
-    """Draw the name of a place on the wood, at the bottom of the box, where its letters can be read.
+    """Draw the name of a place on the wood, at the bottom of the box.
+
+    It is left out where its letters could not be read.
 
     `across`: 0 at its left, 1 at its right.
     """

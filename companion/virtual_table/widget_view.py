@@ -36,7 +36,10 @@ _SHADOW_OF_RAISED = (0.16, 0.24)
 
 
 def name_room(place: pygame.Rect, high: int, pieces: Sequence[pygame.Rect]) -> pygame.Rect:
-    """Return the widest strip of a place, so high, at its lower or else its upper edge, that no piece covers."""
+    """Return the widest strip of a place that no piece covers, for its owner's name.
+
+    It is `high` pixels high and lies at the place's lower edge, or else at its upper one.
+    """
     strips = [pygame.Rect(place.left, top, place.width, high) for top in (place.bottom - high, place.top)]
     free = [room for strip in strips for room in _uncovered(strip, pieces)]
     return max(free, key=lambda room: room.width, default=strips[0])
@@ -169,7 +172,10 @@ class WidgetView:
         )
 
     def _draw_place(self, surface: pygame.Surface, place: OwnPlace, pieces: Sequence[pygame.Rect]) -> None:
-        """Draw the owner's place: a frame in the owner's colour, and the name where no piece lies over it."""
+        """Draw the owner's place: a frame in the owner's colour, and the name.
+
+        The name stands where none of the `pieces` (pixels) lies over it.
+        """
         box = self._box_of(place.area_mm)
         colour = mix(place.holder.colour, INK, 0.25)
         pygame.draw.rect(surface, colour, box, 3, border_radius=4)

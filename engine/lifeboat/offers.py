@@ -19,7 +19,7 @@ def offers_after(offers: tuple[TradeOffer, ...], offer: TradeOffer) -> tuple[Tra
 
 
 def after_offer(dealt: Dealt, move: Move) -> Dealt:
-    """Return what follows when an offer was made, taken back by its player, or refused by the other one."""
+    """Return the state after an offer was made, taken back, or refused by the other player."""
     offer = move.offer
     assert offer is not None
     refused = tuple([one for one in dealt.refused if one != offer])

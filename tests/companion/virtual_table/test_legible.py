@@ -1,4 +1,4 @@
-"""Letters on the virtual table: on mats, cards, piles and covers none is too small to be read."""
+"""Letters on the virtual table: none on mats, cards, piles and covers is too small."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,7 @@
-"""Set-up at a table: nothing begins that a camera sees unlaid; owners' names stay free of cards."""
+"""Set-up at a table: no game begins that a camera sees unlaid.
+
+And no card covers the name of a place's owner.
+"""
 
 from typing import Any
 
