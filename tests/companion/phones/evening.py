@@ -10,6 +10,7 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.phones.address import Address
 from companion.phones.table import PhoneTable
+from companion.table.preparation import PreparationStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import HANDS
 from companion.table.session_start import open_session
@@ -110,7 +111,9 @@ class VirtualEvening(Evening):
             if isinstance(self.session.step, PutRightStep):
                 self.session.touch(HANDS, self.player.now, by_bot=True)
             elif not self.session.step.takes_events:
-                self.session.press(Press(Button.ADVANCE, held=False), self.player.now)
+                # Held, it begins whatever the camera sees of a table that nobody lays.
+                is_held = isinstance(self.session.step, PreparationStep)
+                self.session.press(Press(Button.ADVANCE, held=is_held), self.player.now)
 
     def _look(self) -> None:
         if self.hands is not None:
