@@ -139,8 +139,8 @@ class App:
         session = self.session
         self._use(self._on_turn, now)
         for press in self._buttons.presses(now):
-            # In a game that plays itself the red button does the same on each page, however quickly they follow.
-            is_same = session.watching and press.button is Button.BACK
+            # Held, the red button leads to the menu from each page; in a game that plays itself, pressed as well.
+            is_same = press.button is Button.BACK and (press.held or session.watching)
             if not is_same and not self._guard.counts(press.button, session.page, now):
                 continue
             if not self._turns_over(press, surface):

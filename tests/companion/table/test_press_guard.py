@@ -18,7 +18,7 @@ from companion.table.session import HANDS, Session
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.state import Phase
-from hardware.buttons import Button, Press
+from hardware.buttons import HOLD_S, Button, Press
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.table.test_app import SIZE, Window
 
@@ -131,6 +131,20 @@ def test_red_takes_over_a_game_that_plays_itself_however_quickly_pages_follow(wi
     window.happen(pygame.KEYUP, key=pygame.K_BACKSPACE, unicode="")
     window.turn()
     assert window.session.watching is False
+
+
+def test_red_held_opens_the_menu_though_another_page_comes_under_it(window: Window) -> None:
+    step = moving_monster(window)
+    while step.ended is None:
+        window.turn()
+    window.happen(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="")
+    step.hurry()
+    window.turn()
+    assert window.session.page.name == "put-right"
+    assert window.session.page.keys.back_hold == "Menu"
+    wait(window, HOLD_S)
+    window.happen(pygame.KEYUP, key=pygame.K_BACKSPACE, unicode="")
+    assert window.session.page.name == "menu"
 
 
 def test_a_finger_that_went_down_on_another_player_s_page_chooses_nothing(window: Window) -> None:

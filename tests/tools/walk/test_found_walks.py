@@ -139,4 +139,4 @@ def test_a_disc_that_was_carried_to_the_board_before_a_game_goes_on_is_put_right
 def test_fighters_of_a_small_boat_have_readable_names_above_a_long_list() -> None:
     with WalkedTable(Place.VIRTUAL, OWN_GAMES, old_games=(("lifeboat", 118),), seed=666) as table:
         table.touch("resume 1")
-        assert len(table.page.rows) > 10
+        assert len(table.rows) > 10
