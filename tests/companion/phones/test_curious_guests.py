@@ -144,8 +144,8 @@ def test_the_cookie_of_an_evening_before_opens_nothing(evening: Evening) -> None
     old = evening.phone(own="127.0.0.3")
     old.sleep()
     old.cookie = cookie
-    assert old.ask("GET", "/events")[0] == 403
     assert old.post("/touch", {"seat": "fox"})[0] == 403
+    assert old.ask("GET", "/events")[0] == 403
     assert old.post("/join", {"ticket": ticket, "language": "en"})[0] == 403
     assert honest.take("fox")["seat"] == "fox"
 

@@ -398,6 +398,9 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     @property
     def doors(self) -> tuple[str, ...]:
         """Doors behind which a tile may be laid now, as ``room:DIR``."""
+        begun = self.begun_event
+        if isinstance(begun, e.Discovered):
+            return (f"{self.state.room_of(begun.by)}:{begun.door.word}",)
         rooms, figure = self.state.house.rooms, self._walking
         doors = tuple(row.id for row in self.question.rows if ":" in row.id and row.id.partition(":")[0] in rooms)
         if not doors and self.name == "turn" and figure is not None and not self.state.stopped:
