@@ -93,6 +93,8 @@ class PhoneTable:
         self._changes = 0
         self._looked_at = self._played_at = 0.0
         self._looks = RateLimit(_GUESTS_BURST, _GUESTS_PER_S)
+        #: The seat in which a phone sat down last, and how the table shows that.
+        self._notice = ("", "")
         self._sits = RateLimit(_SITS_BURST, _SITS_PER_S)
 
     # --- switching ----------------------------------------------------------------------------------------------
@@ -219,6 +221,8 @@ class PhoneTable:
         if session.seating.own_screens != self.guests.seats:
             session.seating.own_screens = self.guests.seats
             self._changes += 1
+        if self._notice[0] not in self.guests.seats:
+            session.withdraw_notice(self._notice[1])
 
     # --- what comes from phones ---------------------------------------------------------------------------------
 
@@ -310,10 +314,9 @@ class PhoneTable:
             guest.refuse("seat_often")
         elif self.guests.take(guest, seat):
             player = player_name(session, seat)
-            session.notify(
-                say("A phone has sat down: {player}.", player=player),
-                say("{player} has a phone. Refuse it: menu, Phones.", player=player),
-            )
+            notice = say("{player} has a phone. Refuse it: menu, Phones.", player=player)
+            session.notify(say("A phone has sat down: {player}.", player=player), notice)
+            self._notice = seat, notice
 
     def _seats_kept(self) -> Collection[str]:
         """Return the seats in which no phone sits down: those of bots, also of one just failed."""

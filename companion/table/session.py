@@ -473,6 +473,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.say(sentence, Level.PHASE, "turn")
         self._news, self._news_at = notice, self.now
 
+    def withdraw_notice(self, notice: str) -> None:
+        """Show a notice no longer that is not true any more."""
+        if self._news == notice:
+            self._news = ""
+
     def chance(self, purpose: object) -> list[Any]:
         """Return what chance has brought for a purpose in the running game, to be added to.
 

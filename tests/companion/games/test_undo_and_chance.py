@@ -40,7 +40,9 @@ class Table:
     def __init__(self, game_id: str, journal: Journal) -> None:
         self.evening = VirtualEvening(find_game(game_id), journal)
         self.evening.begin()
-        self.session, self.hands = self.evening.session, self.evening.hands
+        assert self.evening.hands is not None
+        self.session: Any = self.evening.session
+        self.hands: Any = self.evening.hands
         self.play, self.rng = self.session.table_game.play, Random(2)
         self.hands.tick()
         self.said()
@@ -188,7 +190,7 @@ def test_dice_of_a_real_table_fall_as_before(journal: Journal) -> None:
 
 
 def test_the_cards_of_the_monster_lie_as_before(journal: Journal) -> None:
-    session = start_game(find_game("finstere-flure"), journal, 1)
+    session: Any = start_game(find_game("finstere-flure"), journal, 1)
     # The deck is shuffled by itself when the game begins.
     shuffled = [isinstance(event, DeckShuffled) for event in session.game.events].index(True)
 
@@ -197,7 +199,7 @@ def test_the_cards_of_the_monster_lie_as_before(journal: Journal) -> None:
         while not isinstance(event := session.table_game.play.draw(session.game.state, rng), CardDrawn):
             session.apply(event, already_placed=True)
         DrawStep(session).draw()
-        return session.game.events[shuffled:]
+        return tuple(session.game.events[shuffled:])
 
     first = draw()
     assert isinstance(first[-1], CardDrawn)
@@ -300,6 +302,13 @@ def test_begun_acts_of_a_strange_file_are_no_game(betrayal: Table) -> None:
     assert secrets.from_json(kept, events) == secrets.kept
     del kept["begun"], kept["looker"]
     assert secrets.from_json(kept, events).begun == (), "a file of an earlier version has none"
-    for strange in (5, [5], [{}], [{"moment": [1], "seat": "x", "ends": [], "moves": []}], [{"moment": "ab"}]):
+    broken: tuple[Any, ...] = (
+        5,
+        [5],
+        [{}],
+        [{"moment": [1], "seat": "x", "ends": [], "moves": []}],
+        [{"moment": "ab"}],
+    )
+    for strange in broken:
         with pytest.raises(UserError, match="damaged"):
             secrets.from_json({**kept, "begun": strange}, events)

@@ -50,7 +50,7 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
-from engine.betrayal.hidden import has_dice
+from engine.betrayal.hidden import Stacks, has_dice
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Declined
 from engine.betrayal.state import MONSTERS, Phase, State
@@ -269,7 +269,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         first = sum(len(one.removeprefix(THROWN)) for one in self.answers if one.startswith(THROWN))
         first += sum(one.startswith(AGAIN) for one in self.answers)
         if whole is not None:
-            return whole.stacks.chance(session.game.events).choices(FACES, k=first + number)[first:]
+            stacks: Stacks = whole.stacks
+            return stacks.chance(session.game.events).choices(FACES, k=first + number)[first:]
         thrown = session.chance(("dice", sum(map(has_dice, session.game.events))))
         thrown += [session.rng.choice(FACES) for _ in range(first + number - len(thrown))]
         return thrown[first : first + number]
