@@ -10,12 +10,15 @@ from companion.device.errors import UserError
 from companion.games import find_game
 from companion.games.betrayal.table.roll_dialog import AGAIN, THROWN
 from companion.games.betrayal.table.steps import HouseStep
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.virtual_table.hands import ITEMS, SIDE
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.journal import Journal
 from companion.table.seats import SeatChange, SeatChangeKind
 from engine.betrayal import events as house
 from engine.betrayal.ways import ways
 from engine.coach_ride import events as coach
+from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Move as CoachMove
 from engine.coach_ride.state import Phase
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
@@ -292,6 +295,46 @@ def test_who_has_looked_into_a_pile_is_bound_when_the_event_before_is_told_again
     seating, events = table.session.seating, len(table.session.game.events)
     seating.change(SeatChange(SeatChangeKind.BOT, (str(who),), "greedy"), events)
     assert table.is_refused(coach.Passed(who)), "a bot in the seat is bound, too"
+
+
+def won_fight(table: Table) -> str:
+    """Play until somebody may look at a loser's cards, and nobody else speaks before; return their seat."""
+
+    def may_look(whole: Any) -> bool:
+        fight = whole.state.fight
+        if whole.state.phase is not Phase.RESULT or fight is None or not fight.winner_and_loser:
+            return False
+        return bool(whole.cards.hands[fight.winner_and_loser[1]])
+
+    table.play_until(may_look)
+    step = table.session.running_step
+    assert isinstance(step, CoachRideStep)
+    # Nobody speaks.
+    step.close_window()
+    return str(table.session.game.state.fight.winner_and_loser[0])
+
+
+@pytest.mark.parametrize("look", [ITEMS, f"{SIDE}-1"])
+def test_who_has_looked_under_the_cover_is_bound_or_told_of(journal: Journal, look: str) -> None:
+    table = Table("coach-ride", journal)
+    seat = won_fight(table)
+    table.hands.choose(seat, look)
+    assert table.whole.looked is (look == ITEMS)
+    kept = table.hands.secrets.kept
+    assert (kept.awaited, kept.looker) == (("searched",) if look == ITEMS else ("looked",), seat)
+    searched = coach.Searched(Person(seat), took=False)
+    looked = coach.Looked(Person(seat), None)
+    first, other = (searched, looked) if look == ITEMS else (looked, searched)
+    assert table.is_refused(other)
+    events = len(table.session.game.events)
+    table.session.seating.change(SeatChange(SeatChangeKind.BOT, (seat,), "greedy"), events)
+    # What a bot cannot know of is free, and what it can is not.
+    assert bool(table.hands.unfinished_act(other)) is (look == ITEMS)
+    assert not table.hands.unfinished_act(first)
+    table.said()
+    table.session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), events)
+    table.apply(other)
+    assert "has already looked at hidden cards" in table.said()
 
 
 def test_begun_acts_of_a_strange_file_are_no_game(betrayal: Table) -> None:

@@ -1,6 +1,7 @@
 """Tests of the file with the phones of this evening, also of one that somebody has edited."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -98,13 +99,14 @@ def test_a_seat_that_was_taken_back_is_kept_before_the_next_moment(file: Evening
     """Only what has changed is written, and each change is."""
     guests = guests_of("de", "fr")
     file.keep(guests)
-    for change in (
+    changes: list[Callable[[], object]] = [
         lambda: guests.free("red"),
         guests.renew,
         lambda: guests.throw_out(guests.all[2]),
         lambda: guests.bars.update({"10.0.0.7": Bars("red", {"red"})}),
         lambda: setattr(guests, "starts", 7),
-    ):
+    ]
+    for change in changes:
         before = file.path.read_text("utf-8")
         change()
         file.keep(guests)
