@@ -32,7 +32,7 @@ _MOST_SEEN = 3
 
 @dataclass(frozen=True)
 class BegunAct:
-    """Act that a player has begun with a look, at one moment of a game: it stands again whenever that comes again.
+    """Act that a player has begun with a look; it stands again when its moment comes again.
 
     `moment`: the events until then, as `moment_of` gives them; `seat`: of the player; `ends`: names of the events that
     end it; `moves`: those by which it was begun.
@@ -156,7 +156,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def begins_act(cls, move: Any) -> bool:  # noqa: ARG003 - games override it
-        """Return True for a move that others do not notice, by which its player has seen something and is bound."""
+        """Return True for an unnoticed move by which its player has seen something and is bound."""
         return False
 
     def is_end(self, act: BegunAct, event: Any) -> bool:
@@ -362,7 +362,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return len(events), hashlib.sha256(text.encode()).hexdigest()
 
     def await_events(self, looker: str, *names: str) -> None:
-        """Keep that one of these events comes next: the player in this seat has looked at cards for it."""
+        """Keep that one of these events comes next: the player in this seat has looked for it."""
         kept = self.kept
         if kept is None or kept.awaited == names:
             return
@@ -373,7 +373,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self.keep()
 
     def _follow_acts(self, kept: Kept[HiddenT, PlayerT], before: tuple[Any, ...]) -> None:
-        """Begin the act again that was begun at this moment; say what those saw whose acts bind them no more."""
+        """Begin the act of this moment again; say what those saw whose acts bind them no more."""
         events, seen = kept.events, dict[str, None]()
         same = common_length(events, before)
         for act in kept.begun:

@@ -95,7 +95,7 @@ def _matching(pattern: re.Pattern[str], value: object) -> str:
 
 
 def _check_alone(guest: Guest, guests: Guests) -> None:
-    """Raise ValueError if another phone has the number, the key or the seat of this one: two would read one hand."""
+    """Raise ValueError if another phone has the number, the key or the seat of this one."""
     for other in guests.all.values():
         if guest.id == other.id or guest.key == other.key or (guest.seat and guest.seat == other.seat):
             raise ValueError(guest.id)

@@ -201,7 +201,10 @@ class Guests:
         return [guest for guest in self.all.values() if self._bound(guest) == seat]
 
     def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> bool:
-        """Take away seats that are gone or a bot's; return True in another game: all may be chosen again."""
+        """Take away seats that are gone or a bot's; return True in another game.
+
+        There all may be chosen again.
+        """
         is_another, self._game = self._game not in (self, game), game
         if is_another:
             self._sat.clear()

@@ -1,4 +1,4 @@
-"""What chance has brought stays when it is taken back, and who has seen something is bound, or told of to all."""
+"""Undo and chance: what it brought comes again, and who has seen it is bound or named."""
 
 import json
 from random import Random
@@ -245,7 +245,7 @@ def test_who_has_drawn_rows_when_the_event_before_is_told_again(lifeboat: Table)
 
 
 def test_a_bot_ends_what_a_player_has_begun(lifeboat: Table) -> None:
-    """Whoever has looked leaves, and comes back: the bot had to row, and nobody tells another act for it."""
+    """A player looks and leaves: the bot has to row, and nobody tells another act for it."""
     looked = begin_row(lifeboat)
     seat, session = str(looked.by), lifeboat.session
     other = other_act(lifeboat, looked)
@@ -298,7 +298,7 @@ def test_who_has_looked_into_a_pile_is_bound_when_the_event_before_is_told_again
 
 
 def won_fight(table: Table) -> str:
-    """Play until somebody may look at a loser's cards, and nobody else speaks before; return their seat."""
+    """Play until somebody may look at a loser's cards; return their seat."""
 
     def may_look(whole: Any) -> bool:
         fight = whole.state.fight

@@ -1,4 +1,4 @@
-"""Acts of a curious guest between two moments of the table: what it held before gives it nothing after."""
+"""Acts of a curious guest, to whom what it held before gives nothing after."""
 
 import json
 import time

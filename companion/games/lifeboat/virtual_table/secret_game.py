@@ -66,7 +66,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         return move.plan in LOOKED
 
     def is_end(self, act: BegunAct, event: e.GameEvent) -> bool:
-        """Return True for what the cards were looked at for; the compass is told with the day's card."""
+        """Return True for what the cards were looked at for, with the compass if it was used."""
         by_compass = any(move.plan is Plan.COMPASS for move in act.moves)
         return super().is_end(act, event) and not (by_compass and isinstance(event, e.Navigated) and not event.compass)
 
