@@ -178,8 +178,10 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def unfinished_act(self, event: Any) -> str:
         """Describe what somebody has looked at cards for."""
         state, kept = self.secrets.state, self.secrets.kept
-        if state is None or kept is None or not kept.awaited or str(getattr(event, "by", "")) in self.bot_seats:
-            # A bot that plays from now on has not looked.
+        if state is None or kept is None or not kept.awaited:
+            return ""
+        if kept.looker in self.bot_seats and not any(map(self.secrets.begins_act, kept.unnoticed)):
+            # A bot that plays from now on knows nothing of a look under the cover.
             return ""
         name = self.secrets.rules.codec.name_of(event)
         return "" if name in kept.awaited else self.describe_awaited(state, kept.awaited)

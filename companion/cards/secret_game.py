@@ -1,8 +1,11 @@
 """Hidden side of a card game at the virtual table: dealt, followed, kept in its file."""
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards.dealing import Dealer
@@ -10,6 +13,8 @@ from companion.cards.secret_file import SecretFile
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn
+from companion.device.sentences import capitalised, together
+from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -21,6 +26,23 @@ HiddenT = TypeVar("HiddenT")
 PlayerT = TypeVar("PlayerT", bound=str)
 StateT = TypeVar("StateT")
 
+#: So many players are told of at once who have seen what was taken back.
+_MOST_SEEN = 3
+
+
+@dataclass(frozen=True)
+class BegunAct:
+    """Act that a player has begun with a look; it stands again when its moment comes again.
+
+    `moment`: the events until then, as `moment_of` gives them; `seat`: of the player; `ends`: names of the events that
+    end it; `moves`: those by which it was begun.
+    """
+
+    moment: tuple[int, str]
+    seat: str
+    ends: tuple[str, ...]
+    moves: tuple[Any, ...] = ()
+
 
 @dataclass
 class Kept(Generic[HiddenT, PlayerT]):
@@ -29,7 +51,8 @@ class Kept(Generic[HiddenT, PlayerT]):
     `picks` are those of events that have happened, by the event's number after the first; `coming` those of events that
     have not, by the event's name. `bots`: for whom a bot plays. `events`: as far as the picks are sorted in.
     `unnoticed`: moves since the last event that others do not notice, such as that somebody declines. `awaited`: names
-    of the events of which one comes next, because somebody has looked at hidden cards for it.
+    of the events of which one comes next, because the player in the seat `looker` has looked at hidden cards for it.
+    `begun`: all acts that were begun so, also those that were taken back.
     """
 
     seed: int
@@ -40,6 +63,8 @@ class Kept(Generic[HiddenT, PlayerT]):
     events: tuple[Any, ...] = ()
     unnoticed: tuple[Any, ...] = ()
     awaited: tuple[str, ...] = ()
+    looker: str = ""
+    begun: tuple[BegunAct, ...] = ()
 
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
@@ -51,17 +76,23 @@ class Kept(Generic[HiddenT, PlayerT]):
         events = tuple(events)
         if events == self.events:
             return False
-        same = 0
-        while same < min(len(events), len(self.events)) and events[same] == self.events[same]:
-            same += 1
+        same = common_length(events, self.events)
         # The first event has no number.
         self.picks = {number: picked for number, picked in self.picks.items() if number < same - 1}
         for number in range(max(0, same - 1), len(events) - 1):
             picked = picked_for(self, events[number + 1])
             if picked:
                 self.picks[number] = picked
-        self.events, self.unnoticed, self.awaited = events, (), ()
+        self.events, self.unnoticed, self.awaited, self.looker = events, (), (), ""
         return True
+
+
+def common_length(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """Return with how many equal events two games begin."""
+    same = 0
+    while same < min(len(one), len(other)) and one[same] == other[same]:
+        same += 1
+    return same
 
 
 class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
@@ -123,6 +154,20 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """
         raise TypeError(f"{cls.__name__} has no move without an event")
 
+    @classmethod
+    def begins_act(cls, move: Any) -> bool:  # noqa: ARG003 - games override it
+        """Return True for an unnoticed move by which its player has seen something and is bound."""
+        return False
+
+    def is_end(self, act: BegunAct, event: Any) -> bool:
+        """Return True for an event that ends an act."""
+        return self.rules.codec.name_of(event) in act.ends
+
+    def describe_seen(self, act: BegunAct) -> str:
+        """Say what the player of an act that was taken back has seen."""
+        player = player_name(self._session, act.seat)
+        return capitalised(say("{player} has already looked at hidden cards.", player=player))
+
     def picked_for(self, kept: Kept[HiddenT, PlayerT], event: Any) -> tuple[str, ...]:
         """Take what was picked for an event out of what is to come."""
         return kept.coming.pop(type(event).__name__.lower(), ())
@@ -152,8 +197,24 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             "bots": sorted(map(str, kept.bots)),
             "events": len(kept.events),
             **({"unnoticed": [cls.move_to_json(move) for move in kept.unnoticed]} if kept.unnoticed else {}),
-            **({"awaited": list(kept.awaited)} if kept.awaited else {}),
+            **({"awaited": list(kept.awaited), "looker": kept.looker} if kept.awaited else {}),
+            **({"begun": [cls._act_to_json(act) for act in kept.begun]} if kept.begun else {}),
         }
+
+    @classmethod
+    def _act_to_json(cls, act: BegunAct) -> dict[str, Any]:
+        return {
+            "moment": list(act.moment),
+            "seat": act.seat,
+            "ends": list(act.ends),
+            "moves": [cls.move_to_json(move) for move in act.moves],
+        }
+
+    @classmethod
+    def _act_from_json(cls, data: Mapping[str, Any]) -> BegunAct:
+        number, digest = data["moment"]
+        moves = tuple(cls.move_from_json(move) for move in data["moves"])
+        return BegunAct((int(number), str(digest)), str(data["seat"]), tuple(map(str, data["ends"])), moves)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
@@ -173,6 +234,8 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 tuple(events[: int(data.get("events", 0))]),
                 tuple(cls.move_from_json(move) for move in data.get("unnoticed", ())),
                 tuple(map(str, data.get("awaited", ()))),
+                str(data.get("looker", "")),
+                tuple(map(cls._act_from_json, data.get("begun", ()))),
             )
         except (NotationError, KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
             # Not what stands there: it may be a card of somebody's hand.
@@ -243,8 +306,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         other = about != self._about
         if other:
             self._begin(about, game.events)
+        before = self.kept.events if self.kept is not None else ()
         if self.kept is None or not (self.kept.follow(game.events, self.picked_for) or other):
             return other
+        self._follow_acts(self.kept, before)
         if self.rules.over(game.state) is not None and self._file is not None:
             self._known = None
             self._file.remove()
@@ -291,11 +356,42 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         except UserError as error:
             raise UserError(f"{file.path}: {error}") from None
 
-    def await_events(self, *names: str) -> None:
-        """Keep that one of these events comes next: somebody has looked at cards for it."""
-        if self.kept is not None and self.kept.awaited != names:
-            self.kept.awaited = names
-            self.keep()
+    def moment_of(self, events: Sequence[Any]) -> tuple[int, str]:
+        """Return the number of these events, and a digest that tells them from others."""
+        text = json.dumps([self.rules.event_to_json(event) for event in events])
+        return len(events), hashlib.sha256(text.encode()).hexdigest()
+
+    def await_events(self, looker: str, *names: str) -> None:
+        """Keep that one of these events comes next: the player in this seat has looked for it."""
+        kept = self.kept
+        if kept is None or kept.awaited == names:
+            return
+        kept.awaited, kept.looker = names, looker
+        moment = self.moment_of(kept.events)
+        moves = tuple(move for move in kept.unnoticed if self.begins_act(move))
+        kept.begun = (*(act for act in kept.begun if act.moment != moment), BegunAct(moment, looker, names, moves))
+        self.keep()
+
+    def _follow_acts(self, kept: Kept[HiddenT, PlayerT], before: tuple[Any, ...]) -> None:
+        """Begin the act of this moment again; say what those saw whose acts bind them no more."""
+        events, seen = kept.events, dict[str, None]()
+        same = common_length(events, before)
+        for act in kept.begun:
+            number = act.moment[0]
+            if number < same or events == before:
+                continue
+            if number <= len(before) and act.moment == self.moment_of(before[:number]):
+                # It was begun on the way here: another way, or what does not end it, leaves the player free.
+                is_left = number > same
+                if number == same < len(events):
+                    is_left = not self.is_end(act, events[same])
+                if is_left and act.seat not in self._session.seating.seats.bots:
+                    seen[self.describe_seen(act)] = None
+            if number == len(events) and not kept.awaited and act.moment == self.moment_of(events):
+                kept.unnoticed, kept.awaited, kept.looker = act.moves, act.ends, act.seat
+        if seen and not self._session.watching:
+            text = reduce(together, [*seen][-_MOST_SEEN:])
+            self._session.notify(text, text)
 
     def keep(self) -> None:
         """Writes the file; that it cannot be written stops no game."""

@@ -72,6 +72,7 @@ class EveningFile:
                 guest.address = _matching(_ADDRESS, address)
                 if language not in tuple(LANGUAGES):
                     guest.language = language_in_use()
+                _check_alone(guest, guests)
                 guests.add(guest)
             for address, (bound, barred) in kept.get("bars", {}).items():
                 guests.bars[_matching(_ADDRESS, address)] = Bars(_matching(_SEAT, bound), _seats(barred))
@@ -91,6 +92,13 @@ def _matching(pattern: re.Pattern[str], value: object) -> str:
     if not isinstance(value, str) or pattern.fullmatch(value) is None:
         raise ValueError(value)
     return value
+
+
+def _check_alone(guest: Guest, guests: Guests) -> None:
+    """Raise ValueError if another phone has the number, the key or the seat of this one."""
+    for other in guests.all.values():
+        if guest.id == other.id or guest.key == other.key or (guest.seat and guest.seat == other.seat):
+            raise ValueError(guest.id)
 
 
 def _seats(value: Iterable[object]) -> set[str]:

@@ -164,12 +164,16 @@ class Guests:
             del self.bars[next(iter(self.bars))]
         return bars
 
+    def is_new(self, guest: Guest, seat: str) -> bool:
+        """Return True for a phone that was not the last one in a seat of this game."""
+        return self._sat.get(seat) is not guest
+
     def take(self, guest: Guest, seat: str) -> bool:
         """Give a free seat to a phone; return True if another phone sat there last, or none."""
         guest.sit(seat)
         if guest.address:
             self._bars(guest.address).bound = seat
-        is_another, self._sat[seat] = self._sat.get(seat) is not guest, guest
+        is_another, self._sat[seat] = self.is_new(guest, seat), guest
         return is_another
 
     def free(self, seat: str) -> None:
@@ -196,8 +200,11 @@ class Guests:
         """Return the phones that have, or had last, this seat, or are bound to it by their address."""
         return [guest for guest in self.all.values() if self._bound(guest) == seat]
 
-    def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> None:
-        """Take away seats that are gone or a bot's; in another game all may be chosen again."""
+    def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> bool:
+        """Take away seats that are gone or a bot's; return True in another game.
+
+        There all may be chosen again.
+        """
         is_another, self._game = self._game not in (self, game), game
         if is_another:
             self._sat.clear()
@@ -209,6 +216,7 @@ class Guests:
         for bars in self.bars.values():
             if is_another or bars.bound not in seats:
                 bars.bound = ""
+        return is_another
 
     @property
     def seats(self) -> frozenset[str]:

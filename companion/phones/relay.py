@@ -45,7 +45,7 @@ class Phone:
 
     id: int
     key: str
-    #: Where it joined from; empty if that was before a crash.
+    #: Where it joined from; empty if that was before a crash, and many share it.
     address: str = ""
     #: True while it has a seat, or may have one: the table has not said.
     sits: bool = True
@@ -83,7 +83,7 @@ class Relay:
             case "ticket":
                 self._ticket, self._code = message["ticket"], message["code"]
             case "known":
-                self._add(Phone(message["phone"], message["key"], seen=time.monotonic()))
+                self._add(Phone(message["phone"], message["key"], message["address"], seen=time.monotonic()))
             case "show":
                 self._show(message["phone"], message["value"], sits=message["sits"])
             case "picture":
@@ -150,7 +150,9 @@ class Relay:
             return "full"
         phone = Phone(self._last_id + 1, f"{secrets.randbits(TICKET_BITS):x}", address, sits=False, seen=now)
         self._add(phone)
-        self._tell({"kind": "joined", "phone": phone.id, "key": phone.key, "language": language, "address": address})
+        told = {"phone": phone.id, "key": phone.key, "language": language, "address": address}
+        # The table may have made another ticket meanwhile.
+        self._tell({"kind": "joined", **told, "ticket": self._ticket})
         return phone
 
     def _add(self, phone: Phone) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import LANGUAGES, TranslatedText, in_language, language_in_use, said_again, say
+from companion.device.sentences import listed
 from companion.phones.address import Address, other_page_addresses, page_address, reached_host
 from companion.phones.certificate import Certificate, own_certificate
 from companion.phones.evening_file import EveningFile
@@ -50,6 +51,10 @@ _LOOK_S = 0.1
 _GUESTS_BURST = 10.0
 #: It is shown at once so often in each second.
 _GUESTS_PER_S = 2.0
+#: Phones of one address take seats that others had so often in a row: each time the table says who sits down.
+_SITS_BURST = 10.0
+#: They do so so often in each second.
+_SITS_PER_S = 1 / 20
 #: What plays is shown on phones so often (seconds).
 _PLAYED_S = 1.0
 #: So many announcements are shown.
@@ -88,6 +93,9 @@ class PhoneTable:
         self._changes = 0
         self._looked_at = self._played_at = 0.0
         self._looks = RateLimit(_GUESTS_BURST, _GUESTS_PER_S)
+        #: The seat in which a phone sat down last, and how the table shows that.
+        self._notice = ("", "")
+        self._sits = RateLimit(_SITS_BURST, _SITS_PER_S)
 
     # --- switching ----------------------------------------------------------------------------------------------
 
@@ -124,7 +132,7 @@ class PhoneTable:
         # Who had picked, or was asked to, before a crash is known before the game goes on.
         self._session.seating.own_screens = self.guests.seats
         for guest in self.guests.all.values():
-            self._link.send({"kind": "known", "phone": guest.id, "key": guest.key})
+            self._link.send({"kind": "known", "phone": guest.id, "key": guest.key, "address": guest.address})
         self._send_ticket()
 
     @property
@@ -191,18 +199,30 @@ class PhoneTable:
         if self.guests.all.get(guest.id) is not guest or self._link is None:
             return
         self.guests.throw_out(guest)
-        self._link.send({"kind": "forget", "phone": guest.id})
+        self._forget(guest.id)
         self._follow_seats()
         self.renew_ticket()
+
+    def _forget(self, phone: int) -> None:
+        if self._link is not None:
+            self._link.send({"kind": "forget", "phone": phone})
 
     def _follow_seats(self) -> None:
         """Take back seats that are gone or a bot's, and tell the session who has a phone."""
         session = self._session
         if session.game is not None:
-            self.guests.follow(session.game_id, self._seat_ids(), seats_of_bots(session))
+            is_another = self.guests.follow(session.game_id, self._seat_ids(), seats_of_bots(session))
+            if is_another and self.guests.anybody_sits:
+                players = listed([player_name(session, seat) for seat in self._seat_ids() if seat in self.guests.seats])
+                session.notify(
+                    say("With a phone: {players}.", players=players),
+                    say("With a phone: {players}. Refuse it: menu, Phones.", players=players),
+                )
         if session.seating.own_screens != self.guests.seats:
             session.seating.own_screens = self.guests.seats
             self._changes += 1
+        if self._notice[0] not in self.guests.seats:
+            session.withdraw_notice(self._notice[1])
 
     # --- what comes from phones ---------------------------------------------------------------------------------
 
@@ -234,6 +254,10 @@ class PhoneTable:
 
     def _take(self, message: dict[str, Any], now: float) -> None:
         if message["kind"] == "joined":
+            if message.get("ticket", self.guests.ticket) != self.guests.ticket:
+                # It was let in by what is shown no more, before the server knew.
+                self._forget(message["phone"])
+                return
             self.guests.joined(message, LANGUAGES, language_in_use())
             self._changes += 1
             return
@@ -259,7 +283,7 @@ class PhoneTable:
             case {"seat": ""}:
                 guest.sit("")
             case {"seat": str(seat)} if seat in self._seat_ids():
-                self._sit_down(guest, seat)
+                self._sit_down(guest, seat, now)
             case {"do": str(what), "offer": int(number)}:
                 if not self._do(guest, what, number, now):
                     guest.refuse("late")
@@ -281,17 +305,18 @@ class PhoneTable:
                 if side is not None:
                     self._notes.take(side.id, touched)
 
-    def _sit_down(self, guest: Guest, seat: str) -> None:
+    def _sit_down(self, guest: Guest, seat: str, now: float) -> None:
         """Give a seat to a phone, if it may have it; all at the table hear of it."""
         session = self._session
         if why_not := self.guests.why_not(guest, seat, self._seats_kept()):
             guest.refuse(why_not)
+        elif self.guests.is_new(guest, seat) and not self._sits.take(guest.address or guest.id, now):
+            guest.refuse("seat_often")
         elif self.guests.take(guest, seat):
             player = player_name(session, seat)
-            session.notify(
-                say("A phone has sat down: {player}.", player=player),
-                say("{player} has a phone. Refuse it: menu, Phones.", player=player),
-            )
+            notice = say("{player} has a phone. Refuse it: menu, Phones.", player=player)
+            session.notify(say("A phone has sat down: {player}.", player=player), notice)
+            self._notice = seat, notice
 
     def _seats_kept(self) -> Collection[str]:
         """Return the seats in which no phone sits down: those of bots, also of one just failed."""

@@ -12,7 +12,7 @@ from companion.table.bots import seat_to_act, stop_bot, whole_state
 from companion.table.game import TableGame
 from companion.table.hint_request import ask_hint, take_hint
 from companion.table.hint_secrecy import names_hidden
-from companion.table.seat_names import player_name
+from companion.table.seat_names import player_name, player_row
 from companion.table.session import PrivateHint, Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -106,8 +106,8 @@ class HintStep(Step[Session]):
             return say("A moment: I am thinking.")
         if self._is_private:
             if self.seat in self.session.seating.own_screens:
-                return say("The hint names hidden cards: {player} reads it on the phone.", player=self._player)
-            return say("The hint names hidden cards: {player} reads it under the own cover.", player=self._player)
+                return say("The hint names hidden cards. {player} reads it on their phone.", player=self._player)
+            return say("The hint names hidden cards. {player} reads it under their own cover.", player=self._player)
         assert self._hint is not None
         game, move = self.session.table_game, self._hint.move
         event = self.event
@@ -141,6 +141,8 @@ class HintStep(Step[Session]):
             page,
             name="hint",
             title=title,
+            # The page behind it shows who is on turn: another player may be asked.
+            sign=page.sign if self._trouble else player_row(self.session, self.seat).sign or page.sign,
             board=board or page.board,
             caption=text,
             rows=(),

@@ -124,6 +124,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
         self.memory: MemoryT | None = None
+        #: What chance has brought in games, by their numbers and by what it was asked for.
+        self._chance: dict[tuple[int | None, object], list[Any]] = {}
         #: The problems that the players ignore (`TableProblem.about`).
         self._ignored: frozenset[object] = frozenset()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
@@ -473,6 +475,18 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.say(sentence, Level.PHASE, "turn")
         self._news, self._news_at = notice, self.now
 
+    def withdraw_notice(self, notice: str) -> None:
+        """Show a notice no longer that is not true any more."""
+        if self._news == notice:
+            self._news = ""
+
+    def chance(self, purpose: object) -> list[Any]:
+        """Return what chance has brought for a purpose in the running game, to be added to.
+
+        It stays when it is taken back: whoever has seen it does not try again.
+        """
+        return self._chance.setdefault((self.game_id, purpose), [])
+
     def restart_step(self) -> None:
         """Opens the step anew, from what the journal has too; without a game the first page."""
         if self.game is None:
@@ -517,6 +531,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         # What only is to be watched is nothing to go on with: it is not kept.
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.layout, self.variants = game, layout, variants or {}
+        self._chance.clear()
         self.seating.begin_new(self.game_id, self.table_game.rules.id, self.table_game.seats(event))
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()

@@ -3,11 +3,12 @@
 The order comes from a seed, the dice from the events so far.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Self
 
+from engine.betrayal import events as e
 from engine.betrayal.components import CARDS, CardKind, Trait, cards_in_game, stack_tiles
 from engine.betrayal.state import GONE, State
 
@@ -75,7 +76,20 @@ class Stacks:
         """The next card of a kind; None if that is used up, and of events."""
         return next(self.cards(state, kind), None)
 
+    def chance(self, events: Sequence[e.GameEvent]) -> Random:
+        """Chance of what is thrown or drawn next by players and by bots for them.
+
+        It follows from how much chance has brought so far: what was taken back comes again, whatever is done before.
+        """
+        brought = sum(isinstance(event, e.Drew | e.Rearranged) or has_dice(event) for event in events)
+        return Random(f"{self.seed} {brought} bots")
+
     def faces(self, events: int, count: int) -> tuple[int, ...]:
         """So many dice, as they fall after so many events."""
         rng = Random(f"{self.seed} {events} dice")
         return tuple(rng.choice((0, 0, 1, 1, 2, 2)) for _ in range(count))
+
+
+def has_dice(event: e.GameEvent) -> bool:
+    """Return True for an event that tells thrown dice."""
+    return getattr(event, "faces", None) is not None

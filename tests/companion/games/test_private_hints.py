@@ -81,8 +81,10 @@ def test_a_hint_that_names_a_hidden_card_is_for_its_seat(hints: HintTable) -> No
     said = hints.ask(move)
     page = hints.session.page
     text = getattr(page, "caption", "") or getattr(page, "text", "")
-    assert "under the own cover" in text
+    assert "under their own cover" in text
     assert own not in repr(page)
+    signs = {row.id: row.sign for row in hints.session.table_game.seat_rows()}
+    assert getattr(page, "sign", signs[hints.seat]) == signs[hints.seat], "it is about whoever asks"
     assert own not in " ".join(said)
     assert said[-1] == text
     hints.session.press(Press(Button.DRAW, held=False), hints.session.now)
@@ -95,7 +97,7 @@ def test_a_hint_that_names_a_hidden_card_is_for_its_seat(hints: HintTable) -> No
     # A phone reads it instead of the cover.
     hints.session.seating.own_screens = frozenset({hints.seat})
     page = hints.session.page
-    assert "on the phone" in (getattr(page, "caption", "") or getattr(page, "text", ""))
+    assert "on their phone" in (getattr(page, "caption", "") or getattr(page, "text", ""))
     phone_hints = PhoneHints(hints.session)
     assert phone_hints.text(hints.seat) == own
     assert not any(phone_hints.text(other) for other in others)

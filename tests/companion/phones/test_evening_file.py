@@ -1,6 +1,7 @@
 """Tests of the file with the phones of this evening, also of one that somebody has edited."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,45 @@ def test_a_file_of_an_earlier_version_binds_a_phone_to_its_seat(file: EveningFil
         kept.pop("starts", None)
 
 
+def test_phones_without_seats_and_more_than_one_start_are_known_again(file: EveningFile) -> None:
+    """Many may have no seat; what is not said of an address is nothing."""
+    guests = guests_of("de", "fr")
+    for guest in guests.all.values():
+        guest.seat = ""
+    guests.starts, guests.all[1].barred = 41, {"red"}
+    file.keep(guests)
+    known = file.load()
+    assert known is not None
+    assert [(guest.seat, guest.barred) for guest in known.all.values()] == [("", {"red"}), ("", set())]
+    assert (known.starts, known.bars) == (42, {})
+    assert known.all[2].number == 42_000_000
+    assert not known.anybody_sits
+
+
+def test_a_seat_that_was_taken_back_is_kept_before_the_next_moment(file: EveningFile) -> None:
+    """Only what has changed is written, and each change is."""
+    guests = guests_of("de", "fr")
+    file.keep(guests)
+    changes: list[Callable[[], object]] = [
+        lambda: guests.free("red"),
+        guests.renew,
+        lambda: guests.throw_out(guests.all[2]),
+        lambda: guests.bars.update({"10.0.0.7": Bars("red", {"red"})}),
+        lambda: setattr(guests, "starts", 7),
+    ]
+    for change in changes:
+        before = file.path.read_text("utf-8")
+        change()
+        file.keep(guests)
+        assert file.path.read_text("utf-8") != before
+        known = EveningFile(file.path).load()
+        assert known is not None
+        assert (known.ticket, known.code, known.bars) == (guests.ticket, guests.code, guests.bars)
+        assert {number: (one.seat, one.barred) for number, one in known.all.items()} == {
+            number: (one.seat, one.barred) for number, one in guests.all.items()
+        }
+
+
 @pytest.mark.parametrize("language", ["xx", "", "EN", "de_DE", None, 7, ["de"], {"de": 1}])
 def test_a_phone_of_an_unknown_language_gets_the_one_in_use(language: object, file: EveningFile) -> None:
     kept = kept_text(file, "de", "fr")
@@ -119,6 +159,23 @@ WRONG: dict[str, Any] = {
     "bars that are none": ("bars", {"192.168.1.4": ["red"]}),
     "barred from no seat": ("bars", {"192.168.1.4": ["red", [7]]}),
     "no bars": ("bars", 5),
+    "one number twice": ("phones", [[1, KEYS[0], "de", "red"], [1, KEYS[1], "de", "blue"]]),
+    "one key twice": ("phones", [[1, KEYS[0], "de", "red"], [2, KEYS[0], "de", "blue"]]),
+    "one seat twice": ("phones", [[1, KEYS[0], "de", "red"], [2, KEYS[1], "de", "red"]]),
+    "an address of a number": ("phones", [[1, KEYS[0], "de", "red", "red", [], 7]]),
+    "an address without end": ("phones", [[1, KEYS[0], "de", "red", "red", [], "1" * 65]]),
+    "an address in other letters": ("phones", [[1, KEYS[0], "de", "red", "red", [], "１９２.168.1.4"]]),
+    "bound to half a letter": ("phones", [[1, KEYS[0], "de", "red", "\ud800", []]]),
+    "bars of an address twice over": ("bars", {"192.168.1.4": ["red", ["red"], "more"]}),
+    "bars bound to nothing": ("bars", {"192.168.1.4": [None, []]}),
+    "bars in a list": ("bars", [["192.168.1.4", ["red", []]]]),
+    "bars of no list": ("bars", {"192.168.1.4": ["red", 5]}),
+    "starts below nought": ("starts", -1),
+    "starts without end": ("starts", 10**30),
+    "half a start": ("starts", 0.5),
+    "yes as starts": ("starts", True),
+    "a short ticket": ("ticket", "7"),
+    "a long code": ("code", "1234567"),
     "starts that are none": ("starts", "often"),
     "no list": ("phones", 5),
     "no phones": ("phones", None),

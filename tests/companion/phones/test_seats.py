@@ -244,6 +244,7 @@ def test_the_table_says_and_shows_who_sits_down(guesting: Guesting) -> None:
     session.announcements()
     # Whoever slept or changed their mind is no news; another phone is.
     guesting.touch(1, seat="")
+    assert "has a phone" not in session.status, "it has none any more"
     guesting.touch(1, seat="fox")
     assert not session.announcements()
     guesting.touch(1, seat="")

@@ -461,7 +461,7 @@ def test_a_hint_that_names_a_card_of_the_hand_is_for_its_player_alone(open_table
     choose(table, "hint")
     while table.caption == "A moment: I am thinking.":
         table.go_on()
-    assert table.caption == "The hint names hidden cards: West reads it under the own cover."
+    assert table.caption == "The hint names hidden cards. West reads it under their own cover."
     given = table.session.private_hint
     assert given is not None
     assert given.seat == "west"

@@ -54,6 +54,16 @@ def describe_begun(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
     return capitalised(say("{player} rolls {total}.", player=player, total=sum(getattr(event, "faces", None) or ())))
 
 
+def describe_seen(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
+    """Describe what somebody knows by an act that was taken back."""
+    player = figure_name(event.by)
+    tile = getattr(event, "tile", None)
+    if tile:
+        return capitalised(say("{player} has already turned over: {room}.", player=player, room=room_name(tile)))
+    total = sum(getattr(event, "faces", None) or ())
+    return capitalised(say("{player} has already rolled {total}.", player=player, total=total))
+
+
 def describe_unfinished(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
     """Describe what is decided before anything else may happen."""
     tile = getattr(event, "tile", None)

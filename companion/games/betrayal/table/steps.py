@@ -3,6 +3,7 @@
 The picture is the map, an explorer's rows or the dice.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -49,6 +50,7 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
+from engine.betrayal.hidden import Stacks, has_dice
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Declined
 from engine.betrayal.state import MONSTERS, Phase, State
@@ -250,15 +252,28 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             return
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))
-            row_id = THROWN + "".join(str(self.session.rng.choice(FACES)) for _ in range(number))
+            row_id = THROWN + "".join(map(str, self._throw(number)))
         elif row_id.startswith(AGAIN):
-            row_id = f"{row_id}:{self.session.rng.choice(FACES)}"
+            row_id = f"{row_id}:{self._throw(1)[0]}"
         elif row_id == DAMAGE and self._leaves_damage_to_bot():
             return
         super().answer(row_id)
         if row_id.startswith(TRAIT_ROLL) and self.question.draw.startswith(ROLL):
             # The card says what is rolled: nobody is asked once more.
             self.answer(self.question.draw)
+
+    def _throw(self, number: int) -> Sequence[int]:
+        """Throw so many dice: those that were taken back fall as before."""
+        session, whole = self.session, whole_state(self.session)
+        assert session.game is not None
+        first = sum(len(one.removeprefix(THROWN)) for one in self.answers if one.startswith(THROWN))
+        first += sum(one.startswith(AGAIN) for one in self.answers)
+        if whole is not None:
+            stacks: Stacks = whole.stacks
+            return stacks.chance(session.game.events).choices(FACES, k=first + number)[first:]
+        thrown = session.chance(("dice", sum(map(has_dice, session.game.events))))
+        thrown += [session.rng.choice(FACES) for _ in range(first + number - len(thrown))]
+        return thrown[first : first + number]
 
     @property
     def _is_theft_declined(self) -> bool:
@@ -384,6 +399,9 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     @property
     def doors(self) -> tuple[str, ...]:
         """Doors behind which a tile may be laid now, as ``room:DIR``."""
+        begun = self.begun_event
+        if isinstance(begun, e.Discovered):
+            return (f"{self.state.room_of(begun.by)}:{begun.door.word}",)
         rooms, figure = self.state.house.rooms, self._walking
         doors = tuple(row.id for row in self.question.rows if ":" in row.id and row.id.partition(":")[0] in rooms)
         if not doors and self.name == "turn" and figure is not None and not self.state.stopped:

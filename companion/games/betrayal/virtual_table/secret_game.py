@@ -6,9 +6,10 @@ They are shuffled, and kept in its file.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.cards.secret_game import SecretGame
+from companion.cards.secret_game import BegunAct, SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.language import say
+from companion.games.betrayal.table.announced import describe_seen
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
 from engine.betrayal.game import RULES
@@ -62,6 +63,15 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         if "declined" in data:
             return Declined(str(data["declined"]))
         return Announced(RULES.event_from_json(data["announced"]), rolled=True)
+
+    @classmethod
+    def begins_act(cls, move: Announced | Declined) -> bool:
+        """Return True for what is announced with its tile or its dice."""
+        return isinstance(move, Announced) and move.rolled
+
+    def describe_seen(self, act: BegunAct) -> str:
+        """Name the tile or the dice."""
+        return describe_seen(act.moves[-1].event)
 
     @property
     def absent(self) -> frozenset[str]:

@@ -40,8 +40,13 @@ class WholeStates:
     def keep(self, move: Any) -> None:
         """Keep what was announced, also over a restart: who has seen a tile lays it."""
         kept = self._secrets.kept
-        if self.now() is not None and kept is not None and isinstance(move, Announced | Declined):
+        state = self.now()
+        if state is not None and kept is not None and isinstance(move, Announced | Declined):
             kept.unnoticed = (*kept.unnoticed, move)
+            if isinstance(move, Announced) and self._secrets.begins_act(move):
+                self._secrets.await_events(
+                    PLAY.committed_seat(PLAY.follow(state, move)), self._secrets.rules.codec.name_of(move.event)
+                )
             self._secrets.keep()
 
     def completed(self, move: Any) -> Any:
@@ -61,9 +66,10 @@ class WholeStates:
         return PLAY.follow(state, move) if isinstance(move, Announced) else state
 
     def _chance(self, game: Game[Any, Any]) -> Random:
-        """Dice as they fall after so many events."""
-        kept = self._secrets.kept
-        return Random(f"{kept.seed if kept is not None else 0} {len(game.events)} bots")
+        """Dice as they fall next in this game."""
+        stacks = self._secrets.now
+        assert stacks is not None
+        return stacks.chance(game.events)
 
     def _haunt_turns(self, game: Game[Any, Any], bots: frozenset[str]) -> int:
         """Turns of the haunt that have ended; where people play, they say who has won."""

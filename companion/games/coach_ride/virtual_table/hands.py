@@ -38,8 +38,6 @@ from engine.coach_ride.state import Phase, State
 
 _CLAIM_PHASES = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
 _FIGHT_PHASES = (Phase.SUPPORT, Phase.POWERS)
-#: By these items a look comes before anything else is told, and how it is told.
-_LOOKS_BY = {Item.PRIVILEGE: "looked", Item.COAT: "renewed"}
 #: Number of open cards for which a row of the claim has room.
 _CLAIM_ROOM = 10
 #: Number of open cards for which an open place has room.
@@ -126,9 +124,13 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     def begin_act(self, state: State, who: Person) -> None:
         """Look at cards by an item of a trade: the look is told next."""
-        effect = effect_now(state)
-        if state.phase is Phase.EFFECT and effect is not None and effect.by is who and effect.item in _LOOKS_BY:
-            self.secrets.await_events(_LOOKS_BY[effect.item])
+        effect, kept = effect_now(state), self.secrets.kept
+        if state.phase is not Phase.EFFECT or effect is None or effect.by is not who or kept is None or kept.awaited:
+            return
+        if effect.item is Item.COAT:
+            self.keep_move(Move(None, by=who, looks=True))
+        elif effect.item is Item.PRIVILEGE:
+            self.secrets.await_events(str(who), "looked")
 
     def describe_awaited(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 - the names tell it
         """Describe which action was begun with a look."""
@@ -197,7 +199,10 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         number = len(kept.events) - 2
         if use == ITEMS or use.startswith(SIDE):
             self._looked = len(kept.events), use
-            kept.awaited = ("searched",) if use == ITEMS else ("looked",)
+            if use == ITEMS:
+                self.keep_move(Move(None, by=who, looks=True))
+            else:
+                self.secrets.await_events(str(who), "looked")
         elif use in ("take", "profession"):
             self._pick(CHOSEN, f"{CHOSEN}{words[0]}")
         elif use == "top":

@@ -44,6 +44,11 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
             return tuple(pick for pick in picks if pick.startswith(CHOSEN))
         return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
 
+    @classmethod
+    def begins_act(cls, move: Move) -> bool:
+        """Return True for a look at cards of which one is chosen."""
+        return move.looks
+
     def keep_plan(self, plan: tuple[Person, ...] | None) -> None:
         """Keep whom the next claimant is going to name; None: nobody knows."""
         assert self.kept is not None

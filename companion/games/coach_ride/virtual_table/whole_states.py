@@ -97,7 +97,7 @@ class WholeStates:
             self._take(move)
             kept.unnoticed = (*kept.unnoticed, move)
             if move.looks:
-                kept.awaited = _LOOKED_FOR.get(state.phase, ("searched",))
+                self._secrets.await_events(str(move.by), *_LOOKED_FOR.get(state.phase, ("searched",)))
         by = move.by if event is None else event.by if isinstance(event, e.By) else None
         if move.give is not None and by is not None:
             picks.append(f"gives {by} {move.give}")

@@ -45,8 +45,10 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.say(together(self._title(), self._text()), Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
-        event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.rng)
-        self.session.apply(event)
+        brought = self.session.chance(("shuffled", sum(isinstance(one, DeckShuffled) for one in self.game.events)))
+        if not brought:
+            brought.append(DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.rng))
+        self.session.apply(brought[0])
         self.session.go_on()
 
     def advance(self) -> None:
@@ -156,7 +158,11 @@ class DrawStep(DebouncedStep[str]):
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, 1)
         else:
-            self._play(self.game.draw(self.session.rng))
+            brought = self.session.chance(("drawn", self.state.deck.face_down))
+            if not brought:
+                # A hit card that comes first is shuffled back in.
+                brought.append(self.game.draw(self.session.rng))
+            self._play(brought[0])
 
     def draw_held(self) -> None:
         """Of real cards it selects the one before."""

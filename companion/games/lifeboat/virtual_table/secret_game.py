@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.cards.secret_game import DealtSecretGame
+from companion.cards.secret_game import BegunAct, DealtSecretGame
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.table.session import Session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
-from engine.lifeboat.dealt import Dealt, Move, Plan, TradeOffer
+from engine.lifeboat.dealt import LOOKED, Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import HiddenCards, navigation_cards
 from engine.lifeboat.offers import offers_after, standing_offers
@@ -51,13 +51,24 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             return
         if move.event is None:
             self.kept.unnoticed = (*self.kept.unnoticed, move)
-            self.kept.awaited = _ENDS.get(move.plan, self.kept.awaited)
+            if self.begins_act(move):
+                self.await_events(str(move.by), *_ENDS[move.plan])
         else:
             name = type(move.event).__name__.lower()
             self.kept.coming.pop(name, None)
             if move.picks:
                 self.kept.coming[name] = move.picks
         self.keep()
+
+    @classmethod
+    def begins_act(cls, move: Move) -> bool:
+        """Return True for a plan whose cards have been seen."""
+        return move.plan in LOOKED
+
+    def is_end(self, act: BegunAct, event: e.GameEvent) -> bool:
+        """Return True for what the cards were looked at for, with the compass if it was used."""
+        by_compass = any(move.plan is Plan.COMPASS for move in act.moves)
+        return super().is_end(act, event) and not (by_compass and isinstance(event, e.Navigated) and not event.compass)
 
     def follow(self) -> bool:
         """As all games; offers may stand longer than until the next event (L9)."""
@@ -67,7 +78,8 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         if changed and kept is not None and self.kept is kept:
             offers = self._standing(before, unnoticed)
             if offers:
-                kept.unnoticed = tuple([Move(None, by=offer.by, offer=offer) for offer in offers])
+                standing = [Move(None, by=offer.by, offer=offer) for offer in offers]
+                kept.unnoticed = (*standing, *kept.unnoticed)
                 self.keep()
         return changed
 

@@ -95,6 +95,8 @@ def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
     answers = [row.id for row in session.page.rows if row.id not in ("", HANDS)]
     assert len(answers) == len(shown["moves"])
     assert all(answer.isdecimal() for answer in answers)
+    # The map marks where it comes, and nothing else.
+    assert session.page.board.doors == (f"{session.game.state.room_of(seat)}:{begun.event.door.word}",)
     session.press(Press(Button.BACK, held=False), evening.player.now)
     assert session.page.name == "undo"
     session.press(Press(Button.BACK, held=False), evening.player.now)
