@@ -14,8 +14,10 @@ from tools.recorder.recorded_table import GUEST, TABLE, RecordedTable
 _STATES = 6
 #: Parts of a phone's value that name cards whoever holds them: what one may do, and rules.
 _LISTS = frozenset({"moves", "parts", "buttons", "places", "help", "told", "seats", "hand", "known", "notes", "offer"})
-#: Notes begin with this, and the seat that has written them.
+#: Notes begin with this; the seat that has written them follows, and its side then.
 NOTE = "Only for the side of"
+#: The side where there are none.
+NO_SIDE = "none"
 
 
 class Judge:
@@ -152,10 +154,10 @@ class Judge:
         game = self._table.session.game
         assert game is not None
         if note.startswith(NOTE) and who in self._table.phone_seats:
-            writer = note.removeprefix(NOTE).strip()
-            sides = [_side(game.state, seat) for seat in (writer, who)]
+            # Whoever wrote it may be on another side by now.
+            _, writer, side = note.rsplit(" ", 2)
             # Before the haunt nobody is on a side.
-            if writer != who and (sides[0] is None or sides[0] != sides[1]):
+            if side == NO_SIDE or (writer != who and side != side_of(game.state, who)):
                 yield f"{who} is sent a note of {writer}"
 
     # --- connections ----------------------------------------------------------------------------------------------
@@ -189,10 +191,11 @@ def _key(recording: Any) -> str:
     return str(recording.phone.cookie.partition("=")[2])
 
 
-def _side(state: Any, seat: str) -> object:
-    """Return the role of an explorer in the haunt (B18, B35)."""
+def side_of(state: Any, seat: str) -> str:
+    """Return the role of an explorer in the haunt (B18, B35) in a word, or that there is none."""
     explorers = getattr(state, "explorers", None)
-    return None if explorers is None else getattr(explorers[seat], "role", None)
+    role = None if explorers is None else explorers[seat].role
+    return NO_SIDE if role is None else role.name
 
 
 def _patterns(game: TableGame[Any]) -> dict[str, re.Pattern[str]]:

@@ -5,7 +5,7 @@ from random import Random
 
 from companion.games import CompanionGame
 from companion.journal import Journal
-from tools.recorder.judge import NOTE, Judge
+from tools.recorder.judge import NOTE, Judge, side_of
 from tools.recorder.recorded_table import GUEST, PATIENCE, RecordedTable
 
 #: A guest touches something that is not offered to it so often.
@@ -83,7 +83,9 @@ def _be_curious(table: RecordedTable, rng: Random) -> None:
     offer = rng.choice([*table.recordings.values()]).phone.shows.get("offer", 0)
     for touched in ({"seat": seat}, {"do": "move 0", "offer": offer}, {"hint": True}, {"note": "from nobody"}):
         guest.post("/touch", touched)
+    assert table.session.game is not None
     for who in table.phone_seats:
-        table.recordings[who].phone.post("/touch", {"note": f"{NOTE} {who}"})
+        side = side_of(table.session.game.state, who)
+        table.recordings[who].phone.post("/touch", {"note": f"{NOTE} {who} {side}"})
         table.recordings[who].phone.post("/touch", {"hint": True})
     table.work()
