@@ -127,9 +127,7 @@ class TouchedMove(Generic[EventT]):
     def _possible(self) -> list[PossibleEvent[EventT]]:
         """The events in which all that has been told happens."""
         return [
-            outcome
-            for outcome in self.outcomes
-            if all(outcome.has(piece, end) for piece, end in self.done.items())
+            outcome for outcome in self.outcomes if all(outcome.has(piece, end) for piece, end in self.done.items())
         ]
 
     @cached_property
