@@ -45,7 +45,10 @@ def test_every_reason_is_true(game_id: str) -> None:
 
 
 def few_of_each_kind(game_id: str) -> list[Hint]:
-    """Return hints of the first moves, at most four of a kind: each of them is asked about all of other kinds."""
+    """Return hints of the first moves, at most four of a kind.
+
+    Each of them is asked about all of other kinds.
+    """
     hints_by_kind: dict[type, list[Hint]] = {}
     for hint in some_hints(game_id):
         hints_by_kind.setdefault(type(hint.reason), []).append(hint)
