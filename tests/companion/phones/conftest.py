@@ -13,20 +13,12 @@ from tests.companion.phones.evening import Evening
 from tests.companion.phones.target import HONEST, Target
 
 
-@pytest.fixture(scope="module")
-def started_browser() -> Iterator[Any]:
-    """Debian's Chromium, driven by Playwright: to start it takes longer than most tests in it."""
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright."""
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver, chromium(driver) as found:
         yield found
-
-
-@pytest.fixture
-def browser(started_browser: Any) -> Iterator[Any]:
-    """Browser that has no page open and knows nothing of other tests."""
-    yield started_browser
-    for context in started_browser.contexts:
-        context.close()
 
 
 @pytest.fixture
