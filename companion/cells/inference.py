@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from companion.cells.board import disc_of
@@ -131,6 +132,17 @@ class PossibleEvent(Generic[EventT]):
 
     event: EventT
     lying: CellLayout
+
+    def has(self, piece: str, cell: str | None) -> bool:
+        """Return True if a piece then lies on a cell (None: on none), whatever side of it lies up."""
+        if cell is None:
+            return piece not in self.lying
+        return self.lying.get(piece) == cell or self._disc_cells.get(disc_of(piece)) == cell
+
+    @cached_property
+    def _disc_cells(self) -> Mapping[str, str]:
+        """The cell of each disc, whatever side of it lies up."""
+        return {disc_of(piece): cell for piece, cell in self.lying.items()}
 
 
 def observe_cells(reading: Reading) -> CellObservation:

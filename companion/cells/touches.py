@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, Self
 
-from companion.cells.board import disc_of
 from companion.cells.inference import CellLayout, EventT, PossibleEvent, turned_discs
 
 #: What the ids of pieces in hand begin with; no cell's name has a blank.
@@ -101,8 +100,9 @@ class TouchedMove(Generic[EventT]):
     def touch(self, target: str) -> Self:
         """The move after one more touch; the same if nothing can be done there."""
         start = self.held or self.only_hand
-        if start is not None and target in self.ends(start):
-            piece, end = self.ends(start)[target]
+        held_ends = self.ends(start) if start is not None else {}
+        if target in held_ends:
+            piece, end = held_ends[target]
             return replace(self, done={**self.done, piece: end}, held=None)
         ends = self.ends(target)
         if list(ends) == [OFF_BOARD]:
@@ -127,9 +127,7 @@ class TouchedMove(Generic[EventT]):
     def _possible(self) -> list[PossibleEvent[EventT]]:
         """The events in which all that has been told happens."""
         return [
-            outcome
-            for outcome in self.outcomes
-            if all(_comes_to(outcome.lying, piece, end) for piece, end in self.done.items())
+            outcome for outcome in self.outcomes if all(outcome.has(piece, end) for piece, end in self.done.items())
         ]
 
     @cached_property
@@ -164,13 +162,3 @@ def leading_changes(before: CellLayout, after: CellLayout) -> Sequence[tuple[str
     staying = [(piece, end) for piece, end in moved if end is not None]
     first = [(piece, end) for piece, end in staying if piece in before or end not in taken]
     return first or staying or moved or left
-
-
-def _comes_to(lying: CellLayout, piece: str, end: str | None) -> bool:
-    """Return True if a piece lies on a cell (None: on none), whatever side of it lies up."""
-    if end is None:
-        return piece not in lying
-    if lying.get(piece) == end:
-        return True
-    disc = disc_of(piece)
-    return any(cell == end and disc_of(other) == disc for other, cell in lying.items())

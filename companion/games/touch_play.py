@@ -1,7 +1,8 @@
 """Check of a game on cells played by touch, without a camera: each event can be entered."""
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -62,8 +63,8 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
         yield f"the page {session.page.name!r} is no step of a game on cells"
         return
     assert session.game is not None
-    events = len(session.game.events)
-    tables = {outcome.event: _named(step, outcome.lying) for outcome in step.outcomes}
+    events, name = len(session.game.events), cache(step.game.piece_name)
+    tables = {outcome.event: _named(outcome.lying, name) for outcome in step.outcomes}
     touches_by_table = dict(_reachable_tables(step.touched, tables))
     unreachable_events = [event for event, table in tables.items() if table not in touches_by_table]
     yield from (f"{as_json(game, event)} cannot be told by touch" for event in unreachable_events)
@@ -77,7 +78,7 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
         else:
             session.touch(target, session.now)
     state: Any = session.game.state
-    if len(session.game.events) != events + 1 or _named(step, step.game.lying(state)) != table:
+    if len(session.game.events) != events + 1 or _named(step.game.lying(state), name) != table:
         touches = ", ".join(map(str, touches_by_table[table]))
         yield f"after {events} events touching {touches} does not tell what it should"
 
@@ -102,5 +103,5 @@ def _reachable_tables(
             yield from _reachable_tables(after_it, tables, (*targets, target))
 
 
-def _named(step: CellMoveStep, lying: CellLayout) -> _Table:
-    return frozenset((step.game.piece_name(piece), cell) for piece, cell in lying.items())
+def _named(lying: CellLayout, name: Callable[[str], str]) -> _Table:
+    return frozenset((name(piece), cell) for piece, cell in lying.items())

@@ -242,3 +242,10 @@ def test_what_cannot_be_told_by_touch_is_named() -> None:
     assert told == [
         '{"event": "put", "by": "crosses", "piece": "crosses-1", "to": "a1", "off": "nothing"} cannot be told by touch'
     ]
+
+
+def test_a_disc_that_is_turned_over_on_its_way_is_told_by_where_it_comes() -> None:
+    here = {"white-1": "a7", "white-2": "c7"}
+    crowned = move(here, {"white-1/king": "a8", "white-2": "c7"}, {"white-1": "a7", "white-2/king": "c8"})
+    assert told(crowned, "a7", "a8") == 0
+    assert told(crowned, "c7", "c8") == 1

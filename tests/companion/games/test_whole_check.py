@@ -32,6 +32,7 @@ def test_all_games_are_here() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("faultless_reading")
 @pytest.mark.parametrize("game_id", ENTRIES)
 def test_a_game_keeps_to_what_every_game_must_keep_to(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages_fit, "SIZES", NARROW)
