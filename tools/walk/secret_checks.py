@@ -14,6 +14,7 @@ from companion.table.menus import LogStep
 from companion.table.session import Session
 from tools.phone_secrets import Evenings, Line, twin_of
 from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_states
+from tools.walk.window import FILES
 
 #: So many moves are followed in both of two states that a seat cannot tell apart.
 _FOLLOWED = 3
@@ -84,7 +85,7 @@ class SecretChecks:
     def _begin(self, session: Session) -> None:
         """Open two evenings in which the game has just begun."""
         self.close()
-        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-")))
+        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
         twins = []
         for number in range(2):
             journal = Journal.open(folder / f"{number}.sqlite")
