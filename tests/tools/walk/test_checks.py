@@ -1,20 +1,25 @@
 """Faults that a walk must find, sown one at a time."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.cells.steps import CellMoveStep
-from companion.device.language import say, use_language
+from companion.device.language import language_in_use, say, use_language
+from companion.device.log import warn
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
 from companion.opponents.worker import ChosenMove, Opponent
 from companion.phones import table as phone_table
 from companion.phones import values
-from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.phones.log_lines import LogLines
+from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
-from companion.table.menus import HelpStep, UndoStep
+from companion.table.menus import HelpStep, LogStep, UndoStep
 from companion.table.ring import problem_pattern
 from companion.table.session import GameSession, Session
 from companion.voice import Level
@@ -111,6 +116,69 @@ def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPat
         table.touch("help")
         with pytest.raises(AssertionError, match="the table tells somebody's hate"):
             table.checks.check_secrets(table)
+
+
+def test_a_page_that_shows_what_is_hidden_in_another_language_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = LogStep.rows
+
+    def leaking(step: LogStep) -> list[Row]:
+        whole = whole_state(step.session)
+        assert whole is not None
+        return [*rows(step), *([Row(str(whole.hidden.hate))] if language_in_use() == "de" else ())]
+
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        monkeypatch.setattr(LogStep, "rows", leaking)
+        with pytest.raises(AssertionError, match="the table, in de, tells somebody's hate"):
+            table.checks.check_secrets(table)
+
+
+def test_a_phone_in_another_language_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = LogLines.lines
+
+    def leaking(log: LogLines, session: Session) -> list[str]:
+        whole = whole_state(session)
+        assert whole is not None
+        return [*lines(log, session), *([str(whole.hidden.hate)] if language_in_use() == "fr" else ())]
+
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        table.phones_on()
+        table.phone_joins("en")
+        monkeypatch.setattr(LogLines, "lines", leaking)
+        with pytest.raises(AssertionError, match="the phone of '', in fr, tells"):
+            table.checks.check_secrets(table)
+
+
+def _say_who_declines(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(hands: CoachRideHands, move: Any) -> None:
+        keep(hands, move)
+        if move.event is None and move.by is not None:
+            hands.session.say(str(move.by), Level.PHASE)
+
+    return leaking
+
+
+def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(secrets: LifeboatSecrets, move: Any) -> None:
+        keep(secrets, move)
+        assert secrets.now is not None
+        warn(str(secrets.now.hands))
+
+    return leaking
+
+
+@pytest.mark.parametrize(
+    ("game", "keeper", "leak"),
+    [("coach-ride", CoachRideHands, _say_who_declines), ("lifeboat", LifeboatSecrets, _log_hands)],
+)
+def test_a_keeper_of_moves_that_tells_what_is_hidden_is_found(
+    monkeypatch: pytest.MonkeyPatch, game: str, keeper: type, leak: Callable[..., Callable[..., None]]
+) -> None:
+    with in_a_game(Place.VIRTUAL, game) as table:
+        monkeypatch.setattr(keeper, "keep_move", leak(keeper.keep_move))  # type: ignore[attr-defined]
+        with pytest.raises(AssertionError, match="tells"):  # noqa: PT012 - some act tells it
+            for seed in range(20):
+                table.play_on(1, seed)
+                table.checks.check_secrets(table)
 
 
 def test_a_phone_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
