@@ -253,6 +253,7 @@ class Watchers:
         """
         logged: list[str] = []
         self._let_be(state)
+        self._look(self._now + _SOON_S)
         with ExitStack() as tried:
             tried.enter_context(patch.object(log, "_write", lambda sentence, _: logged.append(sentence)))
             if isinstance(self._hidden, GivenCards):
@@ -514,8 +515,12 @@ def _leak_of_event(evenings: Evenings, seat: str, state: Any, other: Any, move: 
 
 def leak_of_kept_move(evenings: Evenings, seat: str, state: Any, other: Any, move: Any) -> str | None:
     """Return what is wrong with what is kept of a move before it happens; None: nothing."""
-    who = evenings.keep(state, other, seat, move)
-    return f"{who} tells what {seat} does not notice of {move}: {state}" if who else None
+    # In one and the same state a seat may not notice which of several moves it was either.
+    for here in (other, state):
+        who = evenings.keep(state, here, seat, move)
+        if who:
+            return f"{who} tells what {seat} does not notice of {move}: {state}"
+    return None
 
 
 def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Random) -> str | None:

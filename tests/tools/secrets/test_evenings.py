@@ -133,15 +133,6 @@ def _name_declining(keep: Callable[..., None]) -> Callable[..., None]:
     return leaking
 
 
-def _say_gift(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(hands: Any, move: Any) -> None:
-        keep(hands, move)
-        if move.give is not None:
-            hands.session.say(str(move.give), Level.PHASE)
-
-    return leaking
-
-
 def _show_bag(keep: Callable[..., None]) -> Callable[..., None]:
     def leaking(hands: Any, move: Any) -> None:
         keep(hands, move)
@@ -187,7 +178,6 @@ def _log_cards(keep: Callable[..., None]) -> Callable[..., None]:
     ("game", "keeper", "leak"),
     [
         ("coach-ride", CoachRideHands, _name_declining),
-        ("coach-ride", CoachRideHands, _say_gift),
         ("coach-ride", CoachRideHands, _show_bag),
         ("lifeboat", LifeboatSecrets, _log_hands),
         ("lifeboat", LifeboatSecrets, _log_picks),

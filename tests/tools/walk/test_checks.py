@@ -21,6 +21,7 @@ from companion.table.bots import whole_state
 from companion.table.lists import ListStep
 from companion.table.menus import HelpStep, LogStep, UndoStep
 from companion.table.ring import problem_pattern
+from companion.table.seat_names import player_name
 from companion.table.session import GameSession, Session
 from companion.voice import Level
 from engine.game import Game
@@ -216,18 +217,39 @@ def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.Monke
             table.touch("undo")
 
 
-def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("text", ["", "The board has eleven rows."])
+def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     page = CellMoveStep.page
 
     def silent(step: CellMoveStep) -> BoardPage:
         shown = page(step)
         assert isinstance(shown, BoardPage)
-        return replace(shown, title="Hex", caption="", sign=None, rows=())
+        return replace(shown, title="Hex", caption=text, rows=(), status="")
 
     with in_a_game(Place.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", silent)
-        with pytest.raises(AssertionError, match="nobody knows that"):
+        with pytest.raises(AssertionError, match="nobody is told whose turn it is"):
             table.wait(0.1)
+
+
+@pytest.mark.parametrize(("title", "said"), [("", "in English alone"), ("Hex", "named in English alone")])
+def test_a_page_that_tells_in_one_language_alone_whose_turn_it_is_is_found(
+    monkeypatch: pytest.MonkeyPatch, title: str, said: str
+) -> None:
+    page = CellMoveStep.page
+
+    def silent(step: CellMoveStep) -> BoardPage:
+        shown = page(step)
+        assert isinstance(shown, BoardPage)
+        if language_in_use() == "en":
+            return replace(shown, title=player_name(step.session, step.player), caption="", rows=(), status="")
+        return replace(shown, title=title, caption="", rows=(Row("Hex"),), status="")
+
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(CellMoveStep, "page", silent)
+        use_language("de")
+        with pytest.raises(AssertionError, match=said):
+            table.checks.check(table)
 
 
 def test_a_ring_that_is_red_on_a_calm_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
