@@ -9,12 +9,53 @@ from companion.table.session import Session
 
 #: With these words an English sentence begins that asks somebody to do something.
 _ASKING = frozenset(
-    """answer bring check choose confirm deal decide draw enter flip go keep lay let look make mark move name pick place
-    play press push put remove return roll say show shuffle sort spread stack take tell tick touch turn wait""".split()
+    [
+        "answer",
+        "bring",
+        "check",
+        "choose",
+        "confirm",
+        "deal",
+        "decide",
+        "draw",
+        "enter",
+        "flip",
+        "go",
+        "keep",
+        "lay",
+        "let",
+        "look",
+        "make",
+        "mark",
+        "move",
+        "name",
+        "pick",
+        "place",
+        "play",
+        "press",
+        "push",
+        "put",
+        "remove",
+        "return",
+        "roll",
+        "say",
+        "show",
+        "shuffle",
+        "sort",
+        "spread",
+        "stack",
+        "take",
+        "tell",
+        "tick",
+        "touch",
+        "turn",
+        "wait",
+    ]
 )
 #: With these words it says whose turn it is or what is waited for, or that nothing is: the game goes on by itself.
 _WAITING = re.compile(
-    r"\b(may|is thinking|waits?|waiting|turn|not yet|not everything|a moment|is covered|things? to do|the table is right)\b"
+    r"\b(may|is thinking|waits?|waiting|turn|not yet|not everything|a moment|is covered|things? to do"
+    r"|the table is right)\b"
 )
 #: Shorter parts of names, such as "Sir", stand for nobody.
 _LEAST_LATIN = 4
