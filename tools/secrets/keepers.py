@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from typing import Any
+from typing import Any, cast
 
 from companion.table.session import Session
 from companion.virtual_table.game import VirtualGame
@@ -50,7 +50,7 @@ class GivenCards:
         assert session.game is not None
         started = session.game.events[0]
         self.state: Any = None
-        self.keeper: Any = virtual.secret_hands(session, virtual.table_before(started, _SEED), _SEED)
+        self.keeper = cast(Any, virtual.secret_hands(session, virtual.table_before(started, _SEED), _SEED))
         secrets = self.keeper.secrets
         # Without a file: the cards that it would keep are others than those of the state.
         secrets._about, secrets.kept = (session.game_id, started), secrets.new_deal(started, _SEED)

@@ -8,49 +8,9 @@ from companion.table.seat_names import player_name, seats_of
 from companion.table.session import Session
 
 #: With these words an English sentence begins that asks somebody to do something.
-_ASKING = frozenset(
-    [
-        "answer",
-        "bring",
-        "check",
-        "choose",
-        "confirm",
-        "deal",
-        "decide",
-        "draw",
-        "enter",
-        "flip",
-        "go",
-        "keep",
-        "lay",
-        "let",
-        "look",
-        "make",
-        "mark",
-        "move",
-        "name",
-        "pick",
-        "place",
-        "play",
-        "press",
-        "push",
-        "put",
-        "remove",
-        "return",
-        "roll",
-        "say",
-        "show",
-        "shuffle",
-        "sort",
-        "spread",
-        "stack",
-        "take",
-        "tell",
-        "tick",
-        "touch",
-        "turn",
-        "wait",
-    ]
+_ASKING = re.compile(
+    r"(answer|bring|check|choose|confirm|deal|decide|draw|enter|flip|go|keep|lay|let|look|make|mark|move|name|pick|place"
+    r"|play|press|push|put|remove|return|roll|say|show|shuffle|sort|spread|stack|take|tell|tick|touch|turn|wait)\b"
 )
 #: With these words it says whose turn it is or what is waited for, or that nothing is: the game goes on by itself.
 _WAITING = re.compile(
@@ -108,6 +68,5 @@ def _asks(session: Session, page: Page) -> bool:
     """Return True if an English page asks something, asks for an act, or says what is waited for."""
     sentences = [sentence.strip().casefold() for text in _read(session, page) for sentence in _SENTENCES.split(text)]
     return any(
-        sentence.endswith("?") or re.split(r"\W", sentence)[0] in _ASKING or bool(_WAITING.search(sentence))
-        for sentence in sentences
+        sentence.endswith("?") or bool(_ASKING.match(sentence) or _WAITING.search(sentence)) for sentence in sentences
     )

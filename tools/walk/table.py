@@ -35,7 +35,7 @@ from companion.opponents.bots import BOTS
 from companion.phones.address import Address
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage, ListPage, Page, Row
-from companion.table.app import KEYS
+from companion.table.app import KEYS, App
 from companion.table.lists import ListStep
 from companion.table.session import HANDS, Session
 from companion.table.session_context import SessionContext
@@ -202,7 +202,8 @@ class WalkedTable:
         )
         self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
         self._offers: dict[int, list[int]] = {}
-        self.app = SparingApp(self.session, announcer=self.ears, buttons=self.buttons)
+        self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons)
+        self.app: App = self._sparing
         self.app.phones = self.phones
         self.session.open_start_page()
         self.source: TableSource | None = None
@@ -283,14 +284,14 @@ class WalkedTable:
     def _let_pass(self, seconds: float, ends: Callable[[], bool] = lambda: False, *, hands_work: bool = False) -> None:
         """Let time pass, in turns of the window's loop, until something has happened."""
         until = self.now + seconds
-        self.app.is_idle = True
+        self._sparing.is_idle = True
         try:
             while self.now < until and not ends():
                 if hands_work and isinstance(self.source, RealTable):
                     self.source.move_pieces(self.now)
                 self._turn(_TURN_S)
         finally:
-            self.app.is_idle = False
+            self._sparing.is_idle = False
 
     @act
     def wait(self, seconds: float) -> None:

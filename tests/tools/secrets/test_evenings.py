@@ -83,7 +83,8 @@ def _kept_hint() -> tuple[type, str, Any]:
 def _in_one_language(code: str, place: type, name: str, leaking: Any) -> tuple[type, str, Any]:
     """Return a function or a property of a class that leaks in this language alone."""
     faultless = place.__dict__[name]
-    sound, unsound = (one.fget if isinstance(one, property) else one for one in (faultless, leaking))
+    calls: list[Any] = [one.fget if isinstance(one, property) else one for one in (faultless, leaking)]
+    sound, unsound = calls
 
     def chosen(self: Any, *given: Any) -> Any:
         return (unsound if language_in_use() == code else sound)(self, *given)
