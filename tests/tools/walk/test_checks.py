@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.cards.virtual_game import HandPlayers
 from companion.cells.steps import CellMoveStep
 from companion.device.language import language_in_use, say, use_language
 from companion.device.log import warn
@@ -345,3 +346,13 @@ def test_what_is_right_is_not_called_wrong() -> None:
             table.play_on(3, 2)
             table.kill()
             table.leave_by_keys()
+
+
+def test_hands_that_fail_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise IndexError("pop from empty list")
+
+    with in_a_game(Place.CAMERA, "mouse-and-elephant") as table:
+        monkeypatch.setattr(HandPlayers, "pieces", fail)
+        with pytest.raises(IndexError):
+            table.play_on(4, 1)
