@@ -2,11 +2,12 @@
 
     TMPDIR=/dev/shm python -m tools.phone_secrets --game lifeboat --states 100000
 
-Bots play by chance, and seats take turns, one in each state. In a second session all is different that the seat may not
-know by the rules (`tools.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent
-the same messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log,
-announcements, pictures (by the values that they are painted from), and a hint that the seat asks for. The table must
-show, light, say and log the same. Then the same event happens in both, after a hint on the screen and notes of the
+Bots play by chance, and seats take turns, one in each state; table and phones change their languages, and hidden cards
+have the keepers that they have at virtual tables. In a second session all is different that the seat may not know by
+the rules (`tools.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the
+same messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log, announcements,
+pictures (by the values that they are painted from), and a hint that the seat asks for. The table must show, light, say
+and log the same. Then a move is kept, and the same event happens in both, after a hint on the screen and notes of the
 other side, and all of it is compared again. What a player does that others do not notice must send them nothing. Prints
 each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half of the time.
 """
@@ -27,6 +28,7 @@ from unittest.mock import patch
 import pygame
 
 from companion.device import log
+from companion.device.language import LANGUAGES, in_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.journal import Journal
@@ -46,7 +48,9 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play
 from hardware.buttons import Button, Press
-from tools.secrets import follow_both, other_state
+from tools.secrets import follow_both, move_alike, other_state
+from tools.secrets.keepers import GivenCards
+from tools.walk.games import games
 
 #: Whoever has joined, and sits nowhere.
 WATCHING = "watching"
@@ -174,7 +178,7 @@ class Adviser(Opponent):
 class Watchers:
     """Phones in all seats of a session's game, and one in none."""
 
-    def __init__(self, session: Session, hidden: Known, draw: Draw = UnpaintedPictures) -> None:
+    def __init__(self, session: Session, hidden: Known | GivenCards, draw: Draw = UnpaintedPictures) -> None:
         """`draw`: of all that are compared the same, for a picture has a number of its own in each."""
         self._session, self._hidden, self._line, self._now = session, hidden, Line(), session.now
         self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line, draw=draw)
@@ -184,13 +188,15 @@ class Watchers:
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
     def show(
-        self, state: Any, asks: str = "", later: Sequence[float] = (), *, alone: bool = False
+        self, state: Any, asks: str = "", later: Sequence[float] = (), *, alone: bool = False, first_language: int = 0
     ) -> dict[str, list[Any]]:
         """Return what each phone is sent that joins in this state, and what all at the table notice.
 
         `asks`: the seat that asks for a hint at once. `later`: times (seconds) at which it is looked again. `alone`:
-        besides the phone without a seat only the one that asks joins.
+        besides the phone without a seat only the one that asks joins. `first_language`: the number of the first phone's
+        language, that of each other phone is the next one.
         """
+        languages = [*LANGUAGES]
         self._phones.switch_off()
         self._let_be(state)
         self._now += 1.0
@@ -201,7 +207,8 @@ class Watchers:
         for number, seat in enumerate(self._seats, 1):
             if alone and seat not in (asks, WATCHING):
                 continue
-            self._line.coming.append({"kind": "joined", "phone": number, "key": "", "language": "en"})
+            language = languages[(first_language + number) % len(languages)]
+            self._line.coming.append({"kind": "joined", "phone": number, "key": "", "language": language})
             self._touch(number, {"seat": seat})
         self._look(self._now)
         joined = self._sent()
@@ -235,6 +242,24 @@ class Watchers:
             self.follow(event)
             self._let_be(state)
             self._session.go_on()
+            told = self._look(self._now + _SOON_S)
+        told[TABLE] += [LogStep(self._session).page(), self._session.status, logged]
+        return told
+
+    def keep(self, state: Any, move: Any | None) -> dict[str, list[Any]]:
+        """Return what each phone is sent and all notice when a move in this state is kept; None: there is none.
+
+        Whatever is kept comes before the move's event, which does not follow.
+        """
+        logged: list[str] = []
+        self._let_be(state)
+        self._look(self._now + _SOON_S)
+        with ExitStack() as tried:
+            tried.enter_context(patch.object(log, "_write", lambda sentence, _: logged.append(sentence)))
+            if isinstance(self._hidden, GivenCards):
+                tried.enter_context(self._hidden.trial())
+            if move is not None and self._session.hidden_cards is not None:
+                self._session.hidden_cards.keep_move(move)
             told = self._look(self._now + _SOON_S)
         told[TABLE] += [LogStep(self._session).page(), self._session.status, logged]
         return told
@@ -343,9 +368,10 @@ class Evenings:
         self.watchers = []
         fonts = Fonts()
         pictures = UnpaintedPictures(fonts, table_game.pictures(fonts))
+        virtual = games()[table_game.rules.id].virtual
         for evening in (session, twin):
-            hidden = Known()
-            evening.use_hidden_cards(None if self.play.is_public else hidden)
+            hidden = Known() if self.play.is_public else GivenCards(evening, virtual)
+            evening.use_hidden_cards(hidden.keeper if isinstance(hidden, GivenCards) else None)
             self.watchers.append(Watchers(evening, hidden, lambda *_: pictures))
 
     @property
@@ -367,13 +393,34 @@ class Evenings:
         """Return the name of somebody who can tell two states apart that must look alike; or empty."""
         later = (rng.choice(_LATER_S),)
         asks = seat if seat in self.seats else ""
+        first_language = rng.randrange(len(LANGUAGES))
         told, told_then = (
-            watchers.show(whole, asks, later, alone=alone)
+            watchers.show(whole, asks, later, alone=alone, first_language=first_language)
             for watchers, whole in zip(self.watchers, (state, other), strict=True)
         )
         if not self.play.actors(state):
             # The table goes on at once: nobody is asked, and nobody can ask for a hint.
             told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
+        return self._teller(told, told_then, seat)
+
+    def keep(self, state: Any, other: Any, seat: str, move: Any) -> str:
+        """Return who tells by what is kept of a move what a seat does not notice of it; empty: nobody.
+
+        The two states must look alike to the seat.
+        """
+        try:
+            alike = move_alike(self.play, state, other, seat, move)
+        except LookupError:
+            return ""
+        if alike is None:
+            after = self.play.follow(state, move)
+            # What every seat notices is public, and where nobody is left to act the table goes on at once.
+            if not self.play.actors(after) or self.play.view(after, seat) != self.play.view(state, seat):
+                return ""
+        told, told_then = (
+            watchers.keep(whole, kept)
+            for watchers, whole, kept in zip(self.watchers, (state, other), (move, alike), strict=True)
+        )
         return self._teller(told, told_then, seat)
 
     def happen(self, event: Any, after: Any, after_other: Any, seat: str) -> str:
@@ -441,25 +488,43 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
             state = replace(state, choosers=frozenset(seats))
         for number in range(states):
             seat = seats[number % len(seats)]
-            other = other_state(state, seat, rng)
-            leak = _leak_of_state(evenings, seat, state, other, rng)
-            move = _chosen(session, play, state, rng, unnoticed)
-            if move is None:
-                yield leak
-                break
-            event, after = play.event(move), play.follow(state, move)
-            unnoticed = 0 if event is not None else unnoticed + 1
-            if event is not None:
-                both = follow_both(play, state, other, seat, move)
-                after_other = after if both is None else both[1]
-                who = evenings.happen(event, after, after_other, seat)
-                if who and leak is None:
-                    leak = f"{who} tells what {seat} does not know when {move} happens: {state}"
+            with in_language(rng.choice([*LANGUAGES])):
+                other = other_state(state, seat, rng)
+                leak = leak_of_state(evenings, seat, state, other, rng)
+                move = _chosen(session, play, state, rng, unnoticed)
+                if move is not None:
+                    leak = leak or leak_of_kept_move(evenings, seat, state, other, move)
+                    unnoticed = 0 if play.event(move) is not None else unnoticed + 1
+                    told = _leak_of_event(evenings, seat, state, other, move)
+                    leak, state = leak or told, play.follow(state, move)
             yield leak
-            state = after
+            if move is None:
+                break
 
 
-def _leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Random) -> str | None:
+def _leak_of_event(evenings: Evenings, seat: str, state: Any, other: Any, move: Any) -> str | None:
+    """Let a move's event happen, if it has any, and return what is wrong then."""
+    play = evenings.play
+    event, after = play.event(move), play.follow(state, move)
+    if event is None:
+        return None
+    both = follow_both(play, state, other, seat, move)
+    who = evenings.happen(event, after, after if both is None else both[1], seat)
+    return f"{who} tells what {seat} does not know when {move} happens: {state}" if who else None
+
+
+def leak_of_kept_move(evenings: Evenings, seat: str, state: Any, other: Any, move: Any) -> str | None:
+    """Return what is wrong with what is kept of a move before it happens; None: nothing."""
+    # In one and the same state a seat may not notice which of several moves it was either.
+    for here in (other, state):
+        who = evenings.keep(state, here, seat, move)
+        if who:
+            return f"{who} tells what {seat} does not notice of {move}: {state}"
+    return None
+
+
+def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Random) -> str | None:
+    """Return what is wrong with a state that looks like another one to a seat; None: nothing."""
     play = evenings.play
     if bool(play.actors(state)) != bool(play.actors(other)):
         # Where nobody is left to act, as after the last pick, the table goes on at once and shows no such state.
@@ -478,7 +543,9 @@ def _leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: R
         _leak_of_move(play, watchers, evenings.seats, whole, move)
         for watchers, whole in zip(evenings.watchers, (state, other), strict=True)
     ]
-    return next((leak for leak in leaks if leak), None)
+    others = [who for who in evenings.seats if play.noticed(move) is None and who != move.by]
+    kept = (leak_of_kept_move(evenings, who, state, state, move) for who in others)
+    return next((leak for leak in (*leaks, *kept) if leak), None)
 
 
 def _leak_of_move(play: Play[Any, Any], watchers: Watchers, seats: Sequence[str], state: Any, move: Any) -> str | None:

@@ -215,7 +215,12 @@ class HandPlayers:
         hands = self._hidden.hidden(events)
         if hands is None:
             return None
-        event = self._virtual.choose(step.state, hands[step.player], Random(f"{self._seed} {len(events)}"))
+        hand = hands[step.player]
+        laid = ({*outcome.lying} - {*step.lying} for outcome in step.outcomes)
+        if not any(cards.issubset(hand) for cards in laid):
+            # People have played other cards than these hands were dealt, and left this one none.
+            return None
+        event = self._virtual.choose(step.state, hand, Random(f"{self._seed} {len(events)}"))
         return next(outcome.lying for outcome in step.outcomes if outcome.event == event)
 
     def _all_bots(self, step: Step[Session]) -> bool:

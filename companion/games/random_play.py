@@ -11,11 +11,11 @@ from engine.game import Game
 MOST_EVENTS = 400
 
 
-def random_game(game: CompanionGame, seed: int) -> Game[Any, Any]:
+def random_game(game: CompanionGame, seed: int, most_events: int = MOST_EVENTS) -> Game[Any, Any]:
     """A game by chance, as far as anything may happen."""
     rng = Random(seed)
     played = game.rules.start(game.virtual.start(None, seed, {}))
-    while game.rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
+    while game.rules.over(played.state) is None and len(played.events) < most_events:
         events = allowed_events(game, played, rng)
         if not events:
             break

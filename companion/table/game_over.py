@@ -27,6 +27,8 @@ class OverStep(Step[Session]):
         super().__init__(session)
         assert session.game is not None
         self.state: Any = session.game.state
+        #: The game that was shown last, and its state before its last event, which takes a whole game to find.
+        self._before: tuple[Any, Any] | None = None
         #: Whether a bot's act ended the game.
         self._ended_by_bot = has_bot_acted_last(session) or self._was_bots_turn()
 
@@ -59,7 +61,15 @@ class OverStep(Step[Session]):
         assert session.game is not None
         if session.seating.events_by_bots or len(session.game.events) == 1:
             return False
-        return session.table_game.actor(session.game.undo().state) in session.seating.seats.bots
+        return session.table_game.actor(self._state_before()) in session.seating.seats.bots
+
+    def _state_before(self) -> Any:
+        """Return the state before the game's last event."""
+        game = self.session.game
+        assert game is not None
+        if self._before is None or self._before[0] is not game:
+            self._before = game, game.undo().state
+        return self._before[1]
 
     def describe_last_event(self) -> str:
         """Describe the game's last event in a line, in the language in use."""
@@ -67,7 +77,7 @@ class OverStep(Step[Session]):
         assert game is not None
         if len(game.events) == 1:
             return ""
-        return self.session.table_game.describe_event(game.undo().state, game.events[-1], game.state)
+        return self.session.table_game.describe_event(self._state_before(), game.events[-1], game.state)
 
     def announcement(self) -> str:
         """Return what is said."""

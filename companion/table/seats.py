@@ -159,6 +159,8 @@ class Seating:
         #: The absent player whose running turn others play; empty: none.
         self.stand_in_for = ""
         self.changes: SeatChanges = ()
+        #: The seats as they were asked for last, and the changes from which they follow: pages ask many times.
+        self._known: tuple[SeatChanges, Seats] = (), Seats()
         #: How many events the running game had after a bot's last move.
         self.events_by_bots = 0
         #: Seats with a screen of their own, such as a phone: their players choose on it what nobody else may see.
@@ -169,7 +171,9 @@ class Seating:
     @property
     def seats(self) -> Seats:
         """Absent players, and exchanged seats."""
-        return seats_after(self.changes)
+        if self._known[0] is not self.changes:
+            self._known = self.changes, seats_after(self.changes)
+        return self._known[1]
 
     def begin(self, game_id: int | None) -> None:
         """Take the changes of a game of the journal; None: of none. Raises ValueError."""

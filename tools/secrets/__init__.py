@@ -18,7 +18,16 @@ from engine.lifeboat.dealt import Dealt as DealtBoat
 from tools.secrets import betrayal, cards, coach_ride, lifeboat
 from tools.secrets.kinds import NOBODY, Kinds
 
-__all__ = ["EVERYTHING", "NOBODY", "OtherState", "follow_both", "other_state", "other_states", "perceived"]
+__all__ = [
+    "EVERYTHING",
+    "NOBODY",
+    "OtherState",
+    "follow_both",
+    "move_alike",
+    "other_state",
+    "other_states",
+    "perceived",
+]
 
 #: The kind of a state in which all is another that a seat may not know.
 EVERYTHING = "everything"
@@ -68,24 +77,35 @@ def follow_both(play: Play[Any, Any], state: Any, other: Any, seat: str, move: A
 
     None where there is no such move, or where the seat has seen from then on which of the two states it is.
     """
+    try:
+        alike = move_alike(play, state, other, seat, move)
+    except LookupError:
+        return None
+    after, after_other = play.follow(state, move), other if alike is None else play.follow(other, alike)
+    return (after, after_other) if perceived(after, seat) == perceived(after_other, seat) else None
+
+
+def move_alike(play: Play[Any, Any], state: Any, other: Any, seat: str, move: Any) -> Any | None:
+    """Return a move in the other state that the seat cannot tell from one in this state.
+
+    None: it notices nothing of the move. Raises LookupError where there is no such move.
+    """
     event = play.event(move)
     if event is not None and _shows(state, event, seat):
-        return None
-    after = play.follow(state, move)
-    after_other = other
+        raise LookupError(f"{seat} sees hidden cards by {move}")
     if play.noticed(move) is not None:
         same = [one for one in play.possible(other) if play.noticed(one) == play.noticed(move)]
         if seat in _parties(event):
             # Whoever is party to an event knows all of its move.
             same = [one for one in same if one == move]
         if not same:
-            return None
-        after_other = play.follow(other, next((one for one in same if one != move), move))
-    elif move.by == seat:
-        if move not in play.possible(other):
-            return None
-        after_other = play.follow(other, move)
-    return (after, after_other) if perceived(after, seat) == perceived(after_other, seat) else None
+            raise LookupError(f"{move} is possible in one state alone")
+        return next((one for one in same if one != move), move)
+    if move.by != seat:
+        return None
+    if move not in play.possible(other):
+        raise LookupError(f"{move} is possible in one state alone")
+    return move
 
 
 def _parties(event: Any) -> set[Any]:

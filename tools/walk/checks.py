@@ -11,12 +11,12 @@ from companion.screen.fitting import fit_problems
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
 from companion.table.app import App
 from companion.table.ring import problem_pattern
-from companion.table.seat_names import player_name
 from companion.table.session import Session
 from hardware.ring.patterns import Alert, Countdown, Off, Progress, Seat
 from tools.phone_secrets import Line
 from tools.walk.games import speaks
 from tools.walk.parts import Ears
+from tools.walk.prompts import check_prompt
 from tools.walk.secret_checks import SecretChecks
 
 #: The journal is read again from its beginning after so many acts.
@@ -98,7 +98,7 @@ class Checks:
 
     @staticmethod
     def _check_words(table: WatchedEvening) -> None:
-        """Check that the page has something to read, and says who must act."""
+        """Check that the page has something to read, and in a game says who must act or what is waited for."""
         page, session = table.page, table.session
         if isinstance(page, PlayedPage):
             return
@@ -107,12 +107,8 @@ class Checks:
         words = " ".join((page.title, text, *(row.text for row in rows))).casefold()
         assert words.strip(), page
         game = session.game
-        if game is None or session.step is not session.running_step or game.rules.over(game.state) is not None:
-            return
-        actor = session.table_game.actor(game.state)
-        if actor and getattr(page, "sign", None) is None:
-            name = player_name(session, actor)
-            assert name.casefold() in words or text, f"nobody knows that {name} must act: {page}"
+        if game is not None and session.step is session.running_step and game.rules.over(game.state) is None:
+            check_prompt(session)
 
     def _check_undo(self, table: WatchedEvening) -> None:
         session = table.session

@@ -1,6 +1,5 @@
 """Real table before its camera, with hands that move what people would."""
 
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -48,9 +47,7 @@ class RealTable:
 
     def move_pieces(self, now: float) -> None:
         """Let people do what the page asks for, as they understand it."""
-        # In an old game that chance has played no deal may leave the player a card; hands lay none then.
-        with suppress(IndexError):
-            self._hands.act(now)
+        self._hands.act(now)
 
     def pressed(self, now: float) -> None:
         """Invalidate everything that the camera saw before."""

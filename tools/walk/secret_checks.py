@@ -2,18 +2,21 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from companion.device.language import LANGUAGES, in_language, language_in_use
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.table.bots import whole_state
 from companion.table.menus import LogStep
 from companion.table.session import Session
-from tools.phone_secrets import Evenings, Line, twin_of
+from tools.phone_secrets import Evenings, Line, leak_of_kept_move, leak_of_state, twin_of
 from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_states
+from tools.secrets.keepers import given_state
+from tools.walk.window import FILES
 
 #: So many moves are followed in both of two states that a seat cannot tell apart.
 _FOLLOWED = 3
@@ -59,7 +62,8 @@ class SecretChecks:
             if seat:
                 _check_views(session, whole, other, seat, rng)
             _check_table(table, whole, other, seat, rng)
-        self._check_evenings(session, whole, rng.choice([*seats]), rng)
+        with in_language(rng.choice([*LANGUAGES])):
+            self._check_evenings(session, whole, rng.choice([*seats]), rng)
 
     def _check_evenings(self, session: Session, whole: Any, seat: str, rng: Random) -> None:
         """Let the last event happen in two evenings that differ in what is hidden from a seat."""
@@ -76,15 +80,16 @@ class SecretChecks:
             # What phones have been sent before was about other secrets.
             evenings.leave_phones()
             who = evenings.happen(events[-1], whole, other, seat)
-        # Where nobody is left to act the table goes on at once and shows no such state.
-        if not who and bool(evenings.play.actors(whole)) == bool(evenings.play.actors(other)):
-            who = evenings.show(whole, other, seat, rng)
         assert not who, f"{who} tells what {seat} does not know after {events[-1]}"
+        leak = leak_of_state(evenings, seat, whole, other, rng)
+        if leak is None and evenings.play.over(whole) is None:
+            leak = leak_of_kept_move(evenings, seat, whole, other, evenings.play.draw(whole, rng))
+        assert leak is None, leak
 
     def _begin(self, session: Session) -> None:
         """Open two evenings in which the game has just begun."""
         self.close()
-        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-")))
+        folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
         twins = []
         for number in range(2):
             journal = Journal.open(folder / f"{number}.sqlite")
@@ -114,9 +119,8 @@ def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Ra
     """Compare what all see, what phones would be sent, and what is below a cover."""
 
     def seen(state: Any) -> dict[str, object]:
-        with _replaced_state(table.session, state):
-            sent = {f"the phone of {who!r}": text for who, text in _sent(table).items() if who in (seat, "")}
-            return {"the table": _shown(table), "the cover": _below_cover(table, seat), **sent}
+        with given_state(table.session.hidden_cards, state):
+            return {place: text for language in LANGUAGES for place, text in _told(table, seat, language)}
 
     before, after = seen(whole), seen(other)
     place = next((place for place, content in before.items() if after[place] != content), "")
@@ -131,6 +135,17 @@ def _kind(whole: Any, seat: str, rng: Random, seen: Callable[[Any], object]) -> 
     return next((one.kind for one in other_states(whole, seat, rng) if seen(one.state) != before), EVERYTHING)
 
 
+def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, object]]:
+    """Yield what everybody sees and what a seat is told in a language, by the place where it stands."""
+    spoken = "" if language == language_in_use() else f", in {language},"
+    with in_language(language):
+        yield f"the table{spoken}", _shown(table)
+        yield f"the cover{spoken}", _below_cover(table, seat)
+    for who, text in _sent(table, language).items():
+        if who in (seat, ""):
+            yield f"the phone of {who!r}{spoken}", text
+
+
 def _shown(table: WatchedTable) -> tuple[Any, ...]:
     """Return what everybody at the table sees, and what it can be asked for."""
     session = table.session
@@ -143,8 +158,8 @@ def _below_cover(table: WatchedTable, seat: str) -> object:
     return secrets.look(seat) if secrets is not None and seat and not secrets.trouble and secrets.holders() else None
 
 
-def _sent(table: WatchedTable) -> dict[str, str]:
-    """Return what the phones would be sent now, by their seats; nothing of them is changed."""
+def _sent(table: WatchedTable, language: str) -> dict[str, str]:
+    """Return what the phones would be sent now in a language, by their seats; nothing of them is changed."""
     phones, line = table.phones, table.line
     if not phones.on:
         return {}
@@ -152,6 +167,8 @@ def _sent(table: WatchedTable) -> dict[str, str]:
     before, messages = dict(vars(phones), _public=dict(phones._public)), len(line.sent)
     try:
         phones._shown, phones._played_at = None, float("-inf")
+        for guest in kept:
+            guest.language = language
         phones._show(table.now)
         return {guest.seat: guest.shown for guest in kept}
     finally:
@@ -159,20 +176,3 @@ def _sent(table: WatchedTable) -> dict[str, str]:
         for guest, values in kept.items():
             vars(guest).update(values)
         del line.sent[messages:]
-
-
-@contextmanager
-def _replaced_state(session: Session, state: Any) -> Iterator[None]:
-    """Let a keeper of hidden cards have another whole state meanwhile."""
-    hidden: Any = session.hidden_cards
-    cards = next((vars(state)[name] for name in ("hidden", "cards", "hands") if name in vars(state)), None)
-    secrets = getattr(hidden, "secrets", None)
-    hidden.whole_state = lambda: state
-    if cards is not None and secrets is not None:
-        secrets.hidden = lambda _: cards
-    try:
-        yield
-    finally:
-        del hidden.whole_state
-        if secrets is not None:
-            vars(secrets).pop("hidden", None)

@@ -49,6 +49,7 @@ from tools.walk.checks import Checks
 from tools.walk.games import games
 from tools.walk.parts import CameraCable, Ears, MortalOpponent, QuickOpponent, instant_cameras
 from tools.walk.real_table import RealTable
+from tools.walk.window import FILES, SparingApp
 
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
@@ -139,7 +140,7 @@ class WalkedTable:
         self._opened.enter_context(instant_cameras(self.cable, lambda: self.now))
         self._opened.enter_context(patch.object(log, "_write", lambda sentence, _: self.logged.append(sentence)))
         self._opened.enter_context(patch.object(reports, "write_report", self._report))
-        self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-")))
+        self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
         self._opened.callback(use_language, "en")
         self._life = 0
         self.settings = Settings(language=language, menu_lock=menu_lock)
@@ -176,7 +177,7 @@ class WalkedTable:
 
     def _keep_old_game(self, game_id: str, events: int) -> None:
         game = games()[game_id]
-        played = random_game(game, self.seed).events[: max(1, events)]
+        played = random_game(game, self.seed, events).events
         number = self.journal.start(game_id, as_json(game, played[0]))
         for event in played[1:]:
             self.journal.append(number, as_json(game, event))
@@ -201,7 +202,8 @@ class WalkedTable:
         )
         self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
         self._offers: dict[int, list[int]] = {}
-        self.app = App(self.session, announcer=self.ears, buttons=self.buttons)
+        self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons)
+        self.app: App = self._sparing
         self.app.phones = self.phones
         self.session.open_start_page()
         self.source: TableSource | None = None
@@ -279,12 +281,22 @@ class WalkedTable:
         self.app.turn(self.window, self.now)
         self.checks.hear(self)
 
+    def _let_pass(self, seconds: float, ends: Callable[[], bool] = lambda: False, *, hands_work: bool = False) -> None:
+        """Let time pass, in turns of the window's loop, until something has happened."""
+        until = self.now + seconds
+        self._sparing.is_idle = True
+        try:
+            while self.now < until and not ends():
+                if hands_work and isinstance(self.source, RealTable):
+                    self.source.move_pieces(self.now)
+                self._turn(_TURN_S)
+        finally:
+            self._sparing.is_idle = False
+
     @act
     def wait(self, seconds: float) -> None:
         """Let time pass."""
-        until = self.now + seconds
-        while self.now < until:
-            self._turn(_TURN_S)
+        self._let_pass(seconds)
 
     @act
     def resize(self, size: tuple[int, int]) -> None:
@@ -458,11 +470,7 @@ class WalkedTable:
         """Let hands do what the page asks for."""
         if HANDS in self.targets or self.session.hands_button() is not None:
             self._touch(HANDS)
-        until = self.now + seconds
-        while self.now < until:
-            if isinstance(self.source, RealTable):
-                self.source.move_pieces(self.now)
-            self._turn(_TURN_S)
+        self._let_pass(seconds, hands_work=True)
 
     @act
     def play_on(self, times: int, seed: int) -> None:
@@ -488,11 +496,7 @@ class WalkedTable:
         else:
             if self.place is Place.VIRTUAL and self.session.hands_button() is not None:
                 self._touch(HANDS)
-            until = self.now + _HANDS_S
-            while self.now < until and self.session.step is step:
-                if isinstance(self.source, RealTable):
-                    self.source.move_pieces(self.now)
-                self._turn(_TURN_S)
+            self._let_pass(_HANDS_S, lambda: self.session.step is not step, hands_work=True)
             if self.session.step is step:
                 self._push(Button.ADVANCE, _TURN_S)
 
@@ -516,12 +520,8 @@ class WalkedTable:
         elif isinstance(self.session.step, ListStep) and "back" not in self.page.name and not self._lays_out:
             self._push(Button.BACK, HOLD_S + _TURN_S)
         else:
-            until = self.now + _HANDS_S
             self.session.step.auto_move_requested = self.place is Place.VIRTUAL
-            while self.now < until and self.session.game is None:
-                if isinstance(self.source, RealTable):
-                    self.source.move_pieces(self.now)
-                self._turn(_TURN_S)
+            self._let_pass(_HANDS_S, lambda: self.session.game is not None, hands_work=True)
             self._push(Button.ADVANCE, _TURN_S)
 
     @property

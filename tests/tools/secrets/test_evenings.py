@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.cards.dealt_hands import ZoneHands
 from companion.device import log
+from companion.device.language import language_in_use
 from companion.games import find_game
+from companion.games.betrayal.virtual_table.hands import BetrayalHands
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
 from companion.phones.log_lines import LogLines
 from companion.phones.notes import SideNotes
@@ -23,9 +28,12 @@ from engine.betrayal.events import CounterSet
 from engine.betrayal.play import PLAY
 from hardware.ring.patterns import Pulse
 from tools.phone_secrets import Evenings, find_leaks, start_game, twin_of
+from tools.walk.games import games
 
 #: So many states show each of the sown leaks.
-_STATES = 12
+_STATES = 24
+#: In the evening from this seed a coach has windows in which several may speak.
+_KEPT_SEED = 2
 
 
 def _hidden(session: Session) -> str:
@@ -72,6 +80,18 @@ def _kept_hint() -> tuple[type, str, Any]:
     return HintStep, "back", keep
 
 
+def _in_one_language(code: str, place: type, name: str, leaking: Any) -> tuple[type, str, Any]:
+    """Return a function or a property of a class that leaks in this language alone."""
+    faultless = place.__dict__[name]
+    calls: list[Any] = [one.fget if isinstance(one, property) else one for one in (faultless, leaking)]
+    sound, unsound = calls
+
+    def chosen(self: Any, *given: Any) -> Any:
+        return (unsound if language_in_use() == code else sound)(self, *given)
+
+    return place, name, property(chosen) if isinstance(faultless, property) else chosen
+
+
 _LEAKS: dict[str, Callable[[], tuple[type, str, Any]]] = {
     "said": lambda: _applied(_said_aloud),
     "logged": lambda: _applied(_logged),
@@ -79,6 +99,9 @@ _LEAKS: dict[str, Callable[[], tuple[type, str, Any]]] = {
     "the page of the log": _log_page,
     "a hint that stays": _kept_hint,
     "the status": lambda: (GameSession, "status", property(_hidden)),
+    "the page of the log, in German": lambda: _in_one_language("de", *_log_page()),
+    "the log of phones, in French": lambda: _in_one_language("fr", *_log_lines()),
+    "the status, in Chinese": lambda: _in_one_language("zh", GameSession, "status", property(_hidden)),
     "the ring": lambda: (
         GameSession,
         "pattern",
@@ -100,6 +123,80 @@ def test_nothing_is_told(journal: Journal) -> None:
 def test_a_leak_is_found(journal: Journal, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     monkeypatch.setattr(*_LEAKS[leak]())
     assert _leaks(journal, _STATES)
+
+
+def _name_declining(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(hands: Any, move: Any) -> None:
+        keep(hands, move)
+        if move.event is None and move.by is not None:
+            hands.session.say(str(move.by), Level.PHASE)
+
+    return leaking
+
+
+def _show_bag(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(hands: Any, move: Any) -> None:
+        keep(hands, move)
+        hands.session.notify("", str(hands.secrets.now.hands))
+
+    return leaking
+
+
+def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(secrets: Any, move: Any) -> None:
+        keep(secrets, move)
+        log.warn(str(secrets.now.hands))
+
+    return leaking
+
+
+def _log_picks(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(secrets: Any, move: Any) -> None:
+        keep(secrets, move)
+        if move.picks:
+            log.warn(str(move.picks))
+
+    return leaking
+
+
+def _log_stack(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(hands: Any, move: Any) -> None:
+        keep(hands, move)
+        log.warn(hands.secrets.now.all_tiles[0])
+
+    return leaking
+
+
+def _log_cards(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(hands: Any, move: Any) -> None:
+        keep(hands, move)
+        log.warn(str(hands.secrets.now))
+
+    return leaking
+
+
+@pytest.mark.parametrize(
+    ("game", "keeper", "leak"),
+    [
+        ("coach-ride", CoachRideHands, _name_declining),
+        ("coach-ride", CoachRideHands, _show_bag),
+        ("lifeboat", LifeboatSecrets, _log_hands),
+        ("lifeboat", LifeboatSecrets, _log_picks),
+        ("betrayal", BetrayalHands, _log_stack),
+        ("mouse-and-elephant", ZoneHands, _log_cards),
+    ],
+)
+def test_a_leak_of_what_keeps_a_move_is_found(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, game: str, keeper: type, leak: Callable[..., Callable[..., None]]
+) -> None:
+    monkeypatch.setattr(keeper, "keep_move", leak(keeper.keep_move))  # type: ignore[attr-defined]
+    session = start_game(games()[game], journal, _KEPT_SEED)
+    assert any(find_leaks(session, Random(_KEPT_SEED), _STATES))
+
+
+@pytest.mark.parametrize("game", ["coach-ride", "betrayal", "mouse-and-elephant"])
+def test_nothing_is_told_of_moves_that_are_kept(journal: Journal, game: str) -> None:
+    assert not any(find_leaks(start_game(games()[game], journal, _KEPT_SEED), Random(_KEPT_SEED), _STATES))
 
 
 def test_notes_of_another_side_are_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

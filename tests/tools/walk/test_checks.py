@@ -1,21 +1,28 @@
 """Faults that a walk must find, sown one at a time."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.cards.virtual_game import HandPlayers
 from companion.cells.steps import CellMoveStep
-from companion.device.language import say, use_language
+from companion.device.language import language_in_use, say, use_language
+from companion.device.log import warn
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
 from companion.opponents.worker import ChosenMove, Opponent
 from companion.phones import table as phone_table
 from companion.phones import values
-from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.phones.log_lines import LogLines
+from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
-from companion.table.menus import HelpStep, UndoStep
+from companion.table.menus import HelpStep, LogStep, UndoStep
 from companion.table.ring import problem_pattern
+from companion.table.seat_names import player_name
 from companion.table.session import GameSession, Session
 from companion.voice import Level
 from engine.game import Game
@@ -113,6 +120,69 @@ def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPat
             table.checks.check_secrets(table)
 
 
+def test_a_page_that_shows_what_is_hidden_in_another_language_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = LogStep.rows
+
+    def leaking(step: LogStep) -> list[Row]:
+        whole = whole_state(step.session)
+        assert whole is not None
+        return [*rows(step), *([Row(str(whole.hidden.hate))] if language_in_use() == "de" else ())]
+
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        monkeypatch.setattr(LogStep, "rows", leaking)
+        with pytest.raises(AssertionError, match="the table, in de, tells somebody's hate"):
+            table.checks.check_secrets(table)
+
+
+def test_a_phone_in_another_language_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = LogLines.lines
+
+    def leaking(log: LogLines, session: Session) -> list[str]:
+        whole = whole_state(session)
+        assert whole is not None
+        return [*lines(log, session), *([str(whole.hidden.hate)] if language_in_use() == "fr" else ())]
+
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        table.phones_on()
+        table.phone_joins("en")
+        monkeypatch.setattr(LogLines, "lines", leaking)
+        with pytest.raises(AssertionError, match="the phone of '', in fr, tells"):
+            table.checks.check_secrets(table)
+
+
+def _say_who_declines(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(hands: CoachRideHands, move: Any) -> None:
+        keep(hands, move)
+        if move.event is None and move.by is not None:
+            hands.session.say(str(move.by), Level.PHASE)
+
+    return leaking
+
+
+def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
+    def leaking(secrets: LifeboatSecrets, move: Any) -> None:
+        keep(secrets, move)
+        assert secrets.now is not None
+        warn(str(secrets.now.hands))
+
+    return leaking
+
+
+@pytest.mark.parametrize(
+    ("game", "keeper", "leak"),
+    [("coach-ride", CoachRideHands, _say_who_declines), ("lifeboat", LifeboatSecrets, _log_hands)],
+)
+def test_a_keeper_of_moves_that_tells_what_is_hidden_is_found(
+    monkeypatch: pytest.MonkeyPatch, game: str, keeper: type, leak: Callable[..., Callable[..., None]]
+) -> None:
+    with in_a_game(Place.VIRTUAL, game) as table:
+        monkeypatch.setattr(keeper, "keep_move", leak(keeper.keep_move))  # type: ignore[attr-defined]
+        with pytest.raises(AssertionError, match="tells"):  # noqa: PT012 - some act tells it
+            for seed in range(20):
+                table.play_on(1, seed)
+                table.checks.check_secrets(table)
+
+
 def test_a_phone_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with in_a_game(Place.VIRTUAL, "lifeboat") as table:
         table.phones_on()
@@ -148,18 +218,39 @@ def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.Monke
             table.touch("undo")
 
 
-def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("text", ["", "The board has eleven rows."])
+def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     page = CellMoveStep.page
 
     def silent(step: CellMoveStep) -> BoardPage:
         shown = page(step)
         assert isinstance(shown, BoardPage)
-        return replace(shown, title="Hex", caption="", sign=None, rows=())
+        return replace(shown, title="Hex", caption=text, rows=(), status="")
 
     with in_a_game(Place.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", silent)
-        with pytest.raises(AssertionError, match="nobody knows that"):
+        with pytest.raises(AssertionError, match="nobody is told whose turn it is"):
             table.wait(0.1)
+
+
+@pytest.mark.parametrize(("title", "said"), [("", "in English alone"), ("Hex", "named in English alone")])
+def test_a_page_that_tells_in_one_language_alone_whose_turn_it_is_is_found(
+    monkeypatch: pytest.MonkeyPatch, title: str, said: str
+) -> None:
+    page = CellMoveStep.page
+
+    def silent(step: CellMoveStep) -> BoardPage:
+        shown = page(step)
+        assert isinstance(shown, BoardPage)
+        if language_in_use() == "en":
+            return replace(shown, title=player_name(step.session, step.player), caption="", rows=(), status="")
+        return replace(shown, title=title, caption="", rows=(Row("Hex"),), status="")
+
+    with in_a_game(Place.HAND, "hex") as table:
+        monkeypatch.setattr(CellMoveStep, "page", silent)
+        use_language("de")
+        with pytest.raises(AssertionError, match=said):
+            table.checks.check(table)
 
 
 def test_a_ring_that_is_red_on_a_calm_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,3 +346,13 @@ def test_what_is_right_is_not_called_wrong() -> None:
             table.play_on(3, 2)
             table.kill()
             table.leave_by_keys()
+
+
+def test_hands_that_fail_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise IndexError("pop from empty list")
+
+    with in_a_game(Place.CAMERA, "mouse-and-elephant") as table:
+        monkeypatch.setattr(HandPlayers, "pieces", fail)
+        with pytest.raises(IndexError):
+            table.play_on(4, 1)

@@ -140,3 +140,20 @@ def test_fighters_of_a_small_boat_have_readable_names_above_a_long_list() -> Non
     with WalkedTable(Place.VIRTUAL, OWN_GAMES, old_games=(("lifeboat", 118),), seed=666) as table:
         table.touch("resume 1")
         assert len(table.rows) > 10
+
+
+def test_hands_lay_no_card_where_an_old_game_leaves_them_none() -> None:
+    # Chance has played the cards that the hand of whose turn it is was dealt.
+    old = (("mouse-and-elephant", 30),)
+    with WalkedTable(Place.CAMERA, ("mouse-and-elephant",), seed=1, old_games=old) as table:
+        table.touch("resume 1")
+        table.play_on(4, 1)
+        assert table.session.game is not None
+        assert len(table.session.game.events) == 30
+
+
+def test_the_ring_asks_in_a_lesson_that_is_read_during_a_game() -> None:
+    with WalkedTable(Place.VIRTUAL, ("finstere-flure",), size=(640, 720)) as table:
+        table.click(0.25, 0.75)
+        table.press("advance")
+        table.hold("advance")

@@ -22,6 +22,7 @@ from companion.games.finstere_flure.words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.bots import has_bots
 from companion.table.lists import ListStep
+from companion.table.ring import resume_pattern
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
@@ -30,6 +31,7 @@ from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from hardware.buttons import Button
+from hardware.ring.patterns import Pattern
 
 #: Players of a first game: the learner, and the opponent.
 _PLAYERS = (Colour.GREEN, Colour.RED)
@@ -250,6 +252,10 @@ class TokenLessonStep(Step[FinstereFlureSession]):
     def overrule(self) -> None:
         """No more of them."""
         _end(self.session)
+
+    def pattern(self) -> Pattern:
+        """Return the pattern that asks for the green button."""
+        return resume_pattern()
 
     def page(self) -> Page:
         """The rule, and the cells that it is about."""
