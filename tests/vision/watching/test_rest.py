@@ -37,11 +37,13 @@ def daylight(number: int) -> Effect:
 @pytest.mark.parametrize("effect", [noise, lamp, daylight])
 def test_a_table_at_rest_is_read_once_and_a_move_is_told_at_once(effect: Callable[[int], Effect]) -> None:
     film = settled_film()
-    before = content(film.states[-1].reading)
+    before, settled = content(film.states[-1].reading), 0
     for number in range(FRAMES):
         film.effect = effect(number)
         (state,) = film.run()
         assert not state.changed
+        settled += state.settled
+    assert settled == FRAMES
     assert content(state.reading) == before
     token = film.tokens()[0]
     film.move(token, "h6" if film.cell_of(token) != "h6" else "h7")
