@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.scene import scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.measure import measure
 from tools.evidence.phone_shots import shots
-from tools.evidence.phone_shots.shots import ShotPlan, scene_from_position, take
+from tools.evidence.phone_shots.shots import ShotPlan, take
 from vision.reading import Reader
 from vision.virtual import Scene, Thing
 
