@@ -79,10 +79,11 @@ _PARTLY_OCCLUDED = 0.2
 _FAINT_INK = 0.1
 #: Share of a cell's core that has it.
 _FAINT_SHARE = 0.15
-#: Share of a cell's core that has it, and of that with ink as strong as a tag's, where a tag may be seen (of 26 tags
+#: Share of a cell's core that has it, and of that with ink as strong as a tag's, where a tag may be seen (of 17 tags
 #: that the last look read, on 149 pictures, the least were 0.57 and 0.29).
 _TAG_FAINT = 0.5
 _TAG_STRONG = 0.15
+#: Where so few cells are strange, faint ink is enough on those that are surely covered.
 _FEW_STRANGE = 6
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
 #: paper: glare.
