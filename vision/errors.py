@@ -29,6 +29,16 @@ class NotStillError(BoardNotFoundError):
     """
 
 
+class CurledBoardError(BoardNotFoundError):
+    """The board's paper is curled: its reference tags are where no flat board shows them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the board is not flat: its ends or its middle stand up, so that its reference tags are seen elsewhere; "
+            "lay the paper flat, with something heavy on its edges, or glue it onto cardboard."
+        )
+
+
 class TornPictureError(BoardNotFoundError):
     """The picture is torn: a part of it is shifted, so that pieces seem to lie on other cells."""
 

@@ -12,6 +12,7 @@ from vision.errors import (
     BoardNotFoundError,
     CameraError,
     CameraFault,
+    CurledBoardError,
     MirroredPictureError,
     NegativePictureError,
     NotStillError,
@@ -59,6 +60,8 @@ def describe_camera_error(error: VisionError, disturbance: Disturbance | None = 
             return say("The table or the camera is still moving. I read the table as soon as everything is still.")
         case TornPictureError():
             return say("The camera's pictures are torn. Plug its cable in firmly, or choose a smaller picture.")
+        case CurledBoardError():
+            return say("The board is not flat. Lay something heavy on its edges, or play on by hand.")
         case OtherSymbologyError():
             return say("The tags on the table are of another kind. Name their manifest in the config file.")
         case BoardNotFoundError():

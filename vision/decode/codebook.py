@@ -34,7 +34,7 @@ _STEEPEST = 15.0
 _PEAKS = 3
 _PLACES = 12
 #: So many symbols are tried whose three finder patterns are found.
-_TRIPLES = 4
+MOST_TRIPLES = 4
 #: The likeliest so many are laid exactly over the picture and compared again,
 _LAID = 3
 #: in a part that was searched only if they are so alike before: of what is no known tag few are, of tags nearly all.
@@ -42,6 +42,8 @@ _LIKELY: Mapping[Symbology, float] = MappingProxyType({"qr": 0.25, "micro": 0.33
 #: Symbols that a decoder located lie so nearly right that known QR tags are (of 107 each was by 0.31 or more).
 _LOCATED: Mapping[Symbology, float] = MappingProxyType({"qr": 0.25, "micro": -1.0})
 _BORDERS = 120
+#: Parts that are compared together have such a rim, so that none is seen in another's place (pixels).
+_RIM_PX = 8
 #: A symbol of which less is shown counts as one of which so much is. (The few regions of a Micro QR tell too little.)
 _LEAST_SHOWN: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
 #: The angles of edges are counted in so many steps of a quarter turn
@@ -74,6 +76,52 @@ def match_symbol(
     return match.code if match.sure else None
 
 
+def quick_matches(
+    parts: Sequence[Grey], quads: Sequence[Floats], code: Symbology, payloads: Sequence[str]
+) -> list[Match | None]:
+    """Match the likeliest of each part's quads (k, 4, 2): a first try at all of these parts together.
+
+    None where none is likely. What is not sure may be found by `best_match`, which tries more. Each symbol by itself
+    takes three times as long.
+    """
+    together, places = _beside_each_other(parts)
+    owners = np.repeat(np.arange(len(parts)), [len(own) for own in quads])
+    if not len(owners):
+        return [None] * len(parts)
+    moved = np.concatenate([own + place for own, place in zip(quads, places, strict=True) if len(own)])
+    rough = correlation(together, moved, code, tuple(payloads))
+    alike = rough.max(axis=1)
+    likely = [
+        int(own[alike[own].argmax()])
+        for own in (np.flatnonzero(owners == number) for number in range(len(parts)))
+        if len(own) and alike[own].max() >= _LIKELY[code]
+    ]
+    matches: list[Match | None] = [None] * len(parts)
+    if not likely:
+        return matches
+    texts = [payloads[best] for best in rough[likely].argmax(axis=1).tolist()]
+    corners = refine_corners(together, texts, code, moved[likely], borders=_BORDERS, steps=4)
+    exact = correlation(together, corners, code, tuple(payloads))
+    for row, owner in enumerate(owners[likely].tolist()):
+        match = _compare_payloads(together, corners[row : row + 1], exact[row : row + 1], code, payloads)
+        here = replace(match.code, corners=match.code.corners - places[owner])
+        matches[owner] = replace(match, code=here)
+    return matches
+
+
+def _beside_each_other(parts: Sequence[Grey]) -> tuple[Grey, Floats]:
+    """Return one picture of all the parts, their edges continued, and the place (n, 2) of each in it."""
+    side = max(max(part.shape) for part in parts) + 2 * _RIM_PX
+    rims = [
+        cv2.copyMakeBorder(
+            part, _RIM_PX, side - _RIM_PX - len(part), _RIM_PX, side - _RIM_PX - part.shape[1], cv2.BORDER_REPLICATE
+        )
+        for part in parts
+    ]
+    places = np.column_stack([np.full(len(parts), _RIM_PX), _RIM_PX + side * np.arange(len(parts))])
+    return np.asarray(np.vstack(rims), np.uint8), places.astype(np.float64)
+
+
 def best_match(
     part: Grey,
     sides_px: Iterable[float],
@@ -91,7 +139,7 @@ def best_match(
     if code == "qr":
         finders = finders or FinderSearch(part)
         for side in sides:
-            quads = finders.symbols(side, _TRIPLES)
+            quads = finders.symbols(side, MOST_TRIPLES)
             if len(quads):
                 match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
                 if match.sure:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.decode.alignment import Floats, Grey
+from vision.decode.template_matching import Template, TransformedPart, make_template
 from vision.model.catalogue import SYMBOL_MODULES
 
 #: Number of modules of a finder pattern with the white round it.
@@ -45,7 +46,7 @@ class FinderSearch:
     """
 
     def __init__(self, part: Grey) -> None:
-        self._part = part
+        self._part = TransformedPart(part)
         self._found: dict[float, tuple[Floats, Floats]] = {}
 
     def symbols(self, side_px: float, most: int) -> Floats:
@@ -90,12 +91,12 @@ def dark_as_symbol(part: Grey, side_px: float) -> bool:
     return float(dark.max()) >= _DARK_SHARE
 
 
-def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:
+def _finders(part: TransformedPart, module_px: float) -> tuple[Floats, Floats]:
     """Return the middles (n, 2) of likely finder patterns and their correlation (n), best first."""
-    pattern = _pattern(round(_PATTERN * module_px))
-    if min(part.shape) <= pattern.shape[0]:
+    side_px = round(_PATTERN * module_px)
+    if min(part.shape) <= side_px:
         return np.zeros((0, 2)), np.zeros(0)
-    alike = cv2.matchTemplate(part, pattern, cv2.TM_CCOEFF_NORMED)
+    alike = part.correlate(_template(side_px, part.padded))
     if cv2.minMaxLoc(alike)[1] <= _ALIKE:
         return np.zeros((0, 2)), np.zeros(0)
     around = 2 * int(2 * module_px) + 1
@@ -103,7 +104,7 @@ def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:
     rows, columns = np.nonzero(top)
     best = np.argsort(-alike[rows, columns])[:_MOST]
     rows, columns = rows[best], columns[best]
-    middles = np.column_stack([columns, rows]) + (pattern.shape[0] - 1) / 2
+    middles = np.column_stack([columns, rows]) + (side_px - 1) / 2
     return middles.astype(np.float64), alike[rows, columns].astype(np.float64)
 
 
@@ -137,6 +138,12 @@ def _quad(corner: Floats, across: Floats, along: Floats) -> Floats:
     low, high = -_TO_CORNER, 1 + _TO_CORNER
     ways = [across * u + along * v for u, v in ((low, low), (high, low), (high, high), (low, high))]
     return np.asarray(corner + np.array(ways), np.float64)
+
+
+@lru_cache(maxsize=64)
+def _template(side_px: int, padded: int) -> Template:
+    """A finder pattern of this side for parts that are `padded` to so many pixels."""
+    return make_template(_pattern(side_px), padded)
 
 
 @lru_cache(maxsize=32)

@@ -1,8 +1,10 @@
 """Rescan: parts of the picture with unread things, rectified, enlarged and sharpened."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -11,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.decode.alignment import Grey
-from vision.decode.codebook import best_match, distinct_sides
+from vision.decode.codebook import MOST_TRIPLES, best_match, distinct_sides, quick_matches
 from vision.decode.codes import CodeDetection
 from vision.decode.finder_patterns import FinderSearch, dark_as_symbol
 from vision.decode.symbologies import find_codes_of
@@ -119,16 +121,31 @@ def rescan_places(
     found = decoded or []
     paint_over_codes(still_unread, found)
     hopeless: list[int] = []
-    for number in np.flatnonzero(in_picture).tolist():
-        place, square = places[number], squares[number]
-        if not _holds_any(square, found):
-            payloads = catalogue.payloads_beside(place.tags, [code.text for code in (*codes, *found)])
-            new = _scan_place(still_unread, square[:4], camera, catalogue, place, payloads)
-            if new is None:
+    left = [number for number in np.flatnonzero(in_picture).tolist() if not _holds_any(squares[number], found)]
+    texts = [code.text for code in (*codes, *found)]
+    parts = {
+        number: _prepare(still_unread, squares[number], camera, catalogue, places[number], texts) for number in left
+    }
+    new = _match_quickly([part for part in parts.values() if part.may_hold_symbol], catalogue.code)
+    for number in left:
+        paint_over_codes(still_unread, new)
+        found = merged(found, new)
+        if new:
+            # What was prepared shows them, and perhaps their edition was not known.
+            parts = {place: part for place, part in parts.items() if not _meets_any(squares[place], new)}
+            texts += [code.text for code in new]
+        new = []
+        if not _holds_any(squares[number], found):
+            part = parts.get(number)
+            if part is None or part.payloads != catalogue.payloads_beside(places[number].tags, texts):
+                part = _prepare(still_unread, squares[number], camera, catalogue, places[number], texts)
+            scanned = _scan_part(still_unread, part, catalogue)
+            if scanned is None:
                 hopeless.append(number)
-            elif new:
-                paint_over_codes(still_unread, new)
-                found = merged(found, new)
+            else:
+                new = scanned
+    found = merged(found, new)
+    paint_over_codes(still_unread, new)
     # Foreign codes are like no known symbol.
     fine = _modules_px(squares, places, catalogue) * _ENLARGE_ALL > _FINE_PX
     left = [number for number in hopeless if not (fine and decoded is not None and sure_things[number])]
@@ -138,6 +155,63 @@ def rescan_places(
         for number in left:
             more += _decode_place(still_unread, squares[number, :4], catalogue, places[number])
     return Rescan(merged(codes, merged(found, more))[len(codes) :], [places[number] for number in hopeless])
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """Place with these `corners` (4, 2) in the picture, rectified for comparison, and the map back.
+
+    The symbols there have one of these payloads and sides; `finders` searches the part.
+    """
+
+    place: SquareToRead
+    corners: Points
+    shades: Grey
+    to_picture: Matrix
+    payloads: tuple[str, ...]
+    sides_px: Sequence[float]
+    finders: FinderSearch
+
+    @cached_property
+    def may_hold_symbol(self) -> bool:
+        """True if the place is worth a closer look."""
+        return self.place.may_hold_symbol(self.shades, self.sides_px, self.finders)
+
+
+def _prepare(
+    grey: Grey,
+    square: Points,
+    camera: Pinhole,
+    catalogue: Catalogue,
+    place: SquareToRead,
+    texts: Iterable[str | None],
+) -> _Part:
+    """Prepare the square (5, 2) about a place for comparison; codes with these `texts` are known."""
+    payloads = catalogue.payloads_beside(place.tags, texts)
+    way = FOR_MATCHING[catalogue.code]
+    shades, to_picture = _part_for(grey, square[:4], catalogue, place, way)
+    sides = apparent_sides_mm(catalogue, payloads, place.height_mm, camera)
+    sides_px = distinct_sides(side * way[0] / _module_mm(catalogue, place) for side in sides)
+    return _Part(place, square[:4], shades, to_picture, payloads, sides_px, FinderSearch(shades))
+
+
+def _match_quickly(parts: Sequence[_Part], code: Symbology) -> list[CodeDetection]:
+    """Return the QR tags whose finder patterns show and that are sure at once.
+
+    They are compared all together, which takes a third of the time.
+    """
+    if code != "qr":
+        return []
+    groups: defaultdict[tuple[str, ...], list[_Part]] = defaultdict(list)
+    for part in parts:
+        groups[part.payloads].append(part)
+    found: list[CodeDetection] = []
+    for payloads, group in groups.items():
+        quads = [np.concatenate([part.finders.symbols(side, MOST_TRIPLES) for side in part.sides_px]) for part in group]
+        matches = quick_matches([part.shades for part in group], quads, code, payloads)
+        sure = [(match.code, part) for match, part in zip(matches, group, strict=True) if match and match.sure]
+        found = merged(found, [_moved(code_there, part.to_picture) for code_there, part in sure])
+    return found
 
 
 def _modules_px(squares: Points, places: Sequence[SquareToRead], catalogue: Catalogue) -> float:
@@ -157,6 +231,12 @@ def _holds_any(square: Points, codes: Sequence[CodeDetection]) -> bool:
     """Return True if one of the codes lies about the middle of a square (5, 2)."""
     inner = ((square[:4] + square[4]) / 2).astype(np.float32)
     return any(cv2.pointPolygonTest(inner, code.centre_px, measureDist=False) > 0 for code in codes)
+
+
+def _meets_any(square: Points, codes: Sequence[CodeDetection]) -> bool:
+    """Return True if a corner of one of the codes lies in a square (5, 2)."""
+    outline = square[:4].astype(np.float32)
+    return any(cv2.pointPolygonTest(outline, corner, False) > 0 for code in codes for corner in code.corners.tolist())
 
 
 def decode_rectified(
@@ -206,42 +286,28 @@ def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
     return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
-def _scan_place(
-    grey: Grey,
-    corners: Points,
-    camera: Pinhole,
-    catalogue: Catalogue,
-    place: SquareToRead,
-    payloads: tuple[str, ...],
-) -> list[CodeDetection] | None:
-    """Return the codes at a place with these `corners` (4, 2).
+def _scan_part(grey: Grey, part: _Part, catalogue: Catalogue) -> list[CodeDetection] | None:
+    """Return the codes at a place; None if a decoder alone may find any there.
 
-    None if a decoder alone may find any there.
-
-    The codes' own corners are in the picture's pixels, too. The tags there have one of these payloads. Tries ways of
-    rising cost and stops at the first that reads a tag of the catalogue: comparison, which finds most of the tags
-    there, then decoders.
+    Their corners are in the picture's pixels. Tries ways of rising cost and stops at the first that reads a tag of the
+    catalogue: comparison, which finds most of the tags there, then decoders.
     """
-    code = catalogue.code
-    module_px, *_ = FOR_MATCHING[code]
-    part, to_picture = _part_for(grey, corners, catalogue, place, FOR_MATCHING[code])
-    sides = apparent_sides_mm(catalogue, payloads, place.height_mm, camera)
-    module_mm = _module_mm(catalogue, place)
-    sides_px = distinct_sides(side * module_px / module_mm for side in sides)
-    finders = FinderSearch(part)
-    if code == "qr" and not place.may_hold_symbol(part, sides_px, finders):
+    code, place = catalogue.code, part.place
+    if code == "qr" and not part.may_hold_symbol:
         return []
-    match = best_match(part, sides_px, code, payloads, finders)
+    match = best_match(part.shades, part.sides_px, code, part.payloads, part.finders)
     if match.sure:
-        return [_moved(match.code, to_picture)]
+        return [_moved(match.code, part.to_picture)]
     hopeless = match.score < _HOPELESS
-    if hopeless and code == "qr":
-        return [] if place.on == "ground" and not finders.shows_finder(min(sides_px)) else None
+    if code == "qr":
+        # Of 371 places that were like a known tag and not sure no decoder read any code.
+        on_ground = place.on == "ground" and not part.finders.shows_finder(min(part.sides_px))
+        return None if hopeless and not on_ground else []
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
-    ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
+    ways = {"micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
     found: list[CodeDetection] = []
     for way in _FOR_DECODER[:ways]:
-        found += _decode_place(grey, corners, catalogue, place, way)
+        found += _decode_place(grey, part.corners, catalogue, place, way)
         if any(one.text in catalogue.by_payload for one in found):
             break
     return found

@@ -43,7 +43,7 @@ class TransformedPart:
     """
 
     def __init__(self, part: Grey) -> None:
-        height, width = part.shape
+        self.shape = height, width = part.shape
         self.padded = cv2.getOptimalDFTSize(max(part.shape))
         whole = np.zeros((self.padded, self.padded), np.float32)
         self._shades = whole[:height, :width]

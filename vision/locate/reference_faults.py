@@ -42,6 +42,15 @@ _CARELESS_TIMES = 3.0
 _SWAPPED_MM = 20.0
 _SWAPPED_AMONG = 4
 
+#: Heights that are tried of the ends or the middle of a curled board, in millimetres.
+_CURLS_MM = (8.0, 11.0, 14.0, 17.0, 20.0)
+#: That can be told among so many, if it makes them as probable as this: curled ones are below 1 mostly, and of odd
+#: lenses no curl makes them more probable than 11.
+_CURLED_AMONG = 5
+_CURLED_PROBABLE = 6.0
+#: Times the camera is fitted again, since what is raised appears elsewhere by as much as the camera is near.
+_CURL_STEPS = 3
+
 #: Makes what fits cameras to some of the references of a picture.
 FitterOf = Callable[[Sequence[TagDetection]], CameraFitter]
 
@@ -115,6 +124,36 @@ def swapped_pair(
         return None
     _, one, other = min(found)
     return references[one], references[other]
+
+
+def is_curled(fit: Fit, references: Sequence[TagDetection], fitter: FitterOf) -> bool:
+    """Return True if the references are where a board of curled paper shows them, which no flat board does.
+
+    Its ends or its middle stand up across or along. `fit` is by all of the references as if they lay flat.
+    """
+    if len(references) < _CURLED_AMONG:
+        return False
+    corners = np.array([corners_mm(tag) for tag in references])
+    middle, half = (corners.max(axis=(0, 1)) + corners.min(axis=(0, 1))) / 2, np.ptp(corners, axis=(0, 1)) / 2
+    along = (corners - middle) / half
+    for axis, up, height_mm in itertools.product((0, 1), (True, False), _CURLS_MM):
+        share = along[..., axis] ** 2
+        heights = height_mm * (share if up else 1 - share)
+        tried, laid = fit, list(references)
+        for _ in range(_CURL_STEPS):
+            laid = _laid_flat(references, corners, heights, tried)
+            tried = fitter(laid).best()
+        if errors_mm(tried, laid).max() <= _OTHERS_AGREE_MM and _improbability(tried, laid) <= _CURLED_PROBABLE:
+            return True
+    return False
+
+
+def _laid_flat(references: Sequence[TagDetection], corners: Points, heights: Points, fit: Fit) -> list[TagDetection]:
+    """The references as they would be seen if their corners (n, 4, 2) did not stand up to these heights (n, 4)."""
+    flat = corners.reshape(-1, 2)
+    raised = fit.camera.project(np.column_stack([flat, heights.ravel()]))
+    moved = (fit.camera.project(flat) - raised).reshape(-1, 4, 2)
+    return [replace(tag, corners_px=tag.corners_px + by) for tag, by in zip(references, moved, strict=True)]
 
 
 def _in_place_of(tag: TagDetection, other: TagDetection) -> TagDetection:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, CurledBoardError
 from vision.locate.camera_fit import CameraFitter, Fit, Pieces, corners_mm, pixel_covariances
 from vision.locate.print_scale import MAY_BE_OFF, find_print_scale, retagged, scale_catalogue, stretch
 from vision.locate.reference_faults import (
@@ -16,6 +16,7 @@ from vision.locate.reference_faults import (
     OddReference,
     agree,
     errors_mm,
+    is_curled,
     may_be_nudged,
     odd_reference,
     swapped_pair,
@@ -117,6 +118,8 @@ def _register(
     if contradict or may_be_nudged(fit, references):
         odd = odd_reference(references, fitter)
     if contradict and odd is None:
+        if is_curled(fit, references, fitter):
+            raise CurledBoardError()
         raise BoardNotFoundError(_contradiction_text(references, fitter(references).best(), catalogue))
     if odd is not None:
         others = [tag for tag in references if tag is not odd.tag]

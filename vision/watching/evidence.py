@@ -22,14 +22,17 @@ class Evidence:
     """Counter of looks in a row that contradict what is told of places that look as before.
 
     A tag that was read is sure: one that is found counts at once, and one where something unreadable is seen now is
-    still there. All else, which noise alone may decide, needs so many `looks` in a row to change. What was told of a
-    place while a hand was in the picture, which throws shadows, does not hold when it is gone.
+    still there. All else, which noise alone may decide, needs so many `looks` in a row to change, and each time it has
+    changed twice as many: what is told of a table at rest comes to rest, too. What was told of a place while a hand was
+    in the picture, which throws shadows, does not hold when it is gone.
     """
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
         #: Looks in a row that contradict what is told of a place, or that do not read a code.
         self._contrary: dict[tuple[str, str], int] = {}
+        #: Looks that it takes to contradict what was contradicted before and looks the same since.
+        self._needed: dict[tuple[str, str], int] = {}
         #: Looks in a row that do not see the hand that rests over a place.
         self._uncovered: dict[str, int] = {}
         #: Places that changed and were read while a hand was in the picture.
@@ -40,7 +43,7 @@ class Evidence:
 
         `hand`: one is in the picture.
         """
-        self._contrary, self._uncovered = {}, {}
+        self._contrary, self._needed, self._uncovered = {}, {}, {}
         self._beside_hand = set(places) if hand else set()
 
     def still_covered(self, places: Iterable[str]) -> set[str]:
@@ -79,7 +82,10 @@ class Evidence:
         sure = {text for text in texts if place_by_text.get(text) in now.unreadable}
         unsure = {("place", place) for place in places} | {("code", text) for text in texts - sure}
         self._contrary = {what: self._contrary.get(what, 0) + 1 for what in unsure}
-        outvoted = {what for what, looks in self._contrary.items() if looks >= self._looks}
+        still = {what for what in self._needed if place_by_text.get(what[1], what[1]) not in fresh}
+        self._needed = {what: self._needed[what] for what in still}
+        outvoted = {what for what, looks in self._contrary.items() if looks >= self._needed.get(what, self._looks)}
+        self._needed |= {what: 2 * self._needed.get(what, self._looks) for what in outvoted}
         texts = {text for text in texts if ("code", text) not in outvoted}
         places = {place for place in places if ("place", place) not in outvoted}
         places |= {place for text in texts if (place := place_by_text.get(text))}

@@ -5,14 +5,16 @@ view are computed.
 """
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from tests.vision.board import make_catalogue, required_points
-from vision.errors import BoardNotFoundError, ProfileError
-from vision.locate.camera_fit import CameraFitter, pixel_covariances
+from vision.errors import BoardNotFoundError, CurledBoardError, ProfileError
+from vision.locate.camera_fit import CameraFitter, corners_mm, pixel_covariances
 from vision.locate.reference_faults import REFERENCE_LIMIT_MM
 from vision.locate.registration import Registration, register, rough_camera
 from vision.model.catalogue import Tag
@@ -75,6 +77,25 @@ def references(
             assert tag.placement_mm is not None
             x, y = (moved or {}).get(tag.id, (0.0, 0.0))
             found.append(seen(camera, tag, tag.placement_mm[0] + x, tag.placement_mm[1] + y, scale=scale))
+    return found
+
+
+#: Ways in which a board's paper curls: the height of a point at shares (-1 to 1) of the way from its middle.
+CURLS: dict[str, Callable[[Points, Points], Points]] = {
+    "ends": lambda across, _: across**2,
+    "long edges": lambda _, down: down**2,
+    "middle": lambda across, _: 1 - across**2,
+}
+
+
+def curled(camera: Pinhole, way: str, height_mm: float) -> list[TagDetection]:
+    """Return the reference tags as the camera sees them on a board that stands up so high."""
+    left, top, right, bottom = CATALOGUE.surface.extent_mm
+    found = []
+    for tag in references(camera):
+        x, y = corners_mm(tag).T
+        heights = CURLS[way](2 * (x - left) / (right - left) - 1, 2 * (y - top) / (bottom - top) - 1)
+        found.append(replace(tag, corners_px=camera.project(np.column_stack([x, y, height_mm * heights]))))
     return found
 
 
@@ -340,3 +361,21 @@ def test_tags_that_the_printer_shrank_to_the_page_are_no_contradiction() -> None
     registration = register([*references(at.camera, scale=0.95), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
     assert registration.notes == ()
     assert furthest_off(registration, laid) < 6.0
+
+
+@pytest.mark.parametrize("way", CURLS)
+@pytest.mark.parametrize(
+    ("fov_deg", "tilt_deg", "azimuth_deg"), [(66, 15, 30), (66, 35, 0), (70, 20, 15), (60, 25, 90)]
+)
+def test_a_curled_board_is_refused_for_its_paper(way: str, fov_deg: float, tilt_deg: float, azimuth_deg: float) -> None:
+    camera = view(fov_deg, tilt_deg, azimuth_deg).camera
+    with pytest.raises(CurledBoardError, match=r"the board is not flat.*lay the paper flat"):
+        register(with_noise(curled(camera, way, 15.0), 0.2), CATALOGUE, SIZE)
+    assert register(with_noise(curled(camera, way, 1.0), 0.2), CATALOGUE, SIZE).references == ALL
+
+
+@pytest.mark.parametrize("k1", [-0.5, -0.4])
+def test_an_odd_lens_is_not_taken_for_a_curled_board(k1: float) -> None:
+    camera = view(100.0, 20.0, 20.0, k1).camera
+    with pytest.raises(BoardNotFoundError, match="measure the lens"):
+        register(with_noise(references(camera), 0.2), CATALOGUE, SIZE)

@@ -115,10 +115,17 @@ def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
 
 
 @pytest.mark.slow
-def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told_and_looked_at_as_all_that_may_be() -> None:
+def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told() -> None:
     coins = {cell: coin() for cell in ("c3", "f5", "j7")}
     chances = {"c3": 0.61, "f5": 0.34, "j7": 0.01, "h7": 0.59}
-    assert told(chances, coins) == Unread(("c3",), (), ("c3", "f5"), ())
+    # A coin has less ink than a tag: no tag is looked for there.
+    assert told(chances, coins) == Unread(("c3",), (), (), ())
+
+
+@pytest.mark.slow
+def test_cells_that_may_be_covered_are_looked_at_where_the_ink_is_as_much_as_a_tags() -> None:
+    chances = {"c3": 0.06, "f5": 0.01, "h7": 0.06}
+    assert told(chances, {"h7": coin()}, full=("c3", "f5")).worth_a_look == ("c3",)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Tests of evidence over frames: what noise alone decides does not change what is told."""
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -48,6 +49,23 @@ def test_one_look_that_contradicts_changes_nothing_and_several_in_a_row_do() -> 
     assert upheld(evidence, reading(), reading("c3")) == ["c3"]
     assert upheld(evidence, reading(), reading()) == []
     assert [upheld(evidence, reading(), reading("c3")) for _ in range(LOOKS)] == [["c3"], ["c3"], []]
+
+
+def test_a_place_at_which_noise_decides_comes_to_rest() -> None:
+    evidence, rng = Evidence(LOOKS), Random(1)
+    told, changes = reading(), []
+    for look in range(400):
+        seen = rng.choice([reading(), reading("c3")])
+        if seen.unreadable != told.unreadable and not upheld(evidence, told, seen):
+            told = seen
+            changes.append(look)
+        elif seen.unreadable == told.unreadable:
+            upheld(evidence, told, seen)
+    assert 1 <= len(changes) <= 5
+    # Where the picture changes all begins anew.
+    other = reading() if told.unreadable else reading("c3")
+    assert upheld(evidence, told, other, "c3") == []
+    assert [upheld(evidence, other, told) for _ in range(LOOKS)] == [["c3"], ["c3"], []]
 
 
 def test_where_the_picture_has_changed_a_look_counts_at_once() -> None:
