@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from companion.phones.table import PhoneTable
 from companion.table.bots import whole_state
 from companion.table.menus import LogStep
 from companion.table.session import Session
+from engine.game import Play
 from tools.phone_secrets import Evenings, Line, leak_of_kept_move, leak_of_state, twin_of
 from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_states
 from tools.secrets.keepers import given_state
@@ -20,6 +21,8 @@ from tools.walk.window import FILES
 
 #: So many moves are followed in both of two states that a seat cannot tell apart.
 _FOLLOWED = 3
+#: The place below a seat's cover.
+_COVER = "the cover"
 
 
 class WatchedTable(Protocol):
@@ -119,14 +122,41 @@ def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Ra
     """Compare what all see, what phones would be sent, and what is below a cover."""
 
     def seen(state: Any) -> dict[str, object]:
-        with given_state(table.session.hidden_cards, state):
+        with given_state(table.session.hidden_cards, state), _nothing_refused(table.session):
             return {place: text for language in LANGUAGES for place, text in _told(table, seat, language)}
 
     before, after = seen(whole), seen(other)
-    place = next((place for place, content in before.items() if after[place] != content), "")
+    looks = bool(seat) and _may_look(table.session.table_game.play, whole, other, seat)
+    place = next(
+        (
+            place
+            for place, content in before.items()
+            # Below its cover a seat sees at once what it may look at: there the look is told afterwards.
+            if after[place] != content and not (looks and place.startswith(_COVER))
+        ),
+        "",
+    )
     if place:
         kind = _kind(whole, seat, rng, lambda state: seen(state)[place])
         raise AssertionError(f"{place} tells somebody's {kind}, which is hidden from {seat or 'all'}")
+
+
+def _may_look(play: Play[Any, Any], whole: Any, other: Any, seat: str) -> bool:
+    """Return True if a move of a seat may show it now in which of two states it is."""
+    view = play.view(whole, seat)
+    own = play.moves_of(view, seat) if seat in play.actors(view) else ()
+    return any(follow_both(play, whole, other, seat, move) is None for move in own)
+
+
+@contextmanager
+def _nothing_refused(session: Session) -> Iterator[None]:
+    """Let the hidden cards allow all that is told: what somebody tells of them untruly is refused before all."""
+    keeper: Any = session.hidden_cards
+    keeper.contradiction = lambda _event: ""
+    try:
+        yield
+    finally:
+        del keeper.contradiction
 
 
 def _kind(whole: Any, seat: str, rng: Random, seen: Callable[[Any], object]) -> str:
@@ -140,7 +170,7 @@ def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, 
     spoken = "" if language == language_in_use() else f", in {language},"
     with in_language(language):
         yield f"the table{spoken}", _shown(table)
-        yield f"the cover{spoken}", _below_cover(table, seat)
+        yield f"{_COVER}{spoken}", _below_cover(table, seat)
     for who, text in _sent(table, language).items():
         if who in (seat, ""):
             yield f"the phone of {who!r}{spoken}", text

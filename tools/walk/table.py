@@ -371,9 +371,11 @@ class WalkedTable:
             if self.marked == "start":
                 self._push(Button.ADVANCE, _TURN_S)
                 return f"{page.name}: advance"
-            # The main menu is the last row of the menu.
-            self._push(Button.DRAW, HOLD_S + _TURN_S)
-            return f"{page.name}: draw held"
+            # Held, yellow goes up, and from the first row to the last one: the shorter way is taken.
+            marked = ids.index(self.marked) if self.marked in ids else -1
+            down = (ids.index("start") - marked) % len(ids) <= len(ids) // 2
+            self._push(Button.DRAW, _TURN_S if down else HOLD_S + _TURN_S)
+            return f"{page.name}: draw{'' if down else ' held'}"
         if page.name == "menu-lock":
             self._push(Button.ADVANCE, HOLD_S + _TURN_S)
             return f"{page.name}: advance held"
