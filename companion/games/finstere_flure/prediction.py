@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.games.finstere_flure.certain_position import certain_position
+from companion.games.finstere_flure.missing_teleporter import positions_with_teleporter
 from companion.games.finstere_flure.reading import TableReading
-from companion.games.finstere_flure.unseen_pieces import UnseenPiece, decisive_cells, decisive_pieces
+from companion.games.finstere_flure.unseen_pieces import UnseenPiece, decisive_cells, decisive_pieces, outcome
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.monster import move_monster
@@ -57,7 +58,7 @@ def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = 
     Raises UserError if the picture contradicts itself, and, unless all is to be taken `as_seen`, if something that was
     not read lies where it could change the move.
     """
-    move = move_monster(certain_position(table, name), card)
+    move = _move_wherever_teleporter_lies(table, card) or move_monster(certain_position(table, name), card)
     unread = decisive_cells(move, card, table.reading.unreadable)
     if unread and not as_seen:
         raise UserError(
@@ -65,6 +66,16 @@ def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = 
             "uncover these cells and take the picture anew, or add --as-seen to go by what was read"
         )
     return Prediction(move, unread, decisive_pieces(move, card, table.unknown_hidden_cells))
+
+
+def _move_wherever_teleporter_lies(table: TableReading, card: Card) -> MonsterMove | None:
+    """Return the move if it is the same wherever a teleporter lies that is not seen.
+
+    None if all are seen, or if it is not the same.
+    """
+    moves = [move_monster(position, card) for position in positions_with_teleporter(table)]
+    seen = {piece.piece for piece in table.pieces}
+    return moves[0] if len({outcome(move, seen) for move in moves}) == 1 else None
 
 
 def _unseen_to_json(piece: UnseenPiece) -> dict[str, Any]:

@@ -113,6 +113,7 @@ class TableReading:
     misplacements: tuple[Misplacement, ...] = ()
     beside: tuple[PieceOffBoard, ...] = ()
     hidden: tuple[Cell, ...] = ()
+    stage: int = 1
 
     @property
     def unknown_hidden_cells(self) -> tuple[Cell, ...]:
@@ -202,6 +203,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         misplacements=misplacements,
         beside=tuple(piece for piece, _ in beside),
         hidden=reading.occluded,
+        stage=stage,
     )
 
 
@@ -319,14 +321,14 @@ def _find_stacked(pieces: Iterable[PieceReading]) -> Iterator[tuple[Misplacement
                 break
 
 
-def _position(pieces: Sequence[PieceReading], stage: int, reading: Reading) -> tuple[Position | None, tuple[str, ...]]:
-    """Return the position, or None and what makes it impossible.
+def position_of(pieces: Sequence[PieceReading], stage: int, *more: Tile) -> Position | None:
+    """Return the position of these pieces and some more tiles; None without the monster.
 
-    Nothing makes it impossible if just the monster is not certain.
+    Raises PositionError if there can be no such position.
     """
     monster = next((piece for piece in pieces if piece.kind == MONSTER), None)
     if monster is None or monster.facing is None:
-        return None, ()
+        return None
     tokens = tuple(
         Token(piece.piece, Side(piece.id.partition("/")[2]), piece.cell) for piece in pieces if piece.piece in TOKENS
     )
@@ -335,9 +337,18 @@ def _position(pieces: Sequence[PieceReading], stage: int, reading: Reading) -> t
         for piece in pieces
         if piece.piece not in TOKENS and piece.kind != MONSTER
     )
+    return Position(monster.cell, monster.facing, tokens, (*tiles, *more), stage).in_order()
+
+
+def _position(pieces: Sequence[PieceReading], stage: int, reading: Reading) -> tuple[Position | None, tuple[str, ...]]:
+    """Return the position, or None and what makes it impossible.
+
+    Nothing makes it impossible if just the monster is not certain.
+    """
     try:
-        return Position(monster.cell, monster.facing, tokens, tiles, stage).in_order(), ()
+        return position_of(pieces, stage), ()
     except PositionError as error:
+        monster = next(piece for piece in pieces if piece.kind == MONSTER)
         where = ", ".join(
             [
                 f"under the monster on {monster.cell}",

@@ -3,7 +3,7 @@
 A picture does not show what lies on these cells.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.finstere_flure.board import Cell
@@ -44,13 +44,14 @@ def decisive_cells(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tup
     A cell that the monster enters always matters. If only pieces on several cells together change the move, all of
     them do.
     """
-    baseline = _outcome(move, move)
+    ids = _ids(move.start)
+    baseline = outcome(move, ids)
     steps = (Move, Slide, Teleport, Wall)
     entered = {event.after for step in move.steps for event in step.events if isinstance(event, steps)}
 
     def changed(cells: Sequence[Cell]) -> bool:
         return any(
-            _outcome(move_monster(other, card), move) != baseline for other in _with_unseen_pieces(move.start, cells)
+            outcome(move_monster(other, card), ids) != baseline for other in _with_unseen_pieces(move.start, cells)
         )
 
     matter = tuple(cell for cell in unseen if cell in entered or changed([cell]))
@@ -64,13 +65,14 @@ def decisive_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tu
     The move is by this card. For a cell that is a token; and if it is not, the first kind of tile that would change
     it.
     """
-    baseline = _outcome(move, move)
+    ids = _ids(move.start)
+    baseline = outcome(move, ids)
     found = []
     for cell in hidden:
         unseen = (
             _unseen_piece(other, cell, move_monster(other, card)) for other in _with_unseen_pieces(move.start, [cell])
         )
-        changing = [piece for piece in unseen if _outcome(piece.move, move) != baseline]
+        changing = [piece for piece in unseen if outcome(piece.move, ids) != baseline]
         found += changing[:1]
     return tuple(found)
 
@@ -84,18 +86,21 @@ def _unseen_piece(position: Position, cell: Cell, move: MonsterMove) -> UnseenPi
     return UnseenPiece(cell, token.id, None, move)
 
 
-def _outcome(move: MonsterMove, baseline: MonsterMove) -> tuple[object, ...]:
+def outcome(move: MonsterMove, ids: Collection[str]) -> tuple[object, ...]:
     """Return the outcome of a move: way, whom it turns to and eats, the pieces' last places.
 
-    These are the places of the seen pieces in the end.
+    These are the places in the end of the pieces with these `ids`.
     """
-    ids = {token.id for token in baseline.start.tokens} | {tile.id for tile in baseline.start.tiles}
-    way = [(step.cell, step.facing) for step in move.steps]
-    looks = [event.facing for step in move.steps for event in step.events if isinstance(event, Look)]
-    eaten = [event.token for step in move.steps for event in step.events if isinstance(event, Eaten)]
-    tokens = {token for token in move.final.tokens if token.id in ids}
-    tiles = {tile for tile in move.final.tiles if tile.id in ids}
+    way = tuple((step.cell, step.facing) for step in move.steps)
+    looks = tuple(event.facing for step in move.steps for event in step.events if isinstance(event, Look))
+    eaten = tuple(event.token for step in move.steps for event in step.events if isinstance(event, Eaten))
+    tokens = frozenset(token for token in move.final.tokens if token.id in ids)
+    tiles = frozenset(tile for tile in move.final.tiles if tile.id in ids)
     return way, looks, eaten, tokens, tiles, move.final.monster, move.final.facing
+
+
+def _ids(position: Position) -> set[str]:
+    return {token.id for token in position.tokens} | {tile.id for tile in position.tiles}
 
 
 def _with_unseen_pieces(position: Position, cells: Sequence[Cell]) -> Iterator[Position]:

@@ -1,15 +1,16 @@
 """Tests of the predicted move on a partly seen picture, with a piece on unseen cells."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from companion.device.errors import UserError
 from companion.games.finstere_flure.prediction import Prediction, predict_move
-from companion.games.finstere_flure.reading import TableReading
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceReading, TableReading
 from companion.games.finstere_flure.unseen_words import describe_unseen
-from engine.finstere_flure.board import Cell
+from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.textboard import parse_board
 from vision.locate.registration import Registration
@@ -109,3 +110,41 @@ def test_what_was_not_read_is_refused_where_it_could_matter_and_nowhere_else() -
     assert prediction.unread == ("f4",)
     assert prediction.to_json()["unread"] == ["f4"]
     assert list(describe_unseen(prediction)) == ["Something that was not read could change the move: f4."]
+
+
+def with_teleporter_out_of_sight(board: str, hidden: tuple[Cell, ...] = ()) -> TableReading:
+    """Return the reading of a board whose teleporter A2 is not seen."""
+    position = parse_board(board)
+    pieces = tuple(
+        PieceReading(name, kind, (cell,), (0.0, 0.0), facing)
+        for name, kind, cell, facing in (
+            ("monster", "monster", position.monster, position.facing),
+            ("red-4/black", "token", position.tokens[0].cell, None),
+            ("teleporter-A1", "teleporter", "g5", Direction.N),
+        )
+        if cell
+    )
+    table = seen(hidden, board=board)
+    contradictions = ("teleporter-A1 is there without teleporter-A2",)
+    return replace(table, pieces=pieces, position=None, contradictions=contradictions)
+
+
+def test_a_teleporter_out_of_sight_refuses_only_where_its_place_changes_the_move() -> None:
+    # The monster goes north from f5 and never over teleporter A1 on g5, wherever the other one lies.
+    board = HALL.replace("M>", "M^").replace("4  .  .  .", "4  .  .  R4").replace("R4 .  .  .\n 4", ".  .  .  .\n 4")
+    away = with_teleporter_out_of_sight(board, ("j3",))
+    assert predict_move(away, parse_card("1"), "photo.jpg").move.final.monster == "f4"
+    # East of f5 it enters A1, and goes on from wherever the other one lies.
+    into = with_teleporter_out_of_sight(HALL, ("j3",))
+    with pytest.raises(UserError, match="teleporter-A1 is there without teleporter-A2"):
+        predict_move(into, parse_card("5"), "photo.jpg")
+
+
+def test_a_doubt_beside_the_teleporter_out_of_sight_is_refused_as_ever() -> None:
+    board = HALL.replace("M>", "M^").replace("4  .  .  .", "4  .  .  R4").replace("R4 .  .  .\n 4", ".  .  .  .\n 4")
+    doubtful = replace(
+        with_teleporter_out_of_sight(board),
+        misplacements=(Misplacement(MisplacementKind.ON_A_LINE, ("blue-1",), ("k3", "j3")),),
+    )
+    with pytest.raises(UserError, match="teleporter-A1 is there without"):
+        predict_move(doubtful, parse_card("1"), "photo.jpg")
