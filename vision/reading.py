@@ -20,6 +20,7 @@ from vision.locate.board import BoardLocator
 from vision.locate.print_scale import print_note, retagged, scale_catalogue
 from vision.locate.rectified import rectify, relight
 from vision.locate.registration import Registration
+from vision.locate.veil import without_veil
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags, foreign_codes
@@ -138,9 +139,15 @@ class Reader:
             catalogue = scale_catalogue(catalogue, registration.print_scale)
             seen = retagged(seen, catalogue)
         bare_board = self.bare_board or (self.profile.bare_board if self.profile else None)
-        search = UnreadSearch(picture, catalogue, self.covers, bare_board)
+        # Tags are read as they are; what is not read is looked for in what lies under the veils.
+        cleared = picture
+        if not isinstance(catalogue.surface, Mat):
+            cleared = without_veil(picture, registration.camera, catalogue, seen)
+        search = UnreadSearch(cleared, catalogue, self.covers, bare_board)
         second_pass = _SecondPass(replace(locator, catalogue=catalogue), search, worth, may_refit=held is None)
-        board = rectify(picture, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey)
+        board = rectify(
+            cleared, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey if cleared is picture else None
+        )
         placed = placed_tags(seen, registration.camera, catalogue)
         found, unread = second_pass.scan(_Findings(Decoded(detections, seen, board, placed), registration, len(seen)))
         registration, placed = found.registration, found.decoded.placed
@@ -279,7 +286,7 @@ class _SecondPass:
             board = relight(decoded.board, self.search.image, seen)
         else:
             registration = replace(self.locator.register(seen), print_scale=registration.print_scale)
-            board = rectify(self.search.image, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey)
+            board = rectify(self.search.image, registration.camera, catalogue, seen, LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
         return _Findings(Decoded(codes, seen, board, placed), registration, len(seen)), True
 

@@ -16,6 +16,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.position import Position
 from tools.evidence.drawn_prints.pen import PX_PER_MM
 from tools.evidence.phone_shots.degradations import EVERY_KIND
+from tools.evidence.phone_shots.fading import faded_cells, without_print
 from tools.evidence.phone_shots.held_out_prints import PRINTS as HELD_OUT
 from tools.evidence.phone_shots.held_out_prints import SORTS
 from tools.evidence.phone_shots.training_prints import PRINTS as TRAINING
@@ -24,6 +25,7 @@ from tools.evidence.prints import print_of, table_print
 from tools.evidence.rooms import any_table, cleared
 from tools.evidence.small_things import small_thing
 from vision.model.catalogue import Catalogue
+from vision.model.pinhole import Points
 from vision.picture import Pixels
 from vision.virtual import HAND_POSES, Hand, Print, Scene, Viewpoint, fit_view
 from vision.virtual.hand import paint_hand
@@ -161,9 +163,26 @@ def _photograph(scene: Scene, view: Viewpoint, kind: str, rng: random.Random) ->
         owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
     painted = _in_room_light(picture, rng)
     degradation = EVERY_KIND[kind]
+    before = rng.getstate()
     lit = degradation.lit(painted, rng)
     truth = truth_about(scene, view, owner, 0, burnt_out(lit, painted))
-    return degradation.taken(lit, rng), truth
+    taken = degradation.taken(lit, rng)
+    # The same light, lens and noise on a board without its print.
+    rng.setstate(before)
+    corners = _cell_corners(scene, view)
+    cell_px = float(np.mean([np.ptp(places) for places in corners.values()]))
+    plain = without_print(painted, owner == NOTHING, cell_px)
+    plainly_taken = degradation.taken(degradation.lit(plain, rng), rng)
+    truth["faded"] = list(faded_cells(corners, (painted, plain), (taken, plainly_taken)))
+    return taken, truth
+
+
+def _cell_corners(scene: Scene, view: Viewpoint) -> dict[str, Points]:
+    """The corners (4, 2) in pixels of each cell."""
+    surface = scene.surface
+    areas = np.array([surface.area_mm(place) for place in surface.places], np.float64)
+    corners = view.camera.project(areas[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)).reshape(-1, 4, 2)
+    return dict(zip(surface.places, corners, strict=True))
 
 
 def _in_room_light(picture: Pixels, rng: random.Random) -> Pixels:
