@@ -25,8 +25,9 @@ class Counted:
     `refused`: pictures whose board was not found; nothing else is counted of them. `pieces`: those with three
     quarters in sight, `read` of them; `vanished`: those of them that were neither read nor told of. `half_lost`: the
     same of pieces with a quarter to three quarters in sight. `wrong`: pieces read that do not lie there. `covered`:
-    cells more than half hidden, `told` of them. `bare`: cells with nothing on them, `alarms` those of them that were
-    said to hold something. `details` names what went wrong.
+    cells more than half hidden, `told` of them. `bare`: cells with nothing on them whose print can be seen, `alarms`
+    those of them that were said to hold something. `faded`: bare cells whose print stands out less than the noise (see
+    `phone_shots.fading`), `faded_told` of them. `details` names what went wrong.
     """
 
     pictures: int = 0
@@ -40,6 +41,8 @@ class Counted:
     bare: int = 0
     alarms: int = 0
     half_lost: int = 0
+    faded: int = 0
+    faded_told: int = 0
     details: tuple[str, ...] = ()
 
     def __add__(self, other: "Counted") -> "Counted":
@@ -98,7 +101,7 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
             worn[cell].add(name_of_truth(entry))
     # A worn tag may still be read, if hardly any can.
     wrong = [f"wrong: {name} on {cell}" for cell in CELLS for name in sorted(read[cell] - lies[cell] - worn[cell])]
-    covered = covered_told = bare = alarms = 0
+    covered = covered_told = bare = alarms = faded = faded_told = 0
     doubtful = set(reading.unreadable) | {cell for misplacement in table.misplacements for cell in misplacement.cells}
     for cell in CELLS:
         shares = truth["cells"].get(cell, {})
@@ -110,13 +113,30 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
                 covered_told += 1
             else:
                 details.append(f"covered, not told: {cell} {shares}")
-        if not lies[cell] and not worn[cell] and sum(shares.values()) < BARE:
+        if lies[cell] or worn[cell] or sum(shares.values()) >= BARE:
+            continue
+        if cell in truth.get("faded", ()):
+            faded += 1
+            faded_told += cell in doubtful
+        else:
             bare += 1
             if cell in doubtful:
                 alarms += 1
                 details.append(f"alarm: {cell}")
     return Counted(
-        1, 0, pieces, seen, len(wrong), vanished, covered, covered_told, bare, alarms, half_lost, (*wrong, *details)
+        pictures=1,
+        pieces=pieces,
+        read=seen,
+        wrong=len(wrong),
+        vanished=vanished,
+        covered=covered,
+        told=covered_told,
+        bare=bare,
+        alarms=alarms,
+        half_lost=half_lost,
+        faded=faded,
+        faded_told=faded_told,
+        details=(*wrong, *details),
     )
 
 

@@ -12,9 +12,10 @@ import pytest
 from companion.games.finstere_flure.reading import covered_cells, understand
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
-from tools.evidence.measure import Counted
+from tools.evidence.measure import Counted, measure
 from tools.evidence.phone_shots import held_out_prints
 from tools.evidence.phone_shots.degradations import EVERY_KIND, KINDS, REPORTED_KINDS
+from tools.evidence.phone_shots.fading import faded_cells, without_print
 from tools.evidence.phone_shots.held_out_prints import PRINTS
 from tools.evidence.phone_shots.judge import Judged, Predictions, figures, predicted
 from tools.evidence.phone_shots.shots import ShotPlan, plans, take
@@ -90,3 +91,40 @@ def test_the_figures_tell_silence_from_honesty() -> None:
     told = figures(counted + Judged(predictions=Predictions(asked=4)))
     assert (told["silent"], told["told"], told["alarms in 10,000"]) == (2, 4, 50.0)
     assert (told["asked"], told["wrong answers"], told["refused, calm"], told["seconds each"]) == (12, 1, 0.25, 0.5)
+
+
+def test_a_print_is_washed_out_that_stands_out_less_than_the_noise_and_a_plain_one_never() -> None:
+    painted = np.full((100, 200, 3), 120, np.uint8)
+    painted[::16, :100] = painted[:, 8:100:16] = 30
+    plain = without_print(painted, np.ones((100, 200), np.bool_), 60)
+    assert np.abs(plain[20:80, 20:80].astype(int) - 108).max() < 12
+    chance = np.random.default_rng(1)
+    noise = chance.normal(0, 3, painted.shape)
+    corners = {
+        name: np.array([(left, 20), (left + 60, 20), (left + 60, 80), (left, 80)], np.float64)
+        for name, left in (("printed", 20), ("plain", 120))
+    }
+
+    def faded(left: float) -> list[str]:
+        """Return what is washed out where so large a share of the contrast is left."""
+        taken = [
+            np.clip(200 + left * (of.astype(float) - 120) + noise, 0, 255).astype(np.uint8) for of in (painted, plain)
+        ]
+        return list(faded_cells(corners, (painted, plain), (taken[0], taken[1])))
+
+    assert faded(0.02) == ["printed"]
+    assert faded(0.5) == []
+
+
+def test_a_washed_out_cell_that_is_told_is_counted_apart_from_false_alarms() -> None:
+    shot = take(PLAN)
+    catalogue = make_catalogue()
+    reading = read_picture(shot.picture, catalogue, covers=covered_cells)
+    before = measure(reading, shot.truth, catalogue.grid.cell_mm)
+    bare = next(cell for cell in CELLS if not shot.truth["cells"].get(cell) and cell not in reading.unreadable)
+    told, truth = replace(reading, unreadable=(*reading.unreadable, bare)), shot.truth | {"faded": [bare]}
+    after = measure(told, truth, catalogue.grid.cell_mm)
+    assert (after.alarms, after.bare) == (before.alarms, before.bare - 1)
+    assert (after.faded, after.faded_told) == (1, 1)
+    assert measure(reading, truth, catalogue.grid.cell_mm).faded_told == 0
+    assert measure(told, shot.truth, catalogue.grid.cell_mm).alarms == before.alarms + 1

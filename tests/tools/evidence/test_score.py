@@ -151,7 +151,7 @@ def test_a_bare_cell_said_to_hold_something_is_a_false_alarm_and_a_hidden_one_mu
 
 
 def test_measures_add_up_and_survive_json() -> None:
-    one = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, ("wrong: red-4/white on c5",))
+    one = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, details=("wrong: red-4/white on c5",))
     total = one + refused("no board")
     assert (total.pictures, total.refused, total.read) == (2, 1, 19)
     assert Counted.from_json(json.loads(json.dumps(total.to_json()))) == total

@@ -1,0 +1,89 @@
+"""Tests of the light of mirrored windows, taken off the picture, and of light and print that are none."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.bare_tables import CATALOGUE, GRID, black_print, free_cells, picture, taken_cells
+from tests.vision.board import covered_cells
+from vision.locate.veil import without_veil
+from vision.model.detections import detect_tags
+from vision.picture import Pixels, in_grey
+from vision.reading import read_picture
+
+_GAMMA = 2.2
+
+
+def _in_light(pixels: Pixels, *, added: float = 0.0, times: float = 1.0, soft: float = 6.0) -> Pixels:
+    """The picture with more light on a slanting stripe over two fifths of it."""
+    height, width = pixels.shape[:2]
+    stripe = np.zeros((height, width), np.float32)
+    corners = np.array([(0.2, 0.0), (0.58, 0.0), (0.68, 1.0), (0.3, 1.0)]) * (width, height)
+    cv2.fillConvexPoly(stripe, corners.astype(np.int32), 1.0)
+    stripe = np.asarray(cv2.GaussianBlur(stripe, (0, 0), soft), np.float32).reshape(height, width, 1)
+    light = (pixels.reshape(height, width, -1) / np.float32(255)) ** _GAMMA
+    lit = light * (1 + (times - 1) * stripe) + added * stripe
+    return np.asarray(np.round(255 * np.clip(lit, 0, 1) ** (1 / _GAMMA)), np.uint8).reshape(pixels.shape)
+
+
+def _cleared(pixels: Pixels) -> Pixels:
+    reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    seen = detect_tags(in_grey(pixels), CATALOGUE, reading.codes)
+    return without_veil(pixels, reading.registration.camera, CATALOGUE, seen)
+
+
+@pytest.mark.parametrize("grey", [False, True])
+def test_what_lies_under_a_mirrored_window_looks_as_without_it(grey: bool) -> None:
+    plain = picture({}, print_seed=3)
+    plain = np.asarray(in_grey(plain), np.uint8) if grey else plain
+    veiled = _in_light(plain, added=0.4)
+    cleared = _cleared(veiled)
+    middle = tuple(slice(side // 4, -side // 4) for side in plain.shape[:2])
+    off, before = (np.abs(of[middle].astype(float) - plain[middle]).mean() for of in (cleared, veiled))
+    assert before > 30
+    assert off < before / 5
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_a_picture_without_a_veil_stays_the_same(seed: int) -> None:
+    plain = picture({}, print_seed=seed)
+    assert _cleared(plain) is plain
+
+
+@pytest.mark.parametrize("times", [0.35, 1.6])
+def test_neither_sunlight_nor_shadow_is_a_veil(times: float) -> None:
+    lit = _in_light(picture({}), times=times, soft=1.0)
+    assert np.abs(_cleared(lit).astype(int) - lit).mean() < 2
+
+
+@pytest.mark.parametrize("pieces", [False, True])
+def test_plain_pale_print_beside_dark_print_is_no_veil(pieces: bool) -> None:
+    table, art = black_print()
+    pale = art.picture.copy()
+    pale[(pale[..., :3] == 12).all(axis=2), :3] = (170, 190, 200)
+    pixels = picture({}, prints=(table, replace(art, picture=pale)), pieces=pieces)
+    assert _cleared(pixels) is pixels
+
+
+@pytest.mark.slow
+def test_hardly_a_bare_cell_under_a_mirrored_window_is_told_and_no_piece_there_is_silent() -> None:
+    veiled = _in_light(picture({}, print_seed=3), added=0.45)
+    reading = read_picture(veiled, CATALOGUE, covers=covered_cells)
+    told = {*reading.unreadable, *reading.hidden}
+    read = {cell for placed in reading.placed_tags for cell in covered_cells(placed)}
+    assert taken_cells() - read <= told
+    assert len(told & set(free_cells(200))) <= 1
+
+
+def test_the_board_off_the_picture_s_edge_is_cleared_as_far_as_it_is_seen() -> None:
+    plain = picture({}, print_seed=3)
+    reading = read_picture(plain, CATALOGUE, covers=covered_cells)
+    x, _ = reading.registration.camera.project(np.array([GRID.centre("p9")]))[0]
+    cut = np.ascontiguousarray(plain[:, : int(x)])
+    veiled = _in_light(cut, added=0.4)
+    seen = detect_tags(in_grey(plain), CATALOGUE, reading.codes)
+    cleared = without_veil(veiled, reading.registration.camera, CATALOGUE, seen)
+    assert cleared.shape == cut.shape
+    assert np.abs(cleared.astype(int) - cut).mean() < np.abs(veiled.astype(int) - cut).mean() / 2
