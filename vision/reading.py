@@ -20,7 +20,7 @@ from vision.locate.board import BoardLocator
 from vision.locate.print_scale import print_note, retagged, scale_catalogue
 from vision.locate.rectified import rectify, relight
 from vision.locate.registration import Registration
-from vision.locate.veil import without_veil
+from vision.locate.veil import veiled_cells, without_veil
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags, foreign_codes
@@ -59,7 +59,8 @@ class Reading:
     `notes` are sentences about what was odd but not in the way; `codes` are all that were found, reference tags
     included. Of codes that lie on a mat where nothing is read, or of a kind that is not read there, only the outline is
     left, in `codes`, and none is counted. `occluded` are the cells of whose print tall pieces that were read hide too
-    much to know that nothing lies there.
+    much to know that nothing lies there. `veiled` are those of the unreadable cells over which a window or a lamp is
+    mirrored. `knows_bare_board`: the look of the bare board told what lies there.
     """
 
     registration: Registration
@@ -71,6 +72,8 @@ class Reading:
     spots: tuple[Spot, ...] = ()
     covered: tuple[str, ...] = ()
     occluded: tuple[str, ...] = ()
+    veiled: tuple[str, ...] = ()
+    knows_bare_board: bool = False
 
     @property
     def hidden(self) -> tuple[str, ...]:
@@ -169,6 +172,8 @@ class Reader:
             spots=unread.spots,
             covered=unread.covered,
             occluded=unread.occluded,
+            veiled=veiled_cells(picture, cleared, registration.camera, catalogue, unread.unreadable),
+            knows_bare_board=bare_board is not None,
         )
 
 

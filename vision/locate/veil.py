@@ -65,6 +65,20 @@ def without_veil(picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: S
     return cleared
 
 
+def veiled_cells(
+    picture: Pixels, cleared: Pixels, camera: Pinhole, catalogue: Catalogue, cells: Sequence[str]
+) -> tuple[str, ...]:
+    """Those of the cells in whose middle light was taken off the picture."""
+    if not cells or cleared is picture:
+        return ()
+    x, y = np.round(camera.project(np.array([catalogue.grid.centre(cell) for cell in cells]))).astype(int).T
+    height, width = picture.shape[:2]
+    x, y = np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)
+    before, after = (_TO_LIGHT[of[y, x].reshape(len(cells), -1)] for of in (picture, cleared))
+    veiled = (before - after > _LEAST).any(axis=1)
+    return tuple(cell for cell, there in zip(cells, veiled.tolist(), strict=True) if there)
+
+
 def _outline(camera: Pinhole, catalogue: Catalogue) -> Floats:
     """The corners (4, 2) in pixels of the board and what is round it."""
     left, top, right, bottom = catalogue.surface.extent_mm
@@ -113,8 +127,9 @@ def _veil(part: Pixels, side: int, board: Points, tags: Points) -> Floats | None
     if not veils.any():
         return None
     # What is fainter at the edge of a veil belongs to it.
-    others = np.isin(parts, np.flatnonzero(~veils[1:]) + 1) | (added > _MOST)
-    return np.asarray(np.where(others, 0, added), np.float32)
+    veiled = veils[parts]
+    edge = (cv2.dilate(veiled.astype(np.uint8), around) > 0) & (parts == 0)
+    return np.asarray(np.where((veiled | edge) & (added <= _MOST), added, 0), np.float32)
 
 
 def _extremes(part: Pixels, side: int) -> tuple[Pixels, Pixels]:

@@ -1,6 +1,7 @@
 """Monster's move on the table that a picture shows, and the effect of what was not seen."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,9 +64,23 @@ def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = 
     if unread and not as_seen:
         raise UserError(
             f"{name}: what lies on {', '.join(unread)} was not read and could change the monster's move; "
-            "uncover these cells and take the picture anew, or add --as-seen to go by what was read"
+            f"{_cure(table, unread)}, or add --as-seen to go by what was read"
         )
     return Prediction(move, unread, decisive_pieces(move, card, table.unknown_hidden_cells))
+
+
+def _cure(table: TableReading, unread: Sequence[Cell]) -> str:
+    """What helps most likely against what keeps these cells from being read."""
+    if any(cell in table.reading.covered for cell in unread):
+        return "take away what covers the board and take the picture anew"
+    if any(cell in table.reading.veiled for cell in unread):
+        return "turn away the lamp or the board until nothing is mirrored there and take the picture anew"
+    if table.reading.knows_bare_board:
+        return "uncover these cells and hold still for a new picture"
+    return (
+        "uncover these cells and hold still for a new picture; if nothing lies there, show the bare board to "
+        "companion calibrate"
+    )
 
 
 def _move_wherever_teleporter_lies(table: TableReading, card: Card) -> MonsterMove | None:

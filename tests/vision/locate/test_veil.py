@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.bare_tables import CATALOGUE, GRID, black_print, free_cells, picture, taken_cells
 from tests.vision.board import covered_cells
-from vision.locate.veil import without_veil
+from vision.locate.veil import veiled_cells, without_veil
 from vision.model.detections import detect_tags
 from vision.picture import Pixels, in_grey
 from vision.reading import read_picture
@@ -46,6 +46,23 @@ def test_what_lies_under_a_mirrored_window_looks_as_without_it(grey: bool) -> No
     assert off < before / 5
 
 
+def test_cells_are_named_over_which_a_window_is_mirrored() -> None:
+    plain = picture({}, print_seed=3)
+    veiled, camera = _in_light(plain, added=0.4), read_picture(plain, CATALOGUE).registration.camera
+    named = set(veiled_cells(veiled, _cleared(veiled), camera, CATALOGUE, tuple(GRID.cells)))
+    stripe = _in_light(np.zeros_like(plain), added=1.0)
+    compared = 0
+    for cell in GRID.cells:
+        x, y = np.round(camera.project(np.array([GRID.centre(cell)]))[0]).astype(int)
+        around = stripe[y - 40 : y + 40, x - 40 : x + 40]
+        # At its edge, and of what is burnt out, nothing is asked.
+        if around.min() == around.max() and veiled[y, x].max() < 240:
+            assert (cell in named) == (around.max() == 255)
+            compared += 1
+    assert compared > 80
+    assert veiled_cells(plain, plain, camera, CATALOGUE, tuple(GRID.cells)) == ()
+
+
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_a_picture_without_a_veil_stays_the_same(seed: int) -> None:
     plain = picture({}, print_seed=seed)
@@ -74,6 +91,7 @@ def test_hardly_a_bare_cell_under_a_mirrored_window_is_told_and_no_piece_there_i
     told = {*reading.unreadable, *reading.hidden}
     read = {cell for placed in reading.placed_tags for cell in covered_cells(placed)}
     assert taken_cells() - read <= told
+    assert set(reading.veiled) <= set(reading.unreadable)
     assert len(told & set(free_cells(200))) <= 1
 
 

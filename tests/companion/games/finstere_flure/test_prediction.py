@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -148,3 +149,22 @@ def test_a_doubt_beside_the_teleporter_out_of_sight_is_refused_as_ever() -> None
     )
     with pytest.raises(UserError, match="teleporter-A1 is there without"):
         predict_move(doubtful, parse_card("1"), "photo.jpg")
+
+
+@pytest.mark.parametrize(
+    ("known", "cure"),
+    [
+        ({"covered": ("f4",)}, "take away what covers the board"),
+        ({"veiled": ("f4",)}, "turn away the lamp"),
+        ({"veiled": ("a1",)}, "companion calibrate"),
+        ({}, "companion calibrate"),
+        ({"knows_bare_board": True}, "hold still for a new picture, or"),
+    ],
+)
+def test_a_refusal_names_one_cure(known: dict[str, Any], cure: str) -> None:
+    table = seen(unreadable=("f4", "a1"))
+    table = replace(table, reading=replace(table.reading, **known))
+    cures = ("take away what covers", "turn away the lamp", "hold still")
+    with pytest.raises(UserError, match=cure) as error:
+        predict_move(table, parse_card("5"), "photo.jpg")
+    assert sum(cure in str(error.value) for cure in cures) == 1
