@@ -39,6 +39,8 @@ _ON_TAGS = 0.5
 _ABOVE_PAPER = 1.15
 #: Nothing is known of what is brighter than this level.
 _BURNT = 248
+#: Brighter than this level is no paper.
+_WHITE = 235
 #: Added light is told apart in so many steps.
 _STEPS = 256
 
@@ -68,14 +70,14 @@ def without_veil(picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: S
 def veiled_cells(
     picture: Pixels, cleared: Pixels, camera: Pinhole, catalogue: Catalogue, cells: Sequence[str]
 ) -> tuple[str, ...]:
-    """Those of the cells in whose middle light was taken off the picture."""
-    if not cells or cleared is picture:
+    """Those of the cells in whose middle light was taken off the picture, or there is so much that it was not."""
+    if not cells:
         return ()
     x, y = np.round(camera.project(np.array([catalogue.grid.centre(cell) for cell in cells]))).astype(int).T
     height, width = picture.shape[:2]
     x, y = np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)
     before, after = (_TO_LIGHT[of[y, x].reshape(len(cells), -1)] for of in (picture, cleared))
-    veiled = (before - after > _LEAST).any(axis=1)
+    veiled = (before - after > _LEAST).any(axis=1) | (before > _TO_LIGHT[_WHITE]).all(axis=1)
     return tuple(cell for cell, there in zip(cells, veiled.tolist(), strict=True) if there)
 
 
@@ -121,9 +123,10 @@ def _veil(part: Pixels, side: int, board: Points, tags: Points) -> Floats | None
     veils = np.zeros(count, np.bool_)
     for number in range(1, count):
         here = parts == number
-        veiled_tags = added[rows, columns][of_tags == number].max(initial=0) > _ON_TAGS * np.median(added[here])
+        usual = np.median(added[here])
+        veiled_tags = added[rows, columns][of_tags == number].max(initial=0) > _ON_TAGS * usual
         above_paper = paper > 0 and np.percentile(_TO_LIGHT[lightest[here]], 75) > _ABOVE_PAPER * paper
-        veils[number] = veiled_tags or above_paper
+        veils[number] = usual <= _MOST and (veiled_tags or above_paper)
     if not veils.any():
         return None
     # What is fainter at the edge of a veil belongs to it.
@@ -150,7 +153,7 @@ def _taken_off(part: Pixels, veil: Floats, side: int) -> Pixels:
     missing = [(0, have - made) for have, made in zip(part.shape[:2], whole.shape, strict=True)]
     added = np.pad(whole, missing, mode="edge")
     if part.ndim == 2:
-        return _cleared_levels()[added, part]
+        return np.asarray(_cleared_levels()[added, part], np.uint8)
     return np.asarray(cv2.merge([_cleared_levels()[added, channel] for channel in cv2.split(part)]), np.uint8)
 
 
@@ -158,6 +161,6 @@ def _taken_off(part: Pixels, veil: Floats, side: int) -> Pixels:
 def _cleared_levels() -> Pixels:
     """The level (_STEPS, 256) without each step of added light."""
     light = np.maximum(_TO_LIGHT - np.linspace(0, 1, _STEPS, dtype=np.float32)[:, None], 0)
-    levels = np.round(255 * light ** (1 / _GAMMA)).astype(np.uint8)
+    levels = np.asarray(np.round(255 * light ** (1 / _GAMMA)), np.uint8)
     levels[:, _BURNT:] = np.arange(_BURNT, 256)
     return levels

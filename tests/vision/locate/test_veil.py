@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import CATALOGUE, GRID, black_print, free_cells, picture, taken_cells
-from tests.vision.board import covered_cells
+from tests.vision.bare_tables import CATALOGUE, black_print, free_cells, picture, taken_cells
+from tests.vision.board import GRID, covered_cells
 from vision.locate.veil import veiled_cells, without_veil
 from vision.model.detections import detect_tags
 from vision.picture import Pixels, in_grey
@@ -22,9 +22,9 @@ def _in_light(pixels: Pixels, *, added: float = 0.0, times: float = 1.0, soft: f
     stripe = np.zeros((height, width), np.float32)
     corners = np.array([(0.2, 0.0), (0.58, 0.0), (0.68, 1.0), (0.3, 1.0)]) * (width, height)
     cv2.fillConvexPoly(stripe, corners.astype(np.int32), 1.0)
-    stripe = np.asarray(cv2.GaussianBlur(stripe, (0, 0), soft), np.float32).reshape(height, width, 1)
+    softened = cv2.GaussianBlur(stripe, (0, 0), soft).reshape(height, width, 1)
     light = (pixels.reshape(height, width, -1) / np.float32(255)) ** _GAMMA
-    lit = light * (1 + (times - 1) * stripe) + added * stripe
+    lit = light * (1 + (times - 1) * softened) + added * softened
     return np.asarray(np.round(255 * np.clip(lit, 0, 1) ** (1 / _GAMMA)), np.uint8).reshape(pixels.shape)
 
 
@@ -60,6 +60,9 @@ def test_cells_are_named_over_which_a_window_is_mirrored() -> None:
             assert (cell in named) == (around.max() == 255)
             compared += 1
     assert compared > 80
+    strong = _in_light(plain, added=0.9)
+    there = [cell for cell in GRID.cells if cell in named]
+    assert len(veiled_cells(strong, strong, camera, CATALOGUE, there)) > 0.9 * len(there) > 40
     assert veiled_cells(plain, plain, camera, CATALOGUE, tuple(GRID.cells)) == ()
 
 

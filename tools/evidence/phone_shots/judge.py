@@ -261,8 +261,12 @@ WAYS = ("without", "with")
 
 
 def publish(pictures: int, way: str, processes: int) -> None:
-    """Judge so many pictures of held-out prints in one of the `WAYS`, and keep the figures."""
-    todo = plans("held-out", tuple(EVERY_KIND), pictures, PUBLISHED_SEED)
+    """Judge so many of the published pictures of held-out prints in one of the `WAYS`, and keep the figures.
+
+    Of fewer than `PICTURES` each kind is judged as often, and prints in turn.
+    """
+    every = plans("held-out", tuple(EVERY_KIND), max(pictures, PICTURES), PUBLISHED_SEED)
+    todo = [plan for plan in every if plan.number < pictures]
     rows = rows_of(list(results_of(todo, processes, with_bare=way == "with")))
     data = json.loads(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
     data[way] = {"seed": PUBLISHED_SEED, "rows": {name: figures(judged) for name, judged in rows.items()}}
