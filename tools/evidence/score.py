@@ -344,7 +344,7 @@ class Results:
         )
         yield from summary(without, profiled)
         yield ""
-        yield "Two numbers with a comma: without the profile, with it. Columns of zeros are left out."
+        yield "With a comma: without the profile, with it. Columns of zeros are left out."
         yield ""
         yield from table(
             [picture_row(kind, *(self.pictures[kind][name] for name in ("without", "with"))) for kind in kinds]
@@ -353,9 +353,9 @@ class Results:
     def _film_lines(self) -> Iterator[str]:
         yield from ("", "## Films", "")
         yield (
-            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: frames said to be settled while an arm"
-            " hides more than half of a cell. Settled after: seconds (median/longest) from the end of the disturbance"
-            " until the whole table is rightly read. Not all read: times in which a cell stayed unreadable instead."
+            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: while an arm hides more than half of a"
+            " cell. Settled after: seconds (median/longest) from a disturbance's end to the table rightly read. Not all"
+            " read: a cell stayed unreadable instead."
         )
         yield ""
         yield from table([film_row(kind, self.films[kind]) for kind in (*ROOM_FILMS, *FILMS) if kind in self.films])
@@ -367,11 +367,9 @@ def phone_lines() -> Iterator[str]:
         return
     yield from ("", _PHONES_HEADING, "")
     yield (
-        "`./run score --phones` writes this part: boards with forty prints that nothing is trained or tuned on, drawn"
-        " in perspective and degraded as phones do; an eighth of the tables is under a hand, on a quarter lie things"
-        f" without tags. Kinds for reporting only: {', '.join(REPORTED_KINDS)}. **Silent**: in sight,"
-        " neither read nor told. **Refused, calm**: share of the predictions refused about tables without hands and"
-        " without things that have no tag."
+        "`./run score --phones` writes this part and `phone_shots.json`, by kinds: forty prints on which nothing is"
+        " tuned, degraded as phones do. Calm: no hand, no thing without a tag. Washed out: noise is stronger than what"
+        f" is left of the print. For reporting only: {', '.join(REPORTED_KINDS)}."
     )
     yield from phone_shots.published_lines()
 

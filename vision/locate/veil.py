@@ -1,4 +1,4 @@
-"""Light mirrored in a glossy board, as of a window: a veil that lies over all that is seen there, taken off.
+"""Light of a window that is mirrored in a glossy board, taken off the picture.
 
 Print, pieces and their tags have dark places nearly everywhere; where even the darkest is much brighter than elsewhere
 on the board, and the black of tags as well, light was added, and what is left without it is what lies there.
@@ -46,9 +46,9 @@ _STEPS = 256
 
 
 def without_veil(picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[TagDetection]) -> Pixels:
-    """The picture (BGR or grey) of a board without veils over it; the same one where there are none.
+    """The picture (BGR or grey) of a board without veils over it.
 
-    The tags `seen` tell a veil from pale print.
+    It is the same one where there are none. The tags `seen` tell a veil from pale print.
     """
     board = _outline(camera, catalogue)
     cell_px = float(np.sqrt(cv2.contourArea(board) / _area_cells(catalogue)))
@@ -70,7 +70,7 @@ def without_veil(picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: S
 def veiled_cells(
     picture: Pixels, cleared: Pixels, camera: Pinhole, catalogue: Catalogue, cells: Sequence[str]
 ) -> tuple[str, ...]:
-    """Those of the cells in whose middle light was taken off the picture, or there is so much that it was not."""
+    """Return those of the cells over whose middle a veil lies, taken off or too strong for that."""
     if not cells:
         return ()
     x, y = np.round(camera.project(np.array([catalogue.grid.centre(cell) for cell in cells]))).astype(int).T

@@ -70,7 +70,7 @@ def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = 
 
 
 def _cure(table: TableReading, unread: Sequence[Cell]) -> str:
-    """What helps most likely against what keeps these cells from being read."""
+    """Clause that names what helps most likely to read these cells."""
     if any(cell in table.reading.covered for cell in unread):
         return "take away what covers the board and take the picture anew"
     if any(cell in table.reading.veiled for cell in unread):

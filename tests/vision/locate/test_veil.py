@@ -1,4 +1,4 @@
-"""Tests of the light of mirrored windows, taken off the picture, and of light and print that are none."""
+"""Tests of the light of mirrored windows, and of light and print that are none."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Cells whose print a degradation washes out: what is left of it stands out less than the noise.
+"""Cells whose print a degradation washes out: noise is stronger than what is left.
 
 The same picture is made twice, the second time with the board's print smoothed away, of the same light, lens and noise.
 What differs is what the print contributes.
@@ -34,7 +34,7 @@ def without_print(picture: Pixels, print_shows: Mask, cell_px: float) -> Pixels:
 def faded_cells(
     corners: Mapping[str, Points], painted: tuple[Pixels, Pixels], taken: tuple[Pixels, Pixels]
 ) -> Iterator[str]:
-    """Yield the cells whose print stood out from the noise as it was painted, and no more as it is taken.
+    """Yield the cells whose print stood out from the noise as painted, and no more as taken.
 
     Both are a picture and the same `without_print`; `corners` (4, 2) are those of the cells as they were painted.
     """
@@ -46,7 +46,10 @@ def faded_cells(
 def contrasts(
     corners: Mapping[str, Points], painted: tuple[Pixels, Pixels], taken: tuple[Pixels, Pixels]
 ) -> dict[str, tuple[float, float, float]]:
-    """Return deviations in each cell, in grey levels: of the print as painted and as taken, and of the noise."""
+    """Return the deviations, in grey levels, of each cell's print and noise.
+
+    They are those of the print as painted and as taken, and that of the noise.
+    """
     scale = taken[0].shape[1] / painted[0].shape[1]
     before, left = (np.subtract(*pair, dtype=np.float32) for pair in (painted, taken))
     plain = taken[1].astype(np.float32)
@@ -59,7 +62,7 @@ def contrasts(
 
 
 def _deviation(levels: Floats, corners: Points) -> float:
-    """The standard deviation of levels (h, w, 3) within corners (4, 2), of the channel in which it is greatest."""
+    """The greatest channel's standard deviation of levels (h, w, 3) within corners (4, 2)."""
     low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int) + 1
     low = np.clip(low, 0, np.array(levels.shape[1::-1]))
     part = levels[low[1] : max(high[1], 0), low[0] : max(high[0], 0)]

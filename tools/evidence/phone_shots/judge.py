@@ -14,7 +14,7 @@ import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, fields
 from functools import partial
@@ -261,7 +261,7 @@ WAYS = ("without", "with")
 
 
 def publish(pictures: int, way: str, processes: int) -> None:
-    """Judge so many of the published pictures of held-out prints in one of the `WAYS`, and keep the figures.
+    """Judge so many pictures of held-out prints in one of the `WAYS`, and keep the figures.
 
     Of fewer than `PICTURES` each kind is judged as often, and prints in turn.
     """
@@ -273,13 +273,30 @@ def publish(pictures: int, way: str, processes: int) -> None:
     DOCUMENT.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
+#: Rows of the published table: what is counted, what is aimed at, and the figure of a row of `figures`.
+_PUBLISHED: tuple[tuple[str, str, Callable[[Mapping[str, float]], str]], ...] = (
+    ("pictures; not found", "none", lambda row: f"{row['pictures']}; {row['not found']}"),
+    ("read wrong", "none", lambda row: f"{row['wrong']}"),
+    ("in sight, silent", "none", lambda row: f"{row['silent']}/{row['pieces in sight']}"),
+    ("read", "99.5 %", lambda row: f"{100 * row['read'] / max(row['pieces in sight'], 1):.1f} %"),
+    ("false alarms in 10,000", "20; 2", lambda row: f"{row['alarms in 10,000']}"),
+    ("washed out, told", "", lambda row: f"{row['washed out, told']}/{row['washed out']}"),
+    ("wrong predictions", "none", lambda row: f"{row['wrong answers']}/{row['asked']}"),
+    ("refused, calm", "5 %", lambda row: f"{100 * row['refused, calm']:.1f} %"),
+)
+
+
 def published_lines() -> Iterator[str]:
-    """The tables of the figures that are kept."""
+    """The table of the figures that are kept, beside what is aimed at."""
     data = json.loads(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
-    for way in WAYS:
-        if way in data:
-            yield from ("", f"### {way.capitalize()} the look of the bare board", "")
-            yield from table(data[way]["rows"])
+    rows = ("all", "for reporting only")
+    columns = [(way, row) for way in WAYS if way in data for row in rows if row in data[way]["rows"]]
+    found = [data[way]["rows"][row] for way, row in columns]
+    yield ""
+    yield f"| | target | {' | '.join(f'{way}, {row}' for way, row in columns)} |"
+    yield "|:--|:--|" + "--:|" * len(columns)
+    for line, target, told in _PUBLISHED:
+        yield f"| {line} | {target} | {' | '.join(map(told, found))} |"
 
 
 def main() -> None:
