@@ -22,7 +22,7 @@ Mask = npt.NDArray[np.bool_]
 _GAMMA = 2.2
 _TO_LIGHT = ((np.arange(256) / 255) ** _GAMMA).astype(np.float32)
 #: The darkest is looked for in tiles, so many along a cell's side.
-_TILES = 6
+_TILES = 12
 #: Dark places lie no farther apart than so many cells; a veil is larger.
 _APART_CELLS = 2.5
 #: So many cells round the board lie its reference tags.
