@@ -2,6 +2,8 @@
 
 import ast
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from companion.games.finstere_flure.reading import covered_cells, understand
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.measure import Counted, measure
-from tools.evidence.phone_shots import held_out_prints
+from tools.evidence.phone_shots import held_out_prints, judge
 from tools.evidence.phone_shots.degradations import EVERY_KIND, KINDS, REPORTED_KINDS
 from tools.evidence.phone_shots.fading import faded_cells, without_print
 from tools.evidence.phone_shots.held_out_prints import PRINTS
@@ -128,3 +130,31 @@ def test_a_washed_out_cell_that_is_told_is_counted_apart_from_false_alarms() -> 
     assert (after.faded, after.faded_told) == (1, 1)
     assert measure(reading, truth, catalogue.grid.cell_mm).faded_told == 0
     assert measure(told, shot.truth, catalogue.grid.cell_mm).alarms == before.alarms + 1
+
+
+def test_the_page_tells_what_was_reached_beside_what_is_aimed_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached = Judged(
+        Counted(pictures=2, pieces=50, read=44, vanished=2, bare=400, alarms=1, faded=9, faded_told=7),
+        Predictions(asked=8, refused=3, wrong=1, calm=4, calm_refused=1),
+    )
+    monkeypatch.setattr(judge, "DOCUMENT", tmp_path / "phone_shots.json")
+    asked: list[ShotPlan] = []
+
+    def judged(todo: Sequence[ShotPlan], *_: object, **_ways: object) -> list[tuple[ShotPlan, Judged]]:
+        asked.extend(todo)
+        return [(todo[0], reached)]
+
+    monkeypatch.setattr(judge, "results_of", judged)
+    judge.publish(30, "with", 1)
+    assert Counter(plan.kind for plan in asked) == dict.fromkeys(EVERY_KIND, 2)
+    assert {plan.number for plan in asked} == set(range(30))
+    assert {plan.seed for plan in asked} == {judge.PUBLISHED_SEED}
+    rows = list(judge.published_lines())
+    assert rows[1] == "| | target | with, all |"
+    assert "| in sight, silent | none | 2/50 |" in rows
+    assert "| false alarms in 10,000 | 20; 2 | 25.0 |" in rows
+    assert "| washed out, told |  | 7/9 |" in rows
+    assert "| wrong predictions | none | 1/8 |" in rows
+    assert "| refused, calm | 5 % | 25.0 % |" in rows
