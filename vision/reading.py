@@ -143,9 +143,8 @@ class Reader:
             seen = retagged(seen, catalogue)
         bare_board = self.bare_board or (self.profile.bare_board if self.profile else None)
         # Tags are read as they are; what is not read is looked for in what lies under the veils.
-        cleared = picture
-        if not isinstance(catalogue.surface, Mat):
-            cleared = without_veil(picture, registration.camera, catalogue, seen)
+        on_mat = isinstance(catalogue.surface, Mat)
+        cleared = picture if on_mat else without_veil(picture, registration.camera, catalogue, seen)
         search = UnreadSearch(cleared, catalogue, self.covers, bare_board)
         second_pass = _SecondPass(replace(locator, catalogue=catalogue), search, worth, may_refit=held is None)
         board = rectify(
@@ -157,8 +156,11 @@ class Reader:
         if registration.notes or len(unread.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
             locator.refuse_torn()
         kept = strip_dropped_codes(found.decoded.codes, placed, registration.camera, catalogue)
-        if isinstance(catalogue.surface, Mat):
+        veiled: tuple[str, ...] = ()
+        if on_mat:
             placed = tuple(one for one in placed if one.zone is not None)
+        else:
+            veiled = veiled_cells(picture, cleared, registration.camera, catalogue, unread.unreadable)
         notes = registration.notes
         if registration.print_scale != 1.0:
             notes = (*notes, print_note(catalogue, registration.print_scale))
@@ -172,7 +174,7 @@ class Reader:
             spots=unread.spots,
             covered=unread.covered,
             occluded=unread.occluded,
-            veiled=veiled_cells(picture, cleared, registration.camera, catalogue, unread.unreadable),
+            veiled=veiled,
             knows_bare_board=bare_board is not None,
         )
 
