@@ -29,7 +29,6 @@ from tools.evidence.drawn_prints import HELD_APART
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
 from tools.evidence.phone_shots import judge as phone_shots
-from tools.evidence.phone_shots.degradations import REPORTED_KINDS
 from tools.evidence.photo import EvidencePhoto, profile_of
 from tools.evidence.print_kinds import PRINT_KINDS
 from tools.evidence.prints import photographs
@@ -367,9 +366,9 @@ def phone_lines() -> Iterator[str]:
         return
     yield from ("", _PHONES_HEADING, "")
     yield (
-        "`./run score --phones` writes this part and `phone_shots.json`, by kinds: forty prints on which nothing is"
-        " tuned, degraded as phones do. Calm: no hand, no thing without a tag. Washed out: noise is stronger than what"
-        f" is left of the print. For reporting only: {', '.join(REPORTED_KINDS)}."
+        "`./run score --phones` writes this part and, by kinds, `phone_shots.json`: forty prints on which nothing is"
+        " tuned, as phones take them. With: the look of the bare board. Calm: no hand, no untagged thing. Washed out:"
+        " print weaker than noise."
     )
     yield from phone_shots.published_lines()
 

@@ -152,7 +152,7 @@ def test_the_page_tells_what_was_reached_beside_what_is_aimed_at(
     assert {plan.number for plan in asked} == set(range(30))
     assert {plan.seed for plan in asked} == {judge.PUBLISHED_SEED}
     rows = list(judge.published_lines())
-    assert rows[1] == "| | target | with, all |"
+    assert rows[1] == "| | target | with |"
     assert "| in sight, silent | none | 2/50 |" in rows
     assert "| false alarms in 10,000 | 20; 2 | 25.0 |" in rows
     assert "| washed out, told |  | 7/9 |" in rows

@@ -289,12 +289,11 @@ _PUBLISHED: tuple[tuple[str, str, Callable[[Mapping[str, float]], str]], ...] = 
 def published_lines() -> Iterator[str]:
     """The table of the figures that are kept, beside what is aimed at."""
     data = json.loads(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
-    rows = ("all", "for reporting only")
-    columns = [(way, row) for way in WAYS if way in data for row in rows if row in data[way]["rows"]]
-    found = [data[way]["rows"][row] for way, row in columns]
+    ways = [way for way in WAYS if way in data]
+    found = [data[way]["rows"]["all"] for way in ways]
     yield ""
-    yield f"| | target | {' | '.join(f'{way}, {row}' for way, row in columns)} |"
-    yield "|:--|:--|" + "--:|" * len(columns)
+    yield f"| | target | {' | '.join(ways)} |"
+    yield "|:--|:--|" + "--:|" * len(ways)
     for line, target, told in _PUBLISHED:
         yield f"| {line} | {target} | {' | '.join(map(told, found))} |"
 
