@@ -247,7 +247,7 @@ class Watchers:
         return told
 
     def keep(self, state: Any, move: Any | None) -> dict[str, list[Any]]:
-        """Return what each phone is sent and all notice when a move in this state is kept; None: there is none.
+        """Return what phones are sent and all notice when a move is kept; None without a move.
 
         Whatever is kept comes before the move's event, which does not follow.
         """
@@ -404,7 +404,7 @@ class Evenings:
         return self._teller(told, told_then, seat)
 
     def keep(self, state: Any, other: Any, seat: str, move: Any) -> str:
-        """Return who tells by what is kept of a move what a seat does not notice of it; empty: nobody.
+        """Return who tells what a seat does not notice of a kept move; empty: nobody.
 
         The two states must look alike to the seat.
         """

@@ -1,4 +1,4 @@
-"""Tests of tags that were printed on coloured paper: all are read, and the bare board is not taken for covered."""
+"""Tests of tags on coloured paper: all are read, and the bare board stays bare."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,9 +16,12 @@ from vision.reading import Reader
 from vision.virtual import Scene, Thing
 
 #: Colours of paper (BGR).
-RED, KRAFT = (60, 60, 205), (120, 165, 200)
+RED = (60, 60, 205)
+KRAFT = (120, 165, 200)
 #: Numbers of held-out prints: marble, runes and a relief map.
-MARBLE, RUNES, RELIEF_MAP = 0, 9, 36
+MARBLE = 0
+RUNES = 9
+RELIEF_MAP = 36
 
 
 def on_paper(thing: Thing, paper: tuple[int, int, int]) -> Thing:

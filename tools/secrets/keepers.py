@@ -1,4 +1,4 @@
-"""Real keepers of hidden cards, as virtual tables have them, to which whole states are given."""
+"""Real keepers of hidden cards, as virtual tables have them, given whole states."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ _SEED = 1
 
 
 def _places(keeper: Any, whole: Callable[[], Any]) -> list[tuple[Any, str, Callable[..., Any]]]:
-    """Return the functions of a keeper that know the state, by object and name, and what they give instead."""
+    """Return a keeper's functions that know the state, by object and name, and substitutes."""
 
     def hidden(_events: object) -> Any:
         state = whole()

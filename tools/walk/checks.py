@@ -98,7 +98,7 @@ class Checks:
 
     @staticmethod
     def _check_words(table: WatchedEvening) -> None:
-        """Check that the page has something to read, and in a game says who must act or what is waited for."""
+        """Check that the page has words, and in a game says who must act or what it awaits."""
         page, session = table.page, table.session
         if isinstance(page, PlayedPage):
             return

@@ -40,7 +40,7 @@ def check_prompt(session: Session) -> None:
 
 
 def _read(session: Session, page: Page) -> list[str]:
-    """Return what is read first on a page: title, main sentence, what is wrong, and news at the edge."""
+    """Return what is read first on a page: title, main sentence, problems, news at the edge."""
     assert session.game is not None
     match page:
         case BoardPage(title=title, caption=text, rows=rows) | ListPage(title=title, text=text, rows=rows):
@@ -65,7 +65,7 @@ def _short_names(name: str) -> list[str]:
 
 
 def _asks(session: Session, page: Page) -> bool:
-    """Return True if an English page asks something, asks for an act, or says what is waited for."""
+    """Return True if an English page asks, asks for an act, or says what is waited for."""
     sentences = [sentence.strip().casefold() for text in _read(session, page) for sentence in _SENTENCES.split(text)]
     return any(
         sentence.endswith("?") or bool(_ASKING.match(sentence) or _WAITING.search(sentence)) for sentence in sentences

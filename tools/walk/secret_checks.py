@@ -150,7 +150,7 @@ def _may_look(play: Play[Any, Any], whole: Any, other: Any, seat: str) -> bool:
 
 @contextmanager
 def _nothing_refused(session: Session) -> Iterator[None]:
-    """Let the hidden cards allow all that is told: what somebody tells of them untruly is refused before all."""
+    """Let the hidden cards allow all that is told: an untrue word is refused before all."""
     keeper: Any = session.hidden_cards
     keeper.contradiction = lambda _event: ""
     try:
@@ -166,7 +166,7 @@ def _kind(whole: Any, seat: str, rng: Random, seen: Callable[[Any], object]) -> 
 
 
 def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, object]]:
-    """Yield what everybody sees and what a seat is told in a language, by the place where it stands."""
+    """Yield what all see and a seat is told in a language, by the place where it stands."""
     spoken = "" if language == language_in_use() else f", in {language},"
     with in_language(language):
         yield f"the table{spoken}", _shown(table)
@@ -189,7 +189,7 @@ def _below_cover(table: WatchedTable, seat: str) -> object:
 
 
 def _sent(table: WatchedTable, language: str) -> dict[str, str]:
-    """Return what the phones would be sent now in a language, by their seats; nothing of them is changed."""
+    """Return what phones would be sent now in a language, by seats; nothing is changed."""
     phones, line = table.phones, table.line
     if not phones.on:
         return {}

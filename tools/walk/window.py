@@ -13,7 +13,7 @@ FILES: Path | None = _MEMORY if _MEMORY.is_dir() else None
 
 
 class SparingApp(App):
-    """Window that is not drawn anew while its page stays and time passes: nobody looks at it then.
+    """Window that is not drawn anew while only time passes: nobody looks at it then.
 
     Each page that comes is drawn, and all that keys, fingers and hands do.
     """

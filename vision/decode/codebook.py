@@ -79,7 +79,7 @@ def match_symbol(
 def quick_matches(
     parts: Sequence[Grey], quads: Sequence[Floats], code: Symbology, payloads: Sequence[str]
 ) -> list[Match | None]:
-    """Match the likeliest of each part's quads (k, 4, 2): a first try at all of these parts together.
+    """Match the likeliest of each part's quads (k, 4, 2), all parts together: a first try.
 
     None where none is likely. What is not sure may be found by `best_match`, which tries more. Each symbol by itself
     takes three times as long.
@@ -110,7 +110,7 @@ def quick_matches(
 
 
 def _beside_each_other(parts: Sequence[Grey]) -> tuple[Grey, Floats]:
-    """Return one picture of all the parts, their edges continued, and the place (n, 2) of each in it."""
+    """Return one picture of all parts, edges continued, and the place (n, 2) of each."""
     side = max(max(part.shape) for part in parts) + 2 * _RIM_PX
     rims = [
         cv2.copyMakeBorder(

@@ -159,7 +159,7 @@ def rescan_places(
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """Place with these `corners` (4, 2) in the picture, rectified for comparison, and the map back.
+    """Place with these `corners` (4, 2), rectified for comparison, and the map back.
 
     The symbols there have one of these payloads and sides; `finders` searches the part.
     """
@@ -186,7 +186,7 @@ def _prepare(
     place: SquareToRead,
     texts: Iterable[str | None],
 ) -> _Part:
-    """Prepare the square (5, 2) about a place for comparison; codes with these `texts` are known."""
+    """Prepare the square (5, 2) about a place for comparison; `texts` are known codes."""
     payloads = catalogue.payloads_beside(place.tags, texts)
     way = FOR_MATCHING[catalogue.code]
     shades, to_picture = _part_for(grey, square[:4], catalogue, place, way)

@@ -239,7 +239,7 @@ def light_on_paper(
 
 
 def _tint_of_paper(picture: Pixels, camera: Pinhole, light: Floats, cell_mm: float) -> Floats:
-    """Return by how much white paper is brighter than the tags' in each channel (3 or 1), beside the others.
+    """Return how much brighter white paper is than the tags' in each channel (3 or 1).
 
     No print is brighter than white paper, and what glare brightens is brighter in all channels alike. So what is much
     brighter in some of them tells that the tags are on red or brown paper.

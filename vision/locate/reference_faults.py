@@ -127,7 +127,7 @@ def swapped_pair(
 
 
 def is_curled(fit: Fit, references: Sequence[TagDetection], fitter: FitterOf) -> bool:
-    """Return True if the references are where a board of curled paper shows them, which no flat board does.
+    """Return True if the references lie as those of a curled board, and of no flat one.
 
     Its ends or its middle stand up across or along. `fit` is by all of the references as if they lay flat.
     """
@@ -149,7 +149,7 @@ def is_curled(fit: Fit, references: Sequence[TagDetection], fitter: FitterOf) ->
 
 
 def _laid_flat(references: Sequence[TagDetection], corners: Points, heights: Points, fit: Fit) -> list[TagDetection]:
-    """The references as they would be seen if their corners (n, 4, 2) did not stand up to these heights (n, 4)."""
+    """References as seen if their corners (n, 4, 2) were not raised by these heights (n, 4)."""
     flat = corners.reshape(-1, 2)
     raised = fit.camera.project(np.column_stack([flat, heights.ravel()]))
     moved = (fit.camera.project(flat) - raised).reshape(-1, 4, 2)

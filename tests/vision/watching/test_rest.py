@@ -1,4 +1,4 @@
-"""Tests of a table at rest: one reading, whatever the light and the noise do, and a move is told at once."""
+"""Tests of a table at rest: one reading in any light and noise; a move is told at once."""
 
 from collections.abc import Callable
 

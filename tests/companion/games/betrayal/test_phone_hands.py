@@ -125,6 +125,11 @@ def test_hands_lay_the_tile_that_is_turned_over(journal: Journal) -> None:
     _, begun = turn_over(players)
     session, count = evening.session, len(evening.session.game.events)
     session.touch(HANDS, evening.player.now)
+    evening.work()
+    # The phone that has turned it over lays it, as long as it has the seat.
+    assert len(session.game.events) == count
+    evening.phones.free(begun.event.by)
+    session.touch(HANDS, evening.player.now)
     for _ in range(30):
         evening.work()
         if len(session.game.events) > count:
