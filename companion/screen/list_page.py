@@ -41,7 +41,7 @@ _EMPTY = 0.3
 _FILLED = 0.6
 #: Lines of a notice for which a page has room, from the usual number on: nothing moves when one comes.
 _STATUS_LINES = (2, 1)
-#: On a wide page with large tiles a notice stands beside the title, if that leaves so much of the width for it.
+#: A notice stands beside the title where the rows or large tiles take its room, if that leaves so much of the width.
 _BESIDE_TITLE = 0.5
 
 
@@ -234,7 +234,7 @@ def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     """
     layout = canvas.layout
     plan = _plan(canvas, replace(page, tiles=()), _Way(layout.body.width))
-    beside = _beside_title(canvas, page, plan.head)
+    beside = _beside_title(canvas, page, plan.head) if layout.wide else None
     if beside is None:
         return plan
     room = pygame.Rect(plan.room.topleft, (plan.room.width, layout.body.bottom - plan.room.top))
@@ -246,7 +246,7 @@ def _beside_title(canvas: Canvas, page: ListPage, head: pygame.Rect) -> tuple[py
     layout = canvas.layout
     letters = _title_letters(layout, page)
     title = canvas.fonts.for_title(page.title).width(page.title, letters, True) + head.height + 3 * layout.gap
-    if not layout.wide or title > (1 - _BESIDE_TITLE) * head.width:
+    if title > (1 - _BESIDE_TITLE) * head.width:
         return None
     status = pygame.Rect(head.left + title, head.top, head.width - title, head.height)
     return pygame.Rect(head.topleft, (title - layout.gap, head.height)), status

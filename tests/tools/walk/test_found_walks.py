@@ -157,3 +157,16 @@ def test_the_ring_asks_in_a_lesson_that_is_read_during_a_game() -> None:
         table.click(0.25, 0.75)
         table.press("advance")
         table.hold("advance")
+
+
+def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -> None:
+    old = (("breakthrough", 13), ("breakthrough", 1))
+    with WalkedTable(Place.CAMERA, ("breakthrough",), language="zh", size=(1280, 720), seed=98, old_games=old) as table:
+        table.resize((640, 720))
+        table.play_on(5, 0)
+        table.play_on(8, 0)
+        table.pull_cable()
+        table.play_on(7, 0)
+        table.press("back")
+        assert table.page.name == "undo"
+        assert table.page.status  # type: ignore[union-attr]
