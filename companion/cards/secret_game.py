@@ -35,13 +35,14 @@ class BegunAct:
     """Act that a player has begun with a look; it stands again when its moment comes again.
 
     `moment`: the events until then, as `moment_of` gives them; `seat`: of the player; `ends`: names of the events that
-    end it; `moves`: those by which it was begun.
+    end it; `moves`: those by which it was begun. `by_person`: a person has looked, whoever plays in that seat later.
     """
 
     moment: tuple[int, str]
     seat: str
     ends: tuple[str, ...]
     moves: tuple[Any, ...] = ()
+    by_person: bool = True
 
 
 @dataclass
@@ -208,13 +209,15 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             "seat": act.seat,
             "ends": list(act.ends),
             "moves": [cls.move_to_json(move) for move in act.moves],
+            "by_person": act.by_person,
         }
 
     @classmethod
     def _act_from_json(cls, data: Mapping[str, Any]) -> BegunAct:
         number, digest = data["moment"]
         moves = tuple(cls.move_from_json(move) for move in data["moves"])
-        return BegunAct((int(number), str(digest)), str(data["seat"]), tuple(map(str, data["ends"])), moves)
+        ends, by_person = tuple(map(str, data["ends"])), bool(data.get("by_person", True))
+        return BegunAct((int(number), str(digest)), str(data["seat"]), ends, moves, by_person)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
@@ -364,12 +367,15 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def await_events(self, looker: str, *names: str) -> None:
         """Keep that one of these events comes next: the player in this seat has looked for it."""
         kept = self.kept
-        if kept is None or kept.awaited == names:
+        by_person = looker not in self._session.seating.seats.bots
+        known = bool(kept and kept.begun and kept.begun[-1].by_person)
+        if kept is None or (kept.awaited == names and (known or not by_person)):
             return
         kept.awaited, kept.looker = names, looker
         moment = self.moment_of(kept.events)
         moves = tuple(move for move in kept.unnoticed if self.begins_act(move))
-        kept.begun = (*(act for act in kept.begun if act.moment != moment), BegunAct(moment, looker, names, moves))
+        act = BegunAct(moment, looker, names, moves, by_person)
+        kept.begun = (*(one for one in kept.begun if one.moment != moment), act)
         self.keep()
 
     def _follow_acts(self, kept: Kept[HiddenT, PlayerT], before: tuple[Any, ...]) -> None:
@@ -385,7 +391,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 is_left = number > same
                 if number == same < len(events):
                     is_left = not self.is_end(act, events[same])
-                if is_left and act.seat not in self._session.seating.seats.bots:
+                if is_left and act.by_person:
                     seen[self.describe_seen(act)] = None
             if number == len(events) and not kept.awaited and act.moment == self.moment_of(events):
                 kept.unnoticed, kept.awaited, kept.looker = act.moves, act.ends, act.seat

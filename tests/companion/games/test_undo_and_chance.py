@@ -254,6 +254,39 @@ def test_a_bot_ends_what_a_player_has_begun(lifeboat: Table) -> None:
     assert {type(move.event) for move in lifeboat.play.possible(lifeboat.whole)} == {boat.Rowed}
 
 
+def test_a_look_is_told_of_though_a_bot_had_the_seat_at_the_moment_before(lifeboat: Table) -> None:
+    """The undo takes back that a person plays: who looked counts, not who plays then."""
+    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and whole.state.deck > 3)
+    game, seating = lifeboat.session.game, lifeboat.session.seating
+    seat, count = str(game.state.turn), len(game.events)
+    seating.change(SeatChange(SeatChangeKind.BOT, (seat,), "greedy"), count - 1)
+    seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), count)
+    lifeboat.hands.keep_move(BoatMove(None, by=game.state.turn, plan=Plan.ROW))
+    lifeboat.undo()
+    assert seat in seating.seats.bots
+    assert "has already looked at hidden cards" in lifeboat.said()
+
+
+def test_a_look_is_told_of_though_a_bot_has_the_seat_when_it_is_overruled(lifeboat: Table) -> None:
+    looked = begin_row(lifeboat)
+    other = other_act(lifeboat, looked)
+    seat, session = str(looked.by), lifeboat.session
+    session.seating.change(SeatChange(SeatChangeKind.BOT, (seat,), "greedy"), len(session.game.events))
+    lifeboat.said()
+    lifeboat.apply(other)
+    assert "has already looked at hidden cards" in lifeboat.said()
+
+
+def test_what_a_bot_looked_at_is_nothing_to_tell_of(lifeboat: Table) -> None:
+    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and whole.state.deck > 3)
+    game, seating = lifeboat.session.game, lifeboat.session.seating
+    seating.change(SeatChange(SeatChangeKind.BOT, (str(game.state.turn),), "greedy"), 1)
+    lifeboat.hands.keep_move(BoatMove(None, by=game.state.turn, plan=Plan.ROW))
+    lifeboat.said()
+    lifeboat.undo()
+    assert "already" not in lifeboat.said()
+
+
 def test_a_compass_that_was_overruled_away_is_told_of(lifeboat: Table) -> None:
     lifeboat.play_until(lambda whole: whole.state.step is Step.CHOOSE and whole.state.row)
     who = lifeboat.session.game.state.turn
