@@ -170,11 +170,12 @@ def check_ring(session: Session) -> None:
     page, pattern = session.page, session.pattern
     tone, told = getattr(page, "tone", None), f"{pattern} on a page of tone {getattr(page, 'tone', None)}: {page}"
     is_wrong = isinstance(pattern, Alert)
-    if isinstance(page, BoardPage):
+    if isinstance(page, BoardPage) and tone is Tone.BAD:
         # Red is for what is wrong, on both; what is not done yet is no fault.
-        assert is_wrong == (tone is Tone.BAD), f"the ring and the page differ on whether something is wrong: {told}"
-    elif is_wrong:
-        rows = page.rows if isinstance(page, ListPage) else ()
+        assert is_wrong, f"the ring and the page differ on whether something is wrong: {told}"
+    if is_wrong:
+        # A rule that is learned stays as it is: the wrong answer has a row of its own.
+        rows = () if isinstance(page, PlayedPage) else page.rows
         assert tone is Tone.BAD or any(row.tone is Tone.BAD for row in rows), f"nothing is wrong: {told}"
     if is_wrong:
         assert pattern == problem_pattern(), f"what is wrong is red: {told}"
