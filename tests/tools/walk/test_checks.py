@@ -256,7 +256,7 @@ def test_a_page_that_tells_in_one_language_alone_whose_turn_it_is_is_found(
 def test_a_ring_that_is_red_on_a_calm_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with in_a_game(Place.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "pattern", lambda _: problem_pattern())
-        with pytest.raises(AssertionError, match="whether something is wrong"):
+        with pytest.raises(AssertionError, match="nothing is wrong"):
             table.wait(0.1)
 
 
@@ -270,7 +270,7 @@ def test_a_ring_that_is_not_red_where_something_is_wrong_is_found(monkeypatch: p
 
     with in_a_game(Place.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", red)
-        with pytest.raises(AssertionError, match="whether something is wrong"):
+        with pytest.raises(AssertionError, match="nothing is wrong"):
             table.wait(0.1)
 
 
