@@ -6,6 +6,7 @@ chosen item is the one that is given next.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 
 from companion.cards.hands import CardHands
@@ -34,6 +35,7 @@ from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.hidden import Cards
+from engine.coach_ride.sightings import HandSeen, ProfessionSeen, SideSeen, Sighting
 from engine.coach_ride.state import Phase, State
 
 _CLAIM_PHASES = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
@@ -259,6 +261,8 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 ITEMS = "look-items"
 #: Name among the picks of a look at somebody's association; its number follows.
 SIDE = "look-side"
+#: Kinds of looks at somebody's cards.
+_SEEN = (SideSeen, ProfessionSeen, HandSeen)
 #: With these a turn's action begins.
 _ACTIONS = (e.Passed, e.Offered, e.DiplomatUsed, e.Attacked, e.Claimed)
 
@@ -300,6 +304,18 @@ class CardViews:
             yield self._shown(denied, notes_of(self.hidden.sightings, who).items.get(denied, ()))
         yield from self._trade_cards(who)
         yield from self._at(who)
+        yield from self._just_seen(who)
+
+    def _just_seen(self, who: Person) -> Iterator[HeldCards]:
+        """Yield what a look has shown that was told at once, until the next action."""
+        told = next((one for one in reversed(self.events) if isinstance(one, (e.Looked, *_ACTIONS))), None)
+        if not isinstance(told, e.Looked) or told.by is not who:
+            return
+        looks = takewhile(lambda one: isinstance(one, _SEEN) and one.seer is who, reversed(self.hidden.sightings))
+        seen = [card for look in reversed([*looks]) for card in _cards_of(look)]
+        if seen:
+            cards = tuple(HeldCard(f"seen {number}", picture, idle=True) for number, picture in enumerate(seen))
+            yield HeldCards(say("This was looked at"), cards)
 
     def _denying_player(self, who: Person) -> Person | None:
         """Return who has shown this Diplomat a hand, until the turn after that is over.
@@ -380,6 +396,17 @@ class CardViews:
         )
         title = say("{name}'s items: choose the one that you take", name=first_name(on))
         return HeldCards(title if take else say("{name}'s items", name=first_name(on)), cards)
+
+
+def _cards_of(look: Sighting) -> Iterator[str]:
+    """Yield pictures of the cards that a look at somebody has shown."""
+    match look:
+        case SideSeen(side=side):
+            yield picture_of(side)
+        case ProfessionSeen(profession=profession):
+            yield picture_of(profession)
+        case HandSeen(items=items):
+            yield from (picture_of(item, number) for number, item in enumerate(sorted(items)))
 
 
 def _back(tags: Iterable[str]) -> str:

@@ -285,6 +285,17 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     assert not step.contradiction(e.Searched(FIRST, took=False))
 
 
+def test_a_look_that_was_told_at_once_is_seen_under_the_cover_until_the_next_action(laptop: Coach) -> None:
+    laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
+    laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted(), e.Looked(FIRST))
+    side, profession = laptop.hidden.sides[SECOND][0], laptop.hidden.professions[SECOND]
+    shown = [card.piece_id for card in laptop.seen(FIRST) if card.key.startswith("seen")]
+    assert [ASSOCIATION_OF.get(piece) or PROFESSION_OF[piece] for piece in shown] == [side, profession]
+    assert not [card for who in PEOPLE[1:] for card in laptop.seen(who) if card.key.startswith("seen")]
+    laptop.tell(e.Passed(laptop.state.turn))
+    assert not [card for card in laptop.seen(FIRST) if card.key.startswith("seen")]
+
+
 def test_who_has_looked_by_an_item_does_not_waive_it(laptop: Coach) -> None:
     """The coat shows the pile of professions under the cover: one is taken then."""
     deal_all(laptop)
