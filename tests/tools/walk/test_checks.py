@@ -270,7 +270,7 @@ def test_a_ring_that_is_not_red_where_something_is_wrong_is_found(monkeypatch: p
 
     with in_a_game(Place.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", red)
-        with pytest.raises(AssertionError, match="nothing is wrong"):
+        with pytest.raises(AssertionError, match="whether something is wrong"):
             table.wait(0.1)
 
 
