@@ -42,7 +42,7 @@ _FILLED = 0.6
 #: Lines of a notice for which a page has room, from the usual number on: nothing moves when one comes.
 _STATUS_LINES = (2, 1)
 #: A notice stands beside the title where the rows or large tiles take its room, if that leaves so much of the width.
-_BESIDE_TITLE = 0.5
+_BESIDE_TITLE = 0.4
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,9 @@ def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
+        if not plan.status.height:
+            # A notice would have room nowhere.
+            continue
         least = canvas.layout.letters(way.rows[-1])
         fonts, rows, abreast = canvas.fonts, page.rows, way.abreast
         planner = RowPlanner(
@@ -248,7 +251,8 @@ def _beside_title(canvas: Canvas, page: ListPage, head: pygame.Rect) -> tuple[py
     title = canvas.fonts.for_title(page.title).width(page.title, letters, True) + head.height + 3 * layout.gap
     if title > (1 - _BESIDE_TITLE) * head.width:
         return None
-    status = pygame.Rect(head.left + title, head.top, head.width - title, head.height)
+    # Three lines may need a little of the space above and below the title.
+    status = pygame.Rect(head.left + title, head.top, head.width - title, head.height).inflate(0, layout.gap)
     return pygame.Rect(head.topleft, (title - layout.gap, head.height)), status
 
 

@@ -170,3 +170,15 @@ def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -
         table.press("back")
         assert table.page.name == "undo"
         assert table.page.status  # type: ignore[union-attr]
+
+
+def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_window() -> None:
+    with WalkedTable(Place.VIRTUAL, ("mancala",), size=(1920, 1080), seed=1, old_games=(("mancala", 48),)) as table:
+        table.pull_cable()
+        table.play_on(1, 1)
+        table.stray_press("back")
+        table.play_on(1, 1)
+        table.hold("back")
+        table.play_on(1, 1)
+        assert table.page.name == "log"
+        assert table.page.status  # type: ignore[union-attr]
