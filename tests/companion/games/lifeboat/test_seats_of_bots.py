@@ -331,6 +331,17 @@ def test_who_declines_is_remembered_until_an_event(laptop: Boat) -> None:
     assert not of(laptop).declined
 
 
+def test_an_offer_is_gone_with_what_was_taken_back_before_it(laptop: Boat) -> None:
+    for who in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(who))[0])
+    offer = next(move for move in possible_offers(of(laptop), PEOPLE[0]) if move.offer is not None)
+    make(laptop, offer)
+    assert of(laptop).offers == (offer.offer,)
+    laptop.session.undo(len(PEOPLE))
+    laptop.look()
+    assert not of(laptop).offers
+
+
 def test_chance_turns_the_cards_of_a_flare(laptop: Boat, monkeypatch: pytest.MonkeyPatch) -> None:
     for who in PEOPLE:
         make(laptop, PLAY.moves_of(of(laptop), str(who))[0])
