@@ -1,6 +1,8 @@
 """Tests of the file with the phones of this evening, also of one that somebody has edited."""
 
 import json
+import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,17 @@ def test_phones_are_known_again(file: EveningFile) -> None:
         (1, KEYS[0], "de", "red"),
         (2, KEYS[1], "zh", "张三"),
     ]
+
+
+def test_nobody_but_its_owner_reads_the_file(file: EveningFile) -> None:
+    """Its keys let anybody into a seat, whatever the user's mask allows other files."""
+    mask = os.umask(0)
+    try:
+        for language in ("de", "fr"):
+            file.keep(guests_of(language))
+            assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
+    finally:
+        os.umask(mask)
 
 
 def test_what_the_table_has_decided_is_known_again(file: EveningFile) -> None:
