@@ -20,7 +20,8 @@ from engine.lifeboat import play as boat
 from engine.lifeboat.fights import gone
 from engine.lifeboat.state import DepartureReason, Step
 from engine.values import replaced
-from tools.secrets import follow_both, other_state, other_states
+from tools.secrets import betrayal, cards, coach_ride, follow_both, lifeboat, other_state, other_states
+from tools.secrets.kinds import Kinds
 from tools.walk.games import games
 
 #: Moves of a game in which a leak is looked for.
@@ -114,6 +115,25 @@ def told(game_id: str) -> str:
 @pytest.mark.parametrize("game_id", ["lifeboat", "coach-ride", "betrayal", "mouse-and-elephant"])
 def test_views_tell_nothing(game_id: str) -> None:
     assert told(game_id) == ""
+
+
+@pytest.mark.parametrize(
+    ("game_id", "kinds"),
+    [
+        ("lifeboat", lifeboat.KINDS),
+        ("coach-ride", coach_ride.KINDS),
+        ("betrayal", betrayal.KINDS),
+        ("mouse-and-elephant", cards.KINDS),
+    ],
+)
+def test_each_kind_of_secret_is_another_at_least_once(game_id: str, kinds: Kinds) -> None:
+    """What never changes would be looked for in vain."""
+    rng, missing = Random(1), {*kinds}
+    for whole, seat in _states(game_id):
+        missing -= {one.kind for one in other_states(whole, seat, rng)}
+        if not missing:
+            break
+    assert not missing
 
 
 @pytest.mark.parametrize(
