@@ -8,7 +8,7 @@ import pytest
 
 from companion.journal import Journal
 from engine.coach_ride import events as e
-from tests.companion.games.coach_ride.test_phones import FIRST, SECOND, STARTED, PhoneCoach
+from tests.companion.games.coach_ride.test_phones import FIRST, SECOND, STARTED, PhoneCoach, attack
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
@@ -23,6 +23,34 @@ def ask(table: PhoneCoach, number: int) -> None:
     """Touch the button on a phone."""
     table.line.coming.append({"kind": "touched", "phone": number, "touched": {"hint": True}})
     table.work()
+
+
+def test_whoever_may_ask_too_reads_nothing_of_another_s_hint(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    table = PhoneCoach(journal, STARTED.players)
+    table.sit_down()
+    # All who may have a profession for it are asked at once.
+    attack(table)
+    asking, *others = hints(table)
+    assert others
+    numbers = {str(seat): number for number, seat in enumerate(STARTED.players, 1)}
+    table.line.coming.append({"kind": "touched", "phone": numbers[asking], "touched": {"hint": True}})
+    # The table's own turns would end the window: its time stands, that of the phones does not.
+    now = table.now
+    table.phones.tick(now)
+    thinking = hints(table)[asking]
+    assert thinking == "A moment: I am thinking."
+    until = time.monotonic() + 30
+    while hints(table)[asking] == thinking:
+        assert [hints(table)[seat] for seat in others] == [""] * len(others)
+        assert time.monotonic() < until
+        now += 0.02
+        table.phones.tick(now)
+        time.sleep(0.02)
+    assert hints(table)[asking] not in ("", "There is no hint now.")
+    assert [hints(table)[seat] for seat in others] == [""] * len(others)
+    table.close()
+    journal.close()
 
 
 def test_a_hint_is_on_the_phone_of_its_seat_alone(tmp_path: Path) -> None:
