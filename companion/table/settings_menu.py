@@ -8,7 +8,6 @@ from companion.device.language import LANGUAGES, later, say
 from companion.device.options import Option
 from companion.device.sentences import join_items
 from companion.device.settings import (
-    BOX_OPTIONS,
     CAMERA,
     FULL_SCREEN,
     HINTS,
@@ -28,8 +27,8 @@ from companion.table.option_rows import option_row
 from companion.table.session import Session
 from companion.table.version_page import VersionStep
 
-#: Prefix of the rows that open a group.
-GROUP = "group "
+#: Prefixes of the ids of groups, by which no game's is one of the box's; an option's id has no space.
+_BOX_GROUP, _GAME_GROUP = "group ", "game "
 #: The box's groups: their ids, titles and options. A group of one option is that option's row.
 _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
@@ -42,12 +41,16 @@ _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
 
 @dataclass(frozen=True)
 class SettingsGroup:
-    """Settings that belong together; `game` is None for the box's own."""
+    """Settings that belong together; `game` is None for the box's own. The id is that of its row."""
 
     id: str
     title: str
     options: tuple[Option[Any], ...]
     game: TableGame[Session] | None = None
+
+    def row_id(self, option: Option[Any]) -> str:
+        """Return the id of an option's row; no game's is one of the box's."""
+        return option.id if self.game is None else f"{self.game.rules.id} {option.id}"
 
 
 def settings_groups(session: Session) -> list[SettingsGroup]:
@@ -61,9 +64,11 @@ def settings_groups(session: Session) -> list[SettingsGroup]:
     for group_id, title, options in _GROUPS:
         shown = tuple([option for option in options if not left_out.get(option.id, False)])
         if shown:
-            groups.append(SettingsGroup(group_id, say(title), shown))
-    games = [game for game in session.games if game.options]
-    return [*groups, *(SettingsGroup(game.rules.id, game.title(), tuple(game.options), game) for game in games)]
+            groups.append(SettingsGroup(f"{_BOX_GROUP}{group_id}", say(title), shown))
+    for game in session.games:
+        if game.options:
+            groups.append(SettingsGroup(f"{_GAME_GROUP}{game.rules.id}", game.title(), tuple(game.options), game))
+    return groups
 
 
 class _OptionsStep(ListStep):
@@ -74,14 +79,11 @@ class _OptionsStep(ListStep):
         settings = self.session.settings
         if group.game is not None:
             values = settings.of_game(group.game.rules.id, group.options)
-            return [option_row(one, values[one.id], self._row_id(group.game, one)) for one in group.options]
+            return [option_row(one, values[one.id], group.row_id(one)) for one in group.options]
         return [
             option_row(one, getattr(settings, one.id), detail=self._no_letters() if one is LANGUAGE else "")
             for one in group.options
         ]
-
-    def _row_id(self, game: TableGame[Session], option: Option[Any]) -> str:
-        return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
@@ -93,20 +95,19 @@ class _OptionsStep(ListStep):
             return ""
         return say("Chinese is offered when a font for it is installed, such as {package}.", package=CHINESE_PACKAGE)
 
-    def choose(self, row_id: str) -> None:
-        """The setting's next value."""
-        settings = self.session.settings
-        for option in BOX_OPTIONS:
-            if option.id == row_id:
-                values = self.session.languages if option is LANGUAGE else ()
-                value = option.after(getattr(settings, option.id), values)
-                self.session.change_settings(replace(settings, **{option.id: value}))
-                return
-        for game in self.session.games:
-            for option in game.options:
-                if self._row_id(game, option) == row_id:
-                    value = option.after(settings.of_game(game.rules.id, game.options)[option.id])
-                    self.session.change_settings(settings.with_game(game.rules.id, {option.id: value}))
+    def change(self, group: SettingsGroup, row_id: str) -> None:
+        """Give the option of this row its next value, if it is in the group."""
+        option = next((option for option in group.options if group.row_id(option) == row_id), None)
+        if option is None:
+            return
+        settings, game = self.session.settings, group.game
+        if game is None:
+            values = self.session.languages if option is LANGUAGE else ()
+            changed = replace(settings, **{option.id: option.after(getattr(settings, option.id), values)})
+        else:
+            value = option.after(settings.of_game(game.rules.id, group.options)[option.id])
+            changed = settings.with_game(game.rules.id, {option.id: value})
+        self.session.change_settings(changed)
 
 
 class SettingsStep(_OptionsStep):
@@ -125,8 +126,8 @@ class SettingsStep(_OptionsStep):
             if len(group.options) == 1 and group.game is None:
                 rows += self.option_rows(group)
             else:
-                inside = join_items(row.text for row in self.option_rows(group))
-                rows.append(Row(group.title, f"{GROUP}{group.id}", detail=inside if group.game is None else ""))
+                inside = join_items(row.text for row in self.option_rows(group)) if group.game is None else ""
+                rows.append(Row(group.title, group.id, detail=inside))
         phones = [Row(say("Phones"), "phones")] if self.session.around.phones else []
         version = Row(say("Version"), "version", detail=say("Updates and reports"))
         return [*rows, *phones, Row(say("Set up the box"), "first_run"), version]
@@ -137,8 +138,8 @@ class SettingsStep(_OptionsStep):
 
     def choose(self, row_id: str) -> None:
         """Open a group or a page; or the setting's next value."""
-        if row_id.startswith(GROUP):
-            self.session.open(SettingsGroupStep(self.session, row_id.removeprefix(GROUP)))
+        if row_id.startswith((_BOX_GROUP, _GAME_GROUP)):
+            self.session.open(SettingsGroupStep(self.session, row_id))
         elif row_id == "first_run":
             self.session.open(LanguageStep(self.session))
         elif row_id == "version":
@@ -146,7 +147,8 @@ class SettingsStep(_OptionsStep):
         elif row_id == "phones" and self.session.around.phones:
             self.session.open(self.session.around.phones(self.session))
         else:
-            super().choose(row_id)
+            for group in settings_groups(self.session):
+                self.change(group, row_id)
 
 
 class SettingsGroupStep(_OptionsStep):
@@ -169,3 +171,7 @@ class SettingsGroupStep(_OptionsStep):
     def rows(self) -> Sequence[Row]:
         """Every setting with its value."""
         return self.option_rows(self._group)
+
+    def choose(self, row_id: str) -> None:
+        """The setting's next value."""
+        self.change(self._group, row_id)

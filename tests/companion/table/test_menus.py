@@ -166,13 +166,13 @@ def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> N
 def test_settings_go_through_their_values_and_one_game_has_a_group_of_its_own(session: Session) -> None:
     session.press(MENU, 1.0)
     session.touch("settings", 1.0)
-    assert row_ids(session)[-4:] == ["menu_lock", "group counting", "first_run", "version"]
+    assert row_ids(session)[-4:] == ["menu_lock", "game counting", "first_run", "version"]
     before = session.settings
-    session.touch("group counting", 1.0)
-    assert row_ids(session) == ["aloud"]
-    session.touch("aloud", 1.0)
+    session.touch("game counting", 1.0)
+    assert row_ids(session) == ["counting aloud"]
+    session.touch("counting aloud", 1.0)
     assert session.settings.of_game("counting", Counting.options) == {"aloud": True}
-    session.touch("aloud", 1.0)
+    session.touch("counting aloud", 1.0)
     assert session.settings.of_game("counting", Counting.options) == {"aloud": False}
     session.press(BACK, 1.0)
     session.touch("group screen", 1.0)

@@ -151,13 +151,13 @@ def test_a_game_remembers_nothing_of_what_was_seen_of_another(path: Path) -> Non
 def test_the_settings_have_the_options_of_every_game(path: Path) -> None:
     session = at_the_table(path)
     session.touch("settings", 0.0)
-    assert ("group counting", "Counting", "") in rows(session)
-    session.touch("group counting", 0.0)
+    assert ("game counting", "Counting", "") in rows(session)
+    session.touch("game counting", 0.0)
     assert rows(session) == [("counting aloud", "Aloud", "no")]
     session.touch("counting aloud", 0.0)
     assert ("counting aloud", "Aloud", "yes") in rows(session)
     session.step.back()
-    session.touch("group finstere-flure", 0.0)
+    session.touch("game finstere-flure", 0.0)
     session.touch("finstere-flure dm_end", 0.0)
     assert session.settings.games == {"counting": {"aloud": True}, "finstere-flure": {"dm_end": True}}
 
