@@ -54,6 +54,9 @@ def player_pattern(game: CellFacts, player: str) -> Pattern:
 #: The session at a table with one piece on a cell.
 CellSession = GameSession[Any, Any, CellLayout, CellObservation, None]
 
+#: Prefix of the rows of options: a game may call one as another row is called.
+_OPTION = "option-"
+
 
 class CellPlayersStep(ListStep):
     """Before a game: who plays, and by which options."""
@@ -72,7 +75,7 @@ class CellPlayersStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """The start, the players, the options."""
-        options = [option_row(option, self.chosen[option.id]) for option in self.game.options]
+        options = [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in self.game.options]
         bots = bots_rows(self.session, tuple(self.game.colours))
         return [Row(say("Start"), "start", tone=Tone.NOW), *options, *bots, *self.game.signs()]
 
@@ -84,8 +87,8 @@ class CellPlayersStep(ListStep):
         if row_id == BOTS:
             self.session.open(BotsStep(self.session, tuple(self.game.colours)))
             return
-        option = next(option for option in self.game.options if option.id == row_id)
-        self.chosen[row_id] = option.after(self.chosen[row_id])
+        option = next(option for option in self.game.options if _OPTION + option.id == row_id)
+        self.chosen[option.id] = option.after(self.chosen[option.id])
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import pytest
 from companion.cells.board import CellBoard
 from companion.cells.inference import CellObservation
 from companion.cells.steps import LIFTED_S, PROBLEM_S, SETTLED_S
+from companion.device.options import flag
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Tone
@@ -103,15 +104,31 @@ def test_options_are_chosen_before_the_game_and_the_players_are_shown(tmp_path: 
     rows = [(row.id, row.text, row.value, row.sign) for row in session.page.rows]
     assert rows == [
         ("start", "Start", "", None),
-        ("asleep", "The cat is asleep", "no", None),
+        ("option-asleep", "The cat is asleep", "no", None),
         ("", "The cat", "", "cat"),
         ("", "The mice", "", "mouse-1"),
     ]
-    session.touch("asleep", 0.0)
+    session.touch("option-asleep", 0.0)
     assert session.settings == Settings(), "it is for this game alone"
     assert session.game is None
     session.touch("start", 0.0)
     assert session.variants == {"asleep": True}
+
+
+@pytest.mark.parametrize("known", ["start", "bots"])
+def test_an_option_with_an_id_of_the_page_is_changed_and_starts_nothing(tmp_path: Path, known: str) -> None:
+    table = Table()
+    table.options = (flag(known, "The cat is asleep"),)
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [table], sees=True)
+    session.open_start_page()
+    session.touch("new", 0.0)
+    for wanted in ("yes", "no", "yes"):
+        assert isinstance(session.page, ListPage)
+        session.touch(next(row.id for row in session.page.rows if row.text == "The cat is asleep"), 0.0)
+        page_now = session.page
+        assert isinstance(page_now, ListPage)
+        assert (page_now.name, page_now.rows[1].value) == ("players", wanted)
+    assert session.game is None
 
 
 # --- laying -----------------------------------------------------------------------------------------------------------

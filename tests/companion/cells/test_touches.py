@@ -171,7 +171,7 @@ def test_a_touch_is_taken_back_before_a_move_is(session: Session) -> None:
 
 
 def test_a_row_takes_off_what_is_touched_next(session: Session) -> None:
-    touch(session, "thrown_out")
+    touch(session, "option-thrown_out")
     begin(session)
     touch(session, "a1", "b1", "a2", "b2")
     touch(session, "a3")
