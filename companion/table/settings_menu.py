@@ -28,7 +28,8 @@ from companion.table.session import Session
 from companion.table.version_page import VersionStep
 
 #: Prefixes of the ids of groups, by which no game's is one of the box's; an option's id has no space.
-_BOX_GROUP, _GAME_GROUP = "group ", "game "
+_BOX_GROUP = "group "
+_GAME_GROUP = "game "
 #: The box's groups: their ids, titles and options. A group of one option is that option's row.
 _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
@@ -41,7 +42,10 @@ _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
 
 @dataclass(frozen=True)
 class SettingsGroup:
-    """Settings that belong together; `game` is None for the box's own. The id is that of its row."""
+    """Settings that belong together; `game` is None for the box's own.
+
+    The id is that of the row that opens them.
+    """
 
     id: str
     title: str

@@ -12,7 +12,8 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from tests.companion.table.counting import Counting
 
-SEAT, PHONE = "red", 1
+SEAT = "red"
+PHONE = 1
 
 
 class _Telling(Counting):

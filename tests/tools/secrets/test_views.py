@@ -127,7 +127,7 @@ def test_views_tell_nothing(game_id: str) -> None:
     ],
 )
 def test_each_kind_of_secret_is_another_at_least_once(game_id: str, kinds: Kinds) -> None:
-    """What never changes would be looked for in vain."""
+    """A kind that never changes would be looked for in vain."""
     rng, missing = Random(1), {*kinds}
     for whole, seat in _states(game_id):
         missing -= {one.kind for one in other_states(whole, seat, rng)}
