@@ -169,7 +169,7 @@ def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -
         table.play_on(7, 0)
         table.press("back")
         assert table.page.name == "undo"
-        assert table.page.status  # type: ignore[union-attr]
+        assert table.page.status
 
 
 def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_window() -> None:
@@ -181,4 +181,4 @@ def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_windo
         table.hold("back")
         table.play_on(1, 1)
         assert table.page.name == "log"
-        assert table.page.status  # type: ignore[union-attr]
+        assert table.page.status
