@@ -132,9 +132,6 @@ def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
-        if not plan.status.height:
-            # A notice would have room nowhere.
-            continue
         least = canvas.layout.letters(way.rows[-1])
         fonts, rows, abreast = canvas.fonts, page.rows, way.abreast
         planner = RowPlanner(
