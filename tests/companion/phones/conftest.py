@@ -10,6 +10,7 @@ from classics.fox_and_geese import GAME as GEESE
 from companion.journal import Journal
 from tests.companion.phones.browsers import chromium
 from tests.companion.phones.evening import Evening
+from tests.companion.phones.guesting import Guesting
 from tests.companion.phones.target import HONEST, Target
 
 
@@ -45,3 +46,13 @@ def target() -> Iterator[Target]:
         yield target
     finally:
         target.close()
+
+
+@pytest.fixture
+def guesting(journal: Journal) -> Guesting:
+    """Three phones at a game of Fox and Geese; it is the geese's turn."""
+    evening = Evening(GEESE, journal)
+    evening.begin()
+    made = Guesting(evening)
+    made.join(1, 2, 3)
+    return made

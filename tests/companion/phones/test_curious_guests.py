@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from classics.fox_and_geese import GAME as GEESE
 
 from companion.games import find_game
 from companion.journal import Journal
@@ -26,16 +25,6 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
-
-
-@pytest.fixture
-def guesting(journal: Journal) -> Guesting:
-    """Three phones at a game of Fox and Geese; it is the geese's turn."""
-    evening = Evening(GEESE, journal)
-    evening.begin()
-    made = Guesting(evening)
-    made.join(1, 2, 3)
-    return made
 
 
 # --- in the same moment -----------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 
 import pytest
-from classics.fox_and_geese import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
 from companion.device.language import LANGUAGES
@@ -15,20 +14,10 @@ from companion.phones.words import page_words
 from companion.table.menus import MenuStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.voice import Level
-from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.guesting import Guesting
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
-
-
-@pytest.fixture
-def guesting(journal: Journal) -> Guesting:
-    """Three phones at a game of Fox and Geese; it is the geese's turn."""
-    evening = Evening(GEESE, journal)
-    evening.begin()
-    made = Guesting(evening)
-    made.join(1, 2, 3)
-    return made
 
 
 def let_bot_play(guesting: Guesting, seat: str) -> None:
