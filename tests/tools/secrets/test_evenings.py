@@ -125,54 +125,30 @@ def test_a_leak_is_found(journal: Journal, monkeypatch: pytest.MonkeyPatch, leak
     assert _leaks(journal, _STATES)
 
 
-def _name_declining(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(hands: Any, move: Any) -> None:
-        keep(hands, move)
-        if move.event is None and move.by is not None:
-            hands.session.say(str(move.by), Level.PHASE)
-
-    return leaking
+def _name_declining(hands: Any, move: Any) -> None:
+    if move.event is None and move.by is not None:
+        hands.session.say(str(move.by), Level.PHASE)
 
 
-def _show_bag(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(hands: Any, move: Any) -> None:
-        keep(hands, move)
-        hands.session.notify("", str(hands.secrets.now.hands))
-
-    return leaking
+def _show_bag(hands: Any, _move: Any) -> None:
+    hands.session.notify("", str(hands.secrets.now.hands))
 
 
-def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(secrets: Any, move: Any) -> None:
-        keep(secrets, move)
-        log.warn(str(secrets.now.hands))
-
-    return leaking
+def _log_hands(secrets: Any, _move: Any) -> None:
+    log.warn(str(secrets.now.hands))
 
 
-def _log_picks(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(secrets: Any, move: Any) -> None:
-        keep(secrets, move)
-        if move.picks:
-            log.warn(str(move.picks))
-
-    return leaking
+def _log_picks(_secrets: Any, move: Any) -> None:
+    if move.picks:
+        log.warn(str(move.picks))
 
 
-def _log_stack(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(hands: Any, move: Any) -> None:
-        keep(hands, move)
-        log.warn(hands.secrets.now.all_tiles[0])
-
-    return leaking
+def _log_stack(hands: Any, _move: Any) -> None:
+    log.warn(hands.secrets.now.all_tiles[0])
 
 
-def _log_cards(keep: Callable[..., None]) -> Callable[..., None]:
-    def leaking(hands: Any, move: Any) -> None:
-        keep(hands, move)
-        log.warn(str(hands.secrets.now))
-
-    return leaking
+def _log_cards(hands: Any, _move: Any) -> None:
+    log.warn(str(hands.secrets.now))
 
 
 @pytest.mark.parametrize(
@@ -187,9 +163,15 @@ def _log_cards(keep: Callable[..., None]) -> Callable[..., None]:
     ],
 )
 def test_a_leak_of_what_keeps_a_move_is_found(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch, game: str, keeper: type, leak: Callable[..., Callable[..., None]]
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, game: str, keeper: Any, leak: Callable[[Any, Any], None]
 ) -> None:
-    monkeypatch.setattr(keeper, "keep_move", leak(keeper.keep_move))  # type: ignore[attr-defined]
+    keep = keeper.keep_move
+
+    def leaking(kept_by: Any, move: Any) -> None:
+        keep(kept_by, move)
+        leak(kept_by, move)
+
+    monkeypatch.setattr(keeper, "keep_move", leaking)
     session = start_game(games()[game], journal, _KEPT_SEED)
     assert any(find_leaks(session, Random(_KEPT_SEED), _STATES))
 
