@@ -11,8 +11,9 @@ import numpy as np
 
 from tools.choose_payloads import distances
 from tools.false_things import NONE, PAYLOADS, THINGS, Thing, on_print
-from vision.decode.symbols import APRIL_TAGS, april_payload, symbol_modules
-from vision.model.catalogue import SYMBOL_MODULES, Symbology
+from vision.decode.symbols import symbol_modules
+from vision.model.april_payloads import APRIL_TAGS, april_payload
+from vision.symbology import SYMBOL_MODULES, Symbology
 
 _KNOWN = frozenset(PAYLOADS["april"])
 _FOREIGN = tuple(text for text in map(april_payload, range(APRIL_TAGS)) if text not in _KNOWN)

@@ -45,8 +45,9 @@ from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
 from tools.bench_window import bench_lifted, bench_window
 from tools.evidence.rooms import photos
-from vision.model.catalogue import SYMBOL_MODULES, Catalogue
+from vision.model.catalogue import Catalogue
 from vision.picture import Picture, Pixels, in_grey
+from vision.symbology import SYMBOL_MODULES
 from vision.virtual import PictureLook, Viewpoint, render, view_at_scale
 
 PX_PER_MODULE = (1.5, 2.0, 2.5, 3.0, 4.0)

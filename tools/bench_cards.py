@@ -40,11 +40,12 @@ from companion.sheets.card_tags import tag_to_card_middle
 from companion.virtual_table.camera import VirtualCamera
 from engine.lifeboat.components import Character
 from vision.errors import BoardNotFoundError
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.pinhole import looking_at
 from vision.model.surface import Area
 from vision.picture import Pixels
 from vision.reading import Reading, read_picture
+from vision.symbology import Symbology
 from vision.virtual import LIGHTS, Viewpoint, render
 from vision.virtual.window_glare import mirror_window
 

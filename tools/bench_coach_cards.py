@@ -40,9 +40,10 @@ from companion.games.lifeboat.photographs import CARDS as OTHER_CARDS
 from companion.games.lifeboat.tags import TAGS as OTHER_TAGS
 from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, Count, compare
 from vision.errors import BoardNotFoundError
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
+from vision.model.catalogue import Catalogue
 from vision.model.pinhole import looking_at
 from vision.reading import read_picture
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Thing, Viewpoint, render
 
 

@@ -30,8 +30,8 @@ from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol, recognised
 from vision.decode.codes import find_codes
 from vision.decode.symbols import symbol_modules
-from vision.model.catalogue import SYMBOL_MODULES, Symbology
 from vision.reading import read_picture
+from vision.symbology import SYMBOL_MODULES, Symbology
 from vision.virtual import LIGHTS, PictureLook, fit_view, render
 
 #: Diameter of a disc.

@@ -21,8 +21,8 @@ from tools.false_things import PAYLOADS
 from tools.limit_scenes import OFFSET_MODULES, Conditions, Grey, Shot, printed_tag, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol
-from vision.decode.symbols import APRIL_DICTIONARY, april_payload
-from vision.model.catalogue import SYMBOL_MODULES, SYMBOLOGIES, Symbology
+from vision.model.april_payloads import APRIL_DICTIONARY, april_payload
+from vision.symbology import SYMBOL_MODULES, SYMBOLOGIES, Symbology
 
 #: The sweep. All are turned by any angle and lie up to three modules from the expected place, on textured ground.
 SWEEP: dict[str, Conditions] = {

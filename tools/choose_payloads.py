@@ -23,8 +23,9 @@ from companion.games import DEFAULT_GAME, GamePart, find_game, games_with
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
 from companion.games.finstere_flure.tags import FACED, TagSizes, first_edition
 from companion.sheets.tags import ChosenTags
-from vision.decode.symbols import APRIL_TAGS, april_payload, symbol_modules
-from vision.model.catalogue import SYMBOLOGIES, Symbology
+from vision.decode.symbols import symbol_modules
+from vision.model.april_payloads import APRIL_TAGS, april_payload
+from vision.symbology import SYMBOLOGIES, Symbology
 
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Letters after Finstere Flure's prefix: as many as QR version 1 and Micro QR M2 hold at their error correction.

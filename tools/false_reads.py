@@ -35,7 +35,7 @@ from tools.limit_scenes import (
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import best_match
 from vision.decode.match import ALONE, EVERYWHERE, LEAST_NEG_LOG_P, LEAST_PAYLOAD_MARGIN, RECOGNISED
-from vision.model.catalogue import Symbology
+from vision.symbology import Symbology
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Tags are done in blocks of so many.

@@ -16,7 +16,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import PRINT_PX, Grey, printed_tag
 from vision.decode.alignment import data_area
 from vision.decode.symbols import symbol_modules, tag_picture
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Symbology
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Symbology
 
 #: Every text that means a tag, also those of the first edition.
 PAYLOADS: Mapping[Symbology, tuple[str, ...]] = MappingProxyType(

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.decode.rescan import FOR_MATCHING, rectified
 from vision.decode.symbols import tag_picture
-from vision.model.catalogue import SYMBOL_MODULES, Symbology
+from vision.symbology import SYMBOL_MODULES, Symbology
 
 Grey = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]

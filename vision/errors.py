@@ -3,8 +3,8 @@
 import textwrap
 from enum import StrEnum
 
-from vision.model.catalogue import Symbology
-from vision.sources.addresses import masked
+from vision.addresses import masked
+from vision.symbology import Symbology
 
 #: What drivers say of their own failures is cut to so many letters.
 _LONGEST = 160

@@ -19,7 +19,7 @@ from vision.model.pinhole import Points
 from vision.model.placed_tags import Covers
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels, in_grey
-from vision.redaction import redacted
+from vision.reading.redaction import redacted
 
 #: A view of the sheet counts only if its corners have moved so far on the average, as a share of the picture's width.
 _ANOTHER_VIEW = 0.05

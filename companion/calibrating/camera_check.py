@@ -12,12 +12,12 @@ from companion.calibrating.words import describe_verdict, name_of
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.screen.pages import Row, Snapshot, Tone
+from vision.addresses import masked
 from vision.calibration.gates import Gate, Verdict
 from vision.errors import VisionError
 from vision.model.profile import CameraProfile
 from vision.model.surface import Mat
 from vision.picture import Pixels
-from vision.sources.addresses import masked
 from vision.sources.camera import Frame
 
 #: From one measuring to the next pass so many seconds: people move the camera meanwhile.

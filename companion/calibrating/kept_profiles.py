@@ -8,9 +8,9 @@ from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.folders import state_folder
 from companion.device.log import warn
+from vision.addresses import masked
 from vision.errors import ProfileError
 from vision.model.profile import CameraProfile, load_profile, profile_to_json
-from vision.sources.addresses import masked
 
 _LONGEST_NAME = 100
 

@@ -7,8 +7,8 @@ from companion.cells.tags import PieceTags, numbered_payload
 from companion.sheets.card_sheets import CardSheets
 from companion.sheets.card_tags import CardTags, card_sizes
 from companion.sheets.tags import Size
-from vision.model.catalogue import Symbology
 from vision.model.surface import Area, Mat, Point, Zone
+from vision.symbology import Symbology
 
 #: The side of a reference tag, and the distance of its middle from the mat's edges (mm).
 _REFERENCE_MM = 40.0

@@ -15,9 +15,10 @@ from companion import fonts
 from companion.device.errors import UserError
 from companion.device.language import language_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
 from vision.picture import Pixels
+from vision.symbology import Symbology
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
 from vision.virtual.tag_art import reference_thing, tag_art
 

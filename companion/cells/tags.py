@@ -8,9 +8,10 @@ from typing import ClassVar
 
 from companion.sheets.reference_geometry import HALF_HEIGHT
 from companion.sheets.tags import Size, Sizes, TagSet
-from vision.decode.symbols import april_payload
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.april_payloads import april_payload
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Grid
+from vision.symbology import Symbology
 
 #: The side of a piece's tag for each millimetre of its diameter; the tag's blank corners overhang the disc a little.
 TAG_PER_DISC = 0.87

@@ -18,13 +18,13 @@ from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
+from vision.addresses import masked
 from vision.calibration.cell_size import farthest_cells
 from vision.errors import PictureError
 from vision.model.pinhole import Points
 from vision.model.profile import is_clockwise_quad
 from vision.model.surface import Grid
 from vision.picture import load_picture
-from vision.sources.addresses import masked
 from vision.sources.camera import Camera
 from vision.sources.files import PICTURE_ENDINGS, pictures_in
 from vision.sources.opening import SOURCES

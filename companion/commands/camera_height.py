@@ -17,7 +17,8 @@ from companion.sheets.tags import TagSet
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.height import Optics
 from vision.calibration.resolution import module_mm, smallest_tag
-from vision.model.catalogue import SYMBOLOGIES, Catalogue, Symbology
+from vision.model.catalogue import Catalogue
+from vision.symbology import SYMBOLOGIES, Symbology
 
 #: The modes of known cameras that show their whole view; picture sizes and angles of view as their maker gives them.
 CAMERAS: Mapping[str, tuple[Optics, ...]] = MappingProxyType(

@@ -24,10 +24,10 @@ from companion.phones import checks as phones_checks
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from companion.voice import checks as voice_checks
+from vision.addresses import masked
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import px_per_module
 from vision.model.profile import load_profile
-from vision.sources.addresses import masked
 from vision.sources.camera import Frame
 from vision.sources.opening import open_camera
 

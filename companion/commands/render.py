@@ -17,8 +17,9 @@ from companion.games import CompanionGame
 from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of
 from engine.suggestions import did_you_mean
-from vision.model.catalogue import SYMBOLOGIES, Catalogue
+from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid
+from vision.symbology import SYMBOLOGIES
 from vision.virtual import HAND_POSES, LIGHTS, Hand, PictureLook, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.

@@ -26,7 +26,8 @@ from companion.sheets.measuring import measuring_page
 from companion.sheets.pdf import sheet_pdf
 from companion.sheets.tags import TagSet
 from vision.decode.symbols import tag_picture
-from vision.model.catalogue import SYMBOLOGIES, Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
+from vision.symbology import SYMBOLOGIES
 
 #: Side of a module in the pictures.
 _MODULE_PX = 10

@@ -21,8 +21,8 @@ from companion.device.settings import GameOptions
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, default_board
 from hardware.ring.ws2812 import max_lights
+from vision.addresses import masked
 from vision.bounded_files import curly_quote_in, decode_text, read_bounded
-from vision.sources.addresses import masked
 
 _WIDTH = 100
 #: No config is larger.

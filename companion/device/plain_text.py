@@ -5,7 +5,7 @@ Control codes would steer a terminal.
 
 import re
 
-from vision.sources.addresses import masked
+from vision.addresses import masked
 
 #: No line of ours is longer (characters); what is longer repeats what somebody wrote.
 LONGEST = 1000

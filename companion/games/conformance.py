@@ -42,8 +42,8 @@ from companion.virtual_table.camera import VirtualCamera
 from engine.game import Game
 from engine.gamefile import game_from_text, game_to_text
 from vision.decode.symbols import tag_picture
-from vision.model.catalogue import SYMBOLOGIES
 from vision.reading import read_picture
+from vision.symbology import SYMBOLOGIES
 
 #: What is checked, in this order.
 CHECKS = (

@@ -19,7 +19,8 @@ from companion.sheets.mat_drawing import paint_mat
 from companion.sheets.mat_plan import MatPlan, mat_plan
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
+from vision.symbology import Symbology
 
 #: The margin round a reference tag, which holds its name.
 _REFERENCE_MARGIN_MM = 4.0

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.sheets.tags import ChosenTags, Size, Sizes
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Area, Mat, Point
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 
 #: Side of a card's tag with the whole quiet zone of its symbology: with QR a module is 0.97 mm, 2 pixels of a mat 1.1 m
 #: wide in a picture of 2304.

@@ -11,10 +11,11 @@ from typing import Any
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.tags import Sizes, TagSet
 from vision.errors import ProfileError
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.manifest import parse_manifest
 from vision.model.profile import read_json
 from vision.model.surface import Grid
+from vision.symbology import Symbology
 
 VERSION = 1
 _FORMAT = re.compile(r"([a-z0-9-]+)/tags")

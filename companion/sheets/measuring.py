@@ -3,7 +3,7 @@
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, PdfPen
 from companion.sheets.tags import Sizes, TagSet
-from vision.model.catalogue import Symbology
+from vision.symbology import Symbology
 
 #: Size of the letters of a step's title.
 _STEP_MM = 4.2

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid, Mat
+from vision.symbology import Symbology
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,13 @@ from companion.table.observation import TableObservation
 from companion.table.session import Session
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import module_mm, px_per_mm, smallest_tag
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Pinhole
 from vision.model.profile import CameraProfile
 from vision.model.surface import Mat, ZoneUse
 from vision.reading import Reading
 from vision.sources.camera import Frame
+from vision.symbology import Symbology
 from vision.watching import TableWatch
 from vision.watching.observation import BoardState, Observation
 

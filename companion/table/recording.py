@@ -21,7 +21,7 @@ from companion.table.readings import Readings
 from vision.bounded_files import read_bounded
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, parse_profile, profile_to_json, read_json
-from vision.redaction import redacted
+from vision.reading.redaction import redacted
 from vision.sources.camera import Frame
 from vision.watching.observation import CellState, Observation
 

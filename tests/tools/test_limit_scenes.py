@@ -16,8 +16,8 @@ from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol
 from vision.decode.finder_patterns import FinderSearch, dark_as_symbol
-from vision.decode.symbols import APRIL_TAGS, april_payload
-from vision.model.catalogue import SYMBOLOGIES, Symbology
+from vision.model.april_payloads import APRIL_TAGS, april_payload
+from vision.symbology import SYMBOLOGIES, Symbology
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from tests.vision.board import GRID, WALL_CELLS, cells_below, covered_cells, make_catalogue, required_points
 from tests.vision.board_things import PX_PER_MM, board_picture, ground_prints
 from tests.vision.table_shots import full_table, scene_of
-from vision.model.bare_board import BareBoard, bare_board_of
-from vision.model.detections import detect_tags
+from vision.decode.known_tags import detect_tags
+from vision.model.bare_board import BareBoard
 from vision.model.placed_tags import large_piece_cells
+from vision.occupancy.bare_ground import bare_board_of
 from vision.occupancy.ground import Ground, compute_ground
 from vision.picture import in_grey
 from vision.reading import Reading, read_picture

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tests import DATA
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.manifest import parse_manifest
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Grid
+from vision.symbology import Symbology
 
 #: Width of the board, in cells.
 COLUMNS = 16

@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.vision.board import COLUMNS, GRID, ROWS, SHAPES, WALL_CELLS
-from vision.model.catalogue import SYMBOL_MODULES, Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
 from vision.picture import Pixels
+from vision.symbology import SYMBOL_MODULES
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
 from vision.virtual.tag_art import PAPER, narrow_tag_print, reference_thing
 from vision.virtual.wood import wood_noise, wood_print

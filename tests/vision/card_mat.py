@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Mat, Zone, ZoneUse
 from vision.reading import Reading
+from vision.symbology import Symbology
 from vision.virtual import (
     LIGHTS,
     Body,

@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from tests.vision.board import GRID, SHAPES, cells_below, covered_cells, make_catalogue, required_points
 from tests.vision.board_things import BoardThings, ground_prints
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.pinhole import Pinhole
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading, read_picture
+from vision.symbology import Symbology
 from vision.virtual import Hand, PictureLook, Scene, Viewpoint, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]

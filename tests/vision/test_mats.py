@@ -11,7 +11,7 @@ from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, Card, deal, ids, pho
 from vision.errors import BoardNotFoundError
 from vision.model.catalogue import Catalogue
 from vision.reading import Reader, Reading, read_picture
-from vision.redaction import redacted
+from vision.reading.redaction import redacted
 from vision.virtual import Shot
 from vision.virtual.window_glare import mirror_window
 

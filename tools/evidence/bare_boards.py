@@ -22,10 +22,11 @@ from tools.evidence.lamps import smooth_noise
 from tools.evidence.photograph import photograph
 from tools.evidence.prints import ground
 from tools.evidence.rooms import KINDS, Setting, good_light, view_of
+from vision.decode.known_tags import detect_tags
 from vision.errors import BoardNotFoundError
-from vision.model.bare_board import BareBoard, bare_board_of
+from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
-from vision.model.detections import detect_tags
+from vision.occupancy.bare_ground import bare_board_of
 from vision.occupancy.ground import compute_ground
 from vision.picture import Pixels
 from vision.reading import Reader, Reading, read_picture

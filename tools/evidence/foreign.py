@@ -29,10 +29,10 @@ from companion.games.finstere_flure.scene import required_points, scene_from_pos
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from vision.errors import VisionError
-from vision.model.catalogue import SYMBOLOGIES, Symbology
 from vision.model.pinhole import Pinhole, Points
 from vision.picture import Pixels
 from vision.reading import read_picture
+from vision.symbology import SYMBOLOGIES, Symbology
 from vision.virtual import PictureLook, fit_view, render
 
 #: A camera of twelve megapixels.

@@ -25,9 +25,10 @@ from tools.evidence.photograph import RoomCamera
 from tools.evidence.prints import ground
 from tools.evidence.room import GLOSSY, LACQUER, MATT, SATIN, Finish, LitRoom
 from tools.evidence.sensor import Sensor
-from vision.model.catalogue import SYMBOL_MODULES, Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
+from vision.symbology import SYMBOL_MODULES, Symbology
 from vision.virtual import Body, Scene, Thing, Viewpoint, disc, fit_view, rectangle
 
 #: A picture in which a module of a stone's tag is about 2 pixels wide.

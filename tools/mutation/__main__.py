@@ -29,7 +29,7 @@ PATHS = (
     "engine/finstere_flure",
     "engine/lifeboat",
     "vision/decode/codebook.py",
-    "vision/redaction.py",
+    "vision/reading/redaction.py",
     "companion/journal",
     "companion/table",
 )
@@ -46,7 +46,7 @@ TESTS = {
         "tests/vision/decode/test_codebook.py",
         "tests/tools/test_limit_scenes.py",
     ),
-    "vision/redaction.py": ("tests/vision/test_redaction.py", "tests/vision/test_mats.py"),
+    "vision/reading/redaction.py": ("tests/vision/reading/test_redaction.py", "tests/vision/test_mats.py"),
     "companion/journal/*": ("tests/companion/journal",),
     "companion/table/*": (
         "tests/companion/table",

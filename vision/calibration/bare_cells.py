@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+from vision.decode.known_tags import detect_tags
 from vision.errors import VisionError
-from vision.model.bare_board import BareBoard, bare_board_of
+from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
-from vision.model.detections import detect_tags, foreign_codes
+from vision.model.detections import foreign_codes
 from vision.model.placed_tags import Covers, large_piece_cells, tall_shadow_cells
 from vision.model.profile import CameraProfile
 from vision.model.surface import Grid
+from vision.occupancy.bare_ground import bare_board_of
 from vision.occupancy.ground import compute_ground
 from vision.picture import Pixels, in_grey
 from vision.reading import read_picture

@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.decode.alignment import Floats, Grey
 from vision.decode.symbols import symbol_modules
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES
 from vision.model.detections import TagDetection
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES
 
 #: The symbol is drawn with so many pixels along a module, and warped so many times finer than the picture.
 _MODULE_PX = 12

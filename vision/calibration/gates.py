@@ -13,7 +13,8 @@ import numpy as np
 from vision.calibration.lens import Lens
 from vision.calibration.measurement import TableLook
 from vision.calibration.resolution import smallest_tag
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
+from vision.symbology import Symbology
 
 #: So many reference tags may be missing from the picture.
 MOST_MISSING = 1

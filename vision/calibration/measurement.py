@@ -11,6 +11,7 @@ from vision.calibration.focus import blur_of
 from vision.calibration.lens import Lens, lens_of_references
 from vision.calibration.light import TagLight, burnt_cells, light_on
 from vision.calibration.resolution import cells_out_of_picture, px_per_mm, px_per_module
+from vision.decode.known_tags import detect_tags
 from vision.decode.symbologies import find_codes_of
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError
 from vision.locate.camera_fit import corners_mm
@@ -18,7 +19,7 @@ from vision.locate.corner_registration import register_by_corners
 from vision.locate.print_scale import retagged, scale_catalogue
 from vision.locate.registration import MIN_REFERENCES, Registration
 from vision.model.catalogue import Catalogue
-from vision.model.detections import TagDetection, detect_tags
+from vision.model.detections import TagDetection
 from vision.model.pinhole import Points
 from vision.model.profile import CameraProfile
 from vision.model.surface import Grid

@@ -9,8 +9,9 @@ from vision.calibration.measurement import TableLook
 from vision.calibration.resolution import smallest_tag
 from vision.locate.camera_fit import corners_mm
 from vision.locate.corner_registration import grid_corners_mm
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 
 #: The share of the picture's width and height that the board with its reference tags may fill.
 _FILLED = 0.96

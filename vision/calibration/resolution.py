@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.pinhole import Pinhole, Points
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES
 
 
 def module_mm(catalogue: Catalogue, tag: Tag) -> float:

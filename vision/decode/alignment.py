@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.decode.symbols import symbol_modules
-from vision.model.catalogue import SYMBOL_MODULES, Symbology
+from vision.symbology import SYMBOL_MODULES, Symbology
 
 Grey = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]

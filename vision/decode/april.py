@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.decode.alignment import Floats, Grey, data_area, refine_corners, sample, shades_of_modules
-from vision.decode.codes import CodeDetection
 from vision.decode.correlation import Bools, Singles, clear_evening, even_shades, evening, scale_to_units, vectors
 from vision.decode.match import Match
-from vision.decode.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload, symbol_modules
-from vision.model.catalogue import SYMBOL_MODULES
+from vision.decode.symbols import symbol_modules
+from vision.model.april_payloads import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload
+from vision.model.code_detection import CodeDetection
+from vision.symbology import SYMBOL_MODULES
 
 Numbers = npt.NDArray[np.int_]
 

@@ -16,13 +16,13 @@ import numpy as np
 
 from vision.decode.alignment import Floats, Grey, data_area, refine_corners
 from vision.decode.april import likeliest_april
-from vision.decode.codes import CodeDetection
 from vision.decode.correlation import Singles, correlation, payload_margin, regions_correlation
 from vision.decode.finder_patterns import FinderSearch
 from vision.decode.match import Match
 from vision.decode.symbols import symbol_modules
 from vision.decode.template_matching import Template, TransformedPart, make_template
-from vision.model.catalogue import SYMBOL_MODULES, Symbology
+from vision.model.code_detection import CodeDetection
+from vision.symbology import SYMBOL_MODULES, Symbology
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05

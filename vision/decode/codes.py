@@ -1,62 +1,23 @@
 """Detection of QR and Micro QR codes with zxing-cpp, and with pyzbar where zxing-cpp fails."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal
 
 import cv2
 import numpy as np
 import zxingcpp
 
 from vision.decode.alignment import Floats, Grey, agreements, refine_corners
-from vision.model.catalogue import Symbology
+from vision.model.code_detection import CodeDetection
+from vision.symbology import Symbology
 
 try:
     from pyzbar import pyzbar
 except Exception:  # The system library libzbar0 is missing, or another than the package expects: zxing-cpp alone then.
     pyzbar = None
 
-#: How a code was read; `modules`: by comparison with the modules of all known symbols.
-Finder = Literal["zxing", "pyzbar", "opencv", "modules"]
-
 #: The least share of a symbol's data modules that must be as its payload has them. Chance gives 0.5 with a standard
 #: deviation of 0.03 (QR) or 0.05 (Micro QR).
 TRUSTED_AGREEMENT = 0.75
-
-
-@dataclass(frozen=True, eq=False)
-class CodeDetection:
-    """A code in a picture.
-
-    `corners` (4, 2) are the pixels of the symbol's own top-left, top-right, bottom-right and bottom-left corner,
-    without quiet zone. `text` is None for a symbol that was located but could not be decoded, and for one that was
-    dropped because it lies where nothing is read: of that nothing is known but the outline (4, 2) of its piece in the
-    picture, `dropped_px`.
-    """
-
-    text: str | None
-    code: Symbology
-    corners: Floats
-    by: Finder = "zxing"
-    dropped_px: Floats | None = None
-
-    @cached_property
-    def side_px(self) -> float:
-        """The mean length of the symbol's four sides."""
-        a, b, c, d = self.corners.tolist()
-        return (math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)) / 4
-
-    @cached_property
-    def centre_px(self) -> tuple[float, float]:
-        """The mean of the symbol's corners."""
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()
-        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
-
-    def same_place(self, other: "CodeDetection") -> bool:
-        """Return True if the other code is at the same place in the picture."""
-        return math.dist(self.centre_px, other.centre_px) < 0.5 * max(self.side_px, other.side_px)
 
 
 def find_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:

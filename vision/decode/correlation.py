@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.decode.alignment import Floats, Grey, data_area, shades_of_modules
 from vision.decode.symbols import symbol_modules
-from vision.model.catalogue import SYMBOL_MODULES, Symbology
+from vision.symbology import SYMBOL_MODULES, Symbology
 
 Singles = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.decode.alignment import Floats, Grey
 from vision.decode.template_matching import Template, TransformedPart, make_template
-from vision.model.catalogue import SYMBOL_MODULES
+from vision.symbology import SYMBOL_MODULES
 
 #: Number of modules of a finder pattern with the white round it.
 _PATTERN = 9

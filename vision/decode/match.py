@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from vision.decode.codes import CodeDetection
-from vision.model.catalogue import Symbology
+from vision.model.code_detection import CodeDetection
+from vision.symbology import Symbology
 
 # Gates: a symbol is recognised only if it passes all.
 #: Its modules correlate so well with a payload's (an AprilTag's few modules must, for many a pattern resembles them),

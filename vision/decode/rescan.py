@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from vision.decode.alignment import Grey
 from vision.decode.codebook import MOST_TRIPLES, best_match, distinct_sides, quick_matches
-from vision.decode.codes import CodeDetection
 from vision.decode.finder_patterns import FinderSearch, dark_as_symbol
 from vision.decode.symbologies import find_codes_of
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Matrix, Pinhole, Points
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 
 #: How the rectified part is made for each way of reading: pixels a module of the smallest tag, blur before and
 #: strength of sharpening; a decoder may be asked twice. (Of 183 places where comparison did not find a QR tag, in

@@ -6,8 +6,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.decode.codes import CodeDetection
 from vision.decode.rescan import SquareToRead
+from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Pinhole, Points
 
 #: The middle in mm and the height of a place, and what it was taken to lie on.

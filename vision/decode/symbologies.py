@@ -2,8 +2,9 @@
 
 from vision.decode.alignment import Grey
 from vision.decode.april import find_april_codes
-from vision.decode.codes import CodeDetection, find_codes
-from vision.model.catalogue import Symbology
+from vision.decode.codes import find_codes
+from vision.model.code_detection import CodeDetection
+from vision.symbology import Symbology
 
 
 def find_codes_of(code: Symbology, grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:

@@ -3,24 +3,18 @@
 A picture is exact to the pixel.
 """
 
-import re
 from functools import lru_cache
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import segno
 
 from vision.decode.qr_masks import best_mask
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+from vision.model.april_payloads import APRIL_DICTIONARY, april_number
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 
 #: Error correction: H (30 %) is the most a QR version 1 holds; M (15 %) the most of a Micro QR M2.
 _VERSION_AND_LEVEL: dict[Symbology, tuple[int | str, str]] = {"qr": (1, "h"), "micro": ("M2", "m")}
-
-#: AprilTags of the family 36h11: 36 modules within a black border, any two of which differ in 11 in any turn.
-APRIL_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-APRIL_TAGS = len(APRIL_DICTIONARY.bytesList)
-_APRIL_PAYLOAD = re.compile(r"36h11:(0|[1-9]\d{0,2})")
 
 
 @lru_cache(maxsize=1024)
@@ -59,16 +53,3 @@ def tag_picture(payload: str, code: Symbology, module_px: int = 8) -> npt.NDArra
     modules = np.pad(symbol_modules(payload, code), QUIET_MODULES[code])
     shades = np.where(modules, 0, 255).astype(np.uint8)
     return np.kron(shades, np.ones((module_px, module_px), np.uint8))
-
-
-def april_payload(number: int) -> str:
-    """The payload of the AprilTag with this number: its family and the number."""
-    return f"36h11:{number}"
-
-
-def april_number(payload: str) -> int:
-    """The number of the AprilTag with this payload. Raises ValueError if there is none."""
-    found = _APRIL_PAYLOAD.fullmatch(payload)
-    if found is None or int(found[1]) >= APRIL_TAGS:
-        raise ValueError(f"{payload!r} is no AprilTag, expected 36h11:0 to 36h11:{APRIL_TAGS - 1}")
-    return int(found[1])

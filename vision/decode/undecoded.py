@@ -7,9 +7,10 @@ import numpy as np
 
 from vision.decode.alignment import Grey
 from vision.decode.codebook import recognised
-from vision.decode.codes import CodeDetection
 from vision.decode.rescan import merged
-from vision.model.catalogue import SYMBOL_MODULES, Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.code_detection import CodeDetection
+from vision.symbology import SYMBOL_MODULES
 
 #: No symbol has a side in the picture that is so many times as long as another.
 _STRIP = 4.0

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.decode.alignment import Grey
-from vision.decode.codes import CodeDetection
-from vision.decode.thorough_search import refuse_other_symbology, search_references, search_thoroughly
+from vision.decode.known_tags import detect_tags
 from vision.errors import BoardNotFoundError, TornPictureError
 from vision.locate.corner_registration import register_by_corners
 from vision.locate.registration import Registration, register
 from vision.locate.tearing import find_tear
+from vision.locate.thorough_search import refuse_other_symbology, search_references, search_thoroughly
 from vision.model.catalogue import Catalogue
-from vision.model.detections import TagDetection, detect_tags
+from vision.model.code_detection import CodeDetection
+from vision.model.detections import TagDetection
 from vision.model.profile import CameraProfile
 from vision.model.surface import Mat
 

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
+from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection, middles_px
 from vision.model.pinhole import Pinhole, Points
 from vision.picture import Pixels, in_grey
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES
 
 Floats = npt.NDArray[np.float32]
 

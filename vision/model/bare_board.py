@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.errors import ProfileError
 from vision.model.grid_cells import cell_names
+from vision.model.ground_pixels import CELL_PX, Floats, Mask, cells_of, grey, ground_size
 from vision.model.surface import Grid
-from vision.occupancy.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, ground_size
 from vision.opencv import silent_opencv
 
 VERSION = 1
@@ -26,7 +26,7 @@ _PAPER_LEVEL = 200
 _MOST_CHARACTERS = 2_000_000
 _MOST_CELLS = 64
 #: The share of a cell that must be seen to be taken over.
-_SEEN_SHARE = 0.7
+SEEN_SHARE = 0.7
 _PNG_HEADER = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 
 
@@ -51,44 +51,13 @@ class BareBoard:
 
     def cells(self, grid: Grid) -> tuple[str, ...]:
         """The cells of which most is known, in the grid's order."""
-        return cell_names(cells_of(self.known, grid).mean(axis=(1, 2)) >= _SEEN_SHARE, grid)
-
-
-def bare_board_of(ground: Ground, bare_cells: Collection[str], grid: Grid) -> BareBoard:
-    """The look of those of the `bare_cells` that are seen in a picture."""
-    return with_cells(nothing_known(grid, ground.colours.shape[2]), ground, bare_cells, grid)
+        return cell_names(cells_of(self.known, grid).mean(axis=(1, 2)) >= SEEN_SHARE, grid)
 
 
 def nothing_known(grid: Grid, channels: int = 3) -> BareBoard:
     """A board no cell of which is known."""
     size = ground_size(grid)
     return BareBoard(np.zeros((*size, channels), np.float32), np.zeros(size, np.bool_))
-
-
-def with_cells(bare: BareBoard, ground: Ground, cells: Collection[str], grid: Grid, share: float = 1.0) -> BareBoard:
-    """Return the board with these cells as the ground shows them, each if most of it is seen.
-
-    The earlier look of a cell counts the rest of `share`. The ground must show the cells in the light in which the
-    others are known.
-    """
-    seen = ground.colours
-    if seen.shape[2] != bare.colours.shape[2]:
-        if bare.known.any():
-            seen = np.repeat(grey(seen)[..., None], bare.colours.shape[2], axis=2)
-        else:
-            bare = nothing_known(grid, seen.shape[2])
-    colours, known = bare.colours.copy(), bare.known.copy()
-    for cell in cells:
-        column, row = grid.cells[cell]
-        place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
-        visible = ground.visible[place]
-        if visible.mean() < _SEEN_SHARE:
-            continue
-        before = np.where(known[place][..., None], colours[place], seen[place])
-        mixed = before + share * (seen[place] - before)
-        colours[place] = np.where(visible[..., None], mixed, colours[place])
-        known[place] |= visible
-    return BareBoard(colours, known)
 
 
 def only_cells(bare: BareBoard, cells: Collection[str], grid: Grid) -> BareBoard:

@@ -4,10 +4,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from vision.decode.symbols import april_number
 from vision.errors import ProfileError
-from vision.model.catalogue import SYMBOLOGIES, Catalogue, Symbology, Tag
+from vision.model.april_payloads import april_number
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Grid, Surface
+from vision.symbology import SYMBOLOGIES, Symbology
 
 #: Printed sides and heights beyond this are a slip of the unit.
 _MAX_MM = 2000.0

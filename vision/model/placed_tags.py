@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.decode.codes import CodeDetection, Finder
 from vision.model.catalogue import Catalogue, Tag
+from vision.model.code_detection import CodeDetection, Finder
 from vision.model.detections import TagDetection, middles_px
 from vision.model.pinhole import Pinhole, Points
 from vision.model.surface import Grid, Mat

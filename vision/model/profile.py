@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from vision.addresses import masked
 from vision.bounded_files import curly_quote_in, decode_text, read_bounded
 from vision.errors import ProfileError
 from vision.model.bare_board import BareBoard, bare_board_to_json, parse_bare_board
 from vision.model.pinhole import Matrix, Points
-from vision.sources.addresses import masked
 
 FORMAT = "companion/camera-profile"
 VERSION = 1

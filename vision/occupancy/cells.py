@@ -16,11 +16,12 @@ from vision.locate.rectified import RectifiedBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection
 from vision.model.grid_cells import cell_names, connected_components, neighbours
+from vision.model.ground_pixels import cells_of
 from vision.model.pinhole import Points
 from vision.model.surface import Grid
 from vision.occupancy.board_outline import intruded_cells
 from vision.occupancy.footprints import IN_SIGHT, cell_numbers, core_shares, footprints, middles
-from vision.occupancy.ground import SAMPLES, cells_of
+from vision.occupancy.ground import SAMPLES
 from vision.occupancy.patches import patches
 from vision.occupancy.unexplained import (
     INK_SHARE,

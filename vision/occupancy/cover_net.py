@@ -18,8 +18,9 @@ import numpy.typing as npt
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS
 from vision.model.bare_board import BareBoard
 from vision.model.grid_cells import columns_rows
+from vision.model.ground_pixels import CELL_PX, Floats, Mask
 from vision.model.surface import Grid
-from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, Floats, Ground, Mask, burnt_mask, inner
+from vision.occupancy.ground import AROUND_CELLS, SAMPLES, Ground, burnt_mask, inner
 
 #: Greatest square root of the reflectance.
 BRIGHTEST = 255 / 160

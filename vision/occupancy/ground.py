@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -12,17 +11,11 @@ import numpy.typing as npt
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, light_on_paper, part_of_net
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection
-from vision.model.grid_cells import columns_rows
+from vision.model.ground_pixels import CELL_PX, Floats, Kind, Mask, grey, ground_size
 from vision.model.pinhole import Pinhole, Points
 from vision.model.surface import Grid
 from vision.picture import Pixels, in_grey
 
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
-Kind = TypeVar("Kind", bound=np.generic)
-
-#: Pixels along a cell's side: about a millimetre each, so that the smallest things take up a hundred.
-CELL_PX = 16
 #: Each of these is the mean of so many by so many places in the picture.
 SAMPLES = 2
 #: The places so many cells round the grid are sampled, too.
@@ -80,33 +73,9 @@ class Ground:
         return np.asarray(shades / paper, np.float32)
 
 
-def ground_size(grid: Grid) -> tuple[int, int]:
-    """Height and width in pixels of the grid's rectangle, cut-off cells included."""
-    columns, rows = zip(*grid.cells.values(), strict=True)
-    return (max(rows) + 1) * CELL_PX, (max(columns) + 1) * CELL_PX
-
-
-def grey(colours: Floats) -> Floats:
-    """The mean (h, w) of the channels (h, w, c)."""
-    channels = colours.shape[2]
-    return np.asarray(cv2.transform(colours, np.full((1, channels), 1 / channels, np.float32)), np.float32)
-
-
 def burnt_mask(levels: Pixels) -> Mask:
     """Return the mask (h, w) of levels (h, w, c) with a burnt-out channel."""
     return np.asarray(reduce(cv2.max, cv2.split(levels)) >= _BURNT, np.bool_)
-
-
-def cells_of(pixels: npt.NDArray[Kind], grid: Grid, samples: int = 1) -> npt.NDArray[Kind]:
-    """Return the pixels (h, w, ...) of a ground cell by cell, in the grid's order.
-
-    Each pixel has `samples` samples along a side. The result is (n, samples CELL_PX, samples CELL_PX, ...).
-    """
-    height, width = pixels.shape[:2]
-    side = samples * CELL_PX
-    cells = pixels.reshape(height // side, side, width // side, side, *pixels.shape[2:]).swapaxes(1, 2)
-    columns, rows = columns_rows(grid)
-    return np.asarray(cells[rows, columns])
 
 
 def inner(pixels: npt.NDArray[Kind], samples: int = 1) -> npt.NDArray[Kind]:

@@ -5,8 +5,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.locate.rectified import BLOCKS, RectifiedBoard
+from vision.model.ground_pixels import CELL_PX, cells_of
 from vision.model.surface import Grid
-from vision.occupancy.ground import CELL_PX, SAMPLES, cells_of
+from vision.occupancy.ground import SAMPLES
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.model.bare_board import BareBoard
 from vision.model.grid_cells import cell_names
+from vision.model.ground_pixels import CELL_PX, Floats, Mask, cells_of, grey
 from vision.model.surface import Grid
-from vision.occupancy.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+from vision.occupancy.ground import Ground
 
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06

@@ -8,19 +8,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.decode.codes import CodeDetection
 from vision.decode.rescan import SquareToRead
 from vision.decode.undecoded import borrows_finder, undecoded_codes
 from vision.locate.rectified import RectifiedBoard
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
+from vision.model.code_detection import CodeDetection
 from vision.model.detections import TagDetection, foreign_codes
 from vision.model.grid_cells import connected_components
+from vision.model.ground_pixels import Floats, cells_of
 from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
 from vision.model.surface import Grid, Mat
 from vision.occupancy.cells import UnexplainedInk, find_unexplained_ink, unread
 from vision.occupancy.cover_net import board_view, cover_probabilities
-from vision.occupancy.ground import Floats, Ground, cells_of, compute_ground
+from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
 from vision.occupancy.relighting import may_be_board, relight_ground
 from vision.occupancy.zones import Spot, UnreadSpots, unread_spots

@@ -8,7 +8,6 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.decode.alignment import Grey
 from vision.errors import CameraError, CameraFault
 from vision.picture import MAX_PIXELS, Pixels
 
@@ -37,7 +36,7 @@ class Frame:
     pixels: Pixels
     taken_s: float
     yuv_size: tuple[int, int] | None = None
-    lower: Grey | None = None
+    lower: Pixels | None = None
 
     def __post_init__(self) -> None:
         """Raises CameraError for more pixels than pictures may have."""
@@ -51,7 +50,7 @@ class Frame:
         return self.yuv_size or (self.pixels.shape[1], self.pixels.shape[0])
 
     @cached_property
-    def grey(self) -> Grey:
+    def grey(self) -> Pixels:
         """In full resolution without colours; without a copy where the camera's pixels hold it."""
         if self.yuv_size:
             width, height = self.yuv_size
@@ -72,7 +71,7 @@ class Frame:
         return self.pixels
 
     @cached_property
-    def small(self) -> Grey:
+    def small(self) -> Pixels:
         """Whole view in grey, a whole number of times smaller than `grey`.
 
         The camera's own `lower` may have another ratio.

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.addresses import masked
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
-from vision.sources.addresses import masked
 from vision.sources.camera import Camera, Frame
 
 #: A picture that has stayed the same for so long (seconds) is that of a frozen camera.

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from vision.addresses import masked
 from vision.errors import CameraError, CameraFault
-from vision.sources.addresses import masked
 from vision.sources.camera import Camera
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
 from vision.sources.freeze_check import FreezeCheck, may_repeat

@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from vision.addresses import masked
 from vision.errors import CameraError, CameraFault
-from vision.sources.addresses import masked
 
 #: No camera's single picture is larger (bytes).
 MAX_BYTES = 50_000_000

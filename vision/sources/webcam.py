@@ -13,8 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.addresses import masked
 from vision.errors import CameraError, CameraFault
-from vision.sources.addresses import masked
 from vision.sources.camera import Camera, Frame
 from vision.sources.capture import check_size, quiet_capture
 from vision.sources.flicker import set_power_line_frequency

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from vision.decode.symbols import tag_picture
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.picture import Pixels
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 from vision.virtual.scene import Body, Print, PrintedCode, Thing, rectangle
 
 #: White paper, BGR.

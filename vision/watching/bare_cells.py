@@ -3,11 +3,13 @@
 A cell is learned where nothing was seen to lie.
 """
 
-from vision.model.bare_board import BareBoard, nothing_known, only_cells, with_cells
+from vision.decode.known_tags import detect_tags
+from vision.model.bare_board import BareBoard, nothing_known, only_cells
 from vision.model.catalogue import Catalogue
-from vision.model.detections import detect_tags, foreign_codes
+from vision.model.detections import foreign_codes
 from vision.model.placed_tags import Covers, large_piece_cells, tall_shadow_cells
 from vision.model.surface import Grid
+from vision.occupancy.bare_ground import with_cells
 from vision.occupancy.ground import compute_ground
 from vision.occupancy.relighting import relight_ground, unchanged_cells
 from vision.reading import Reading

@@ -10,7 +10,7 @@ from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Points
 from vision.model.surface import Mat
 from vision.picture import Pixels
-from vision.redaction import redacted
+from vision.reading.redaction import redacted
 from vision.sources.camera import Frame
 from vision.watching.motion import TILE_PX, Mask
 from vision.watching.observation import BoardState, CellState, Observation

@@ -6,19 +6,21 @@ from dataclasses import replace
 import numpy as np
 
 from vision.decode.alignment import Grey, agreements, refine_corners
-from vision.decode.codes import TRUSTED_AGREEMENT, CodeDetection
+from vision.decode.codes import TRUSTED_AGREEMENT
 from vision.decode.rescan import merged
 from vision.decode.symbologies import find_codes_of
 from vision.errors import BoardNotFoundError
 from vision.locate.registration import Registration
 from vision.model.bare_board import BareBoard
-from vision.model.catalogue import SYMBOLOGIES, Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.code_detection import CodeDetection
 from vision.model.detections import middles_px
 from vision.model.pinhole import Points
 from vision.model.placed_tags import Covers
 from vision.model.profile import CameraProfile
 from vision.reading import Reader, Reading
 from vision.sources.camera import Frame
+from vision.symbology import SYMBOLOGIES
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.device.checks.finding import Finding, good, note, wrong
 from companion.device.checks.machine import read_system_text
+from vision.addresses import masked
 from vision.errors import CameraError, VisionError
-from vision.sources.addresses import masked
 from vision.sources.camera import Camera, Frame
 from vision.sources.camera_discovery import FoundCamera, all_cameras, first_camera
 from vision.sources.flicker import has_pi_controls, power_line_frequency

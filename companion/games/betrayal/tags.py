@@ -15,8 +15,9 @@ from companion.games.betrayal.mat import MAT, REFERENCE_MM, REFERENCES
 from companion.sheets.card_tags import payloads_of
 from companion.sheets.tags import ChosenTags, Size, Sizes
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Floors
+from vision.symbology import Symbology
 
 #: So many monsters' tokens have tags; which kind each of them is, is told when the haunt begins.
 MONSTERS = 24

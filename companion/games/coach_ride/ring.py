@@ -5,8 +5,8 @@ Sectors are the seats, clockwise from the top, the first player first.
 
 from collections.abc import Mapping
 
+from companion.games.coach_ride.claim_words import has_failed_condition
 from companion.games.coach_ride.colours import COLOURS
-from companion.games.coach_ride.table.claim_words import has_failed_condition
 from companion.games.coach_ride.table_view import acting_players
 from companion.screen.theme import ACCENT
 from companion.table.ring import problem_pattern, won_pattern

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from companion.games.coach_ride.table.claim_words import victory_items_shown
+from companion.games.coach_ride.claim_words import victory_items_shown
 from companion.screen.pages import Tone
 from engine.coach_ride.cards import ONCE, Association, Card, Item, Person, Profession
 from engine.coach_ride.effects import effect_now

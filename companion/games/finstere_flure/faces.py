@@ -11,7 +11,7 @@ from math import cos, hypot, pi, sin, sqrt
 from types import MappingProxyType
 
 from engine.finstere_flure.pieces import Colour
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 
 Polygon = tuple[tuple[float, float], ...]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from vision.model.catalogue import Symbology
+from vision.symbology import Symbology
 
 #: Texts of QR and Micro QR tags start with this, so that a foreign code is known at a glance.
 PAYLOAD_PREFIX = "FF"

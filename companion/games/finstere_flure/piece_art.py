@@ -15,8 +15,8 @@ from companion.games.finstere_flure.faces import NUMBER, NUMBER_BELOW, SHAPES, n
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
 from engine.finstere_flure.pieces import Colour
-from vision.model.catalogue import Symbology
 from vision.picture import Pixels
+from vision.symbology import Symbology
 from vision.virtual.tag_art import PAPER
 
 Bgr = tuple[int, int, int]

@@ -6,8 +6,9 @@ from companion.device.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import PX_PER_MM, cap_art, pool_art, tile_art, token_art
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
-from vision.model.catalogue import SYMBOL_MODULES, Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
+from vision.symbology import SYMBOL_MODULES
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
 from vision.virtual.tag_art import narrow_tag_print, reference_thing
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.sheets.tags import Size, Sizes, TagSet
 from engine.finstere_flure.board import FILES
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid
+from vision.symbology import Symbology
 
 _DEFAULTS = TagSizes()
 

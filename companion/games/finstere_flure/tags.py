@@ -16,8 +16,9 @@ from engine.finstere_flure.pieces import (
     Side,
     visible_number,
 )
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Grid
+from vision.symbology import Symbology
 
 #: Reference tags: name, ending of the first edition's payload, centre in cells from the board's top-left corner, side
 #: in cells.

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.games.lifeboat.table.captions import fight_sums
+from companion.games.lifeboat.captions import fight_sums
 from companion.screen.pages import Tone
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import Condition, State, Step

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
+from companion.games.lifeboat.captions import fight_sums
 from companion.games.lifeboat.colours import COLOURS
-from companion.games.lifeboat.table.captions import fight_sums
 from companion.screen.theme import Rgb
 from engine.lifeboat.components import Character
 from engine.lifeboat.state import Condition, State, Step

@@ -15,10 +15,10 @@ from companion.device.config_file import load_config, parse_config
 from companion.device.plain_text import LONGEST, plain
 from companion.device.settings import load_settings
 from companion.main import main
+from vision.addresses import masked
 from vision.bounded_files import TooLargeError, read_beginning, read_bounded
 from vision.errors import CameraError, ProfileError, error_text
 from vision.model.profile import CameraProfile, read_json
-from vision.sources.addresses import masked
 from vision.sources.opening import open_camera
 
 Make = Callable[[Path], None]

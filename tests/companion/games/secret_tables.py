@@ -8,9 +8,9 @@ import numpy as np
 
 from companion.cards.laid_cards import CardTable, PlacedCard, with_middle
 from companion.cards.things import Sleeves
-from vision.decode.codes import CodeDetection
 from vision.decode.symbologies import find_codes_of
 from vision.model.catalogue import Catalogue
+from vision.model.code_detection import CodeDetection
 from vision.model.surface import Area, Point
 from vision.picture import Pixels
 from vision.virtual import LIGHTS, Viewpoint, render

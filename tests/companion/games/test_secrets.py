@@ -37,7 +37,7 @@ from vision.model.catalogue import Catalogue
 from vision.model.pinhole import looking_at
 from vision.model.surface import Mat, Zone
 from vision.reading import Reader, Reading, read_picture
-from vision.redaction import redacted
+from vision.reading.redaction import redacted
 from vision.sources.camera import Frame
 from vision.virtual import Viewpoint
 from vision.watching import TableWatch, debug_view

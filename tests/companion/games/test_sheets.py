@@ -26,8 +26,8 @@ from companion.sheets.measuring import measuring_page
 from companion.sheets.pen import PdfPen
 from companion.sheets.tags import ChosenTags, TagSet
 from tests.companion.games.conftest import MEASURED
-from vision.model.catalogue import SYMBOLOGIES, Symbology
 from vision.model.surface import Area
+from vision.symbology import SYMBOLOGIES, Symbology
 
 GAMES = game_ids()
 #: The manifest's own entries, and those of a reference and a piece, with the measured sizes.

@@ -7,9 +7,10 @@ from companion.sheets.tags import Sizes, TagSet
 from companion.table.mat_readings import MatReadings
 from companion.table.readings import Readings
 from tests.vision.card_mat import MAT, make_catalogue
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.surface import Mat
 from vision.reading import Reading
+from vision.symbology import Symbology
 
 
 class CardTags(TagSet):

@@ -20,9 +20,10 @@ from companion.table.photo import photo_of
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.position import Position
 from vision.errors import BoardNotFoundError, OtherSymbologyError
-from vision.model.catalogue import SYMBOLOGIES, Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.reading import read_picture
+from vision.symbology import SYMBOLOGIES, Symbology
 from vision.virtual import Scene, fit_view, render
 
 pytestmark = pytest.mark.slow

@@ -25,9 +25,10 @@ from companion.voice.length import spoken_s
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from tests.companion.table.test_photo import picture_of
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.sources.camera import Camera, Frame
+from vision.symbology import Symbology
 
 NUDGED = "Reference card NW was nudged: push it back to its place."
 SCALED = "The tags were printed at 94 %: measure the printed ruler."

@@ -11,8 +11,9 @@ from tools.evidence.cover_net.disguise import augment, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.stills import still
+from vision.model.ground_pixels import CELL_PX
 from vision.occupancy.cover_net import MODEL, BoardSamples, cover_logits
-from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
+from vision.occupancy.ground import AROUND_CELLS, SAMPLES, inner
 
 #: Number of rows of the board.
 ROWS = 4

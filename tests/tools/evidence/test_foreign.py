@@ -11,8 +11,8 @@ from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
-from vision.model.catalogue import Symbology
 from vision.reading import read_picture
+from vision.symbology import Symbology
 
 pytestmark = pytest.mark.slow
 

@@ -16,8 +16,9 @@ from tests.vision.board import GRID, make_catalogue, required_points
 from tests.vision.board_things import BoardThings, ground_prints
 from vision.calibration.cell_size import farthest_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Pinhole, looking_at
+from vision.symbology import Symbology
 from vision.virtual import PictureLook, Print, Scene, Viewpoint, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]

@@ -10,11 +10,11 @@ import pytest
 
 from tests.vision.board import make_catalogue
 from vision.decode.codebook import best_match
-from vision.decode.codes import CodeDetection
 from vision.decode.correlation import correlation, payload_margin, regions_correlation
 from vision.decode.match import ALONE, EVERYWHERE, LEAST_PAYLOAD_MARGIN, RECOGNISED, Match
 from vision.decode.symbols import tag_picture
-from vision.model.catalogue import SYMBOLOGIES, Symbology
+from vision.model.code_detection import CodeDetection
+from vision.symbology import SYMBOLOGIES, Symbology
 
 pytestmark = pytest.mark.slow
 

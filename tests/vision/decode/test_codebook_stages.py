@@ -10,12 +10,12 @@ import pytest
 from vision.decode import codebook
 from vision.decode.alignment import Floats, data_area
 from vision.decode.codebook import best_match, match_symbol, recognised
-from vision.decode.codes import CodeDetection
 from vision.decode.correlation import Singles
 from vision.decode.finder_patterns import FinderSearch
 from vision.decode.symbols import symbol_modules
-from vision.model.catalogue import Symbology
+from vision.model.code_detection import CodeDetection
 from vision.picture import Pixels
+from vision.symbology import Symbology
 
 PAYLOADS = tuple(f"FF{n:02}" for n in range(20))
 MODULE_PX = 5

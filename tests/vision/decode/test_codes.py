@@ -15,9 +15,10 @@ from tests.vision.board import make_catalogue
 from vision.decode import codes
 from vision.decode.alignment import agreements, refine_corners
 from vision.decode.codebook import match_symbol, recognised
-from vision.decode.codes import CodeDetection, find_codes, find_codes_pyzbar
+from vision.decode.codes import find_codes, find_codes_pyzbar
 from vision.decode.symbols import tag_picture
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+from vision.model.code_detection import CodeDetection
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, Symbology
 
 Grey = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]

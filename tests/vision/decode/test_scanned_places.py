@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.board import GRID, make_catalogue
-from vision.decode.codes import CodeDetection
 from vision.decode.rescan import SquareToRead
 from vision.decode.scanned_places import ScannedPlaces
+from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import looking_at
 
 TAG = next(tag for tag in make_catalogue().tags if tag.placement_mm is None)

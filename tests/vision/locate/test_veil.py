@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.bare_tables import CATALOGUE, black_print, free_cells, picture, taken_cells
 from tests.vision.board import GRID, covered_cells
+from vision.decode.known_tags import detect_tags
 from vision.locate.veil import veiled_cells, without_veil
-from vision.model.detections import detect_tags
 from vision.picture import Pixels, in_grey
 from vision.reading import read_picture
 

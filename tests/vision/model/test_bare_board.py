@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from tests.vision.bare_tables import bare_board, ground_in, picture
 from tests.vision.board import GRID
 from vision.errors import ProfileError
-from vision.model.bare_board import bare_board_to_json, parse_bare_board, with_cells
+from vision.model.bare_board import bare_board_to_json, parse_bare_board
+from vision.model.ground_pixels import CELL_PX, cells_of
 from vision.model.surface import Grid
-from vision.occupancy.ground import CELL_PX, cells_of
+from vision.occupancy.bare_ground import with_cells
 
 pytestmark = pytest.mark.slow
 

@@ -13,8 +13,8 @@ import pytest
 
 from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture, taken_cells
 from tests.vision.board import covered_cells, make_catalogue
+from vision.decode.known_tags import detect_tags
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
-from vision.model.detections import detect_tags
 from vision.occupancy.cells import UnexplainedInk, Unread, find_unexplained_ink, unread
 from vision.occupancy.footprints import cell_numbers, core_shares
 from vision.occupancy.ground import compute_ground

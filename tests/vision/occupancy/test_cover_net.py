@@ -10,12 +10,13 @@ import pytest
 from tests.vision.bare_tables import CATALOGUE, bare_board, coin, free_cells, ground_in, picture
 from tests.vision.board import GRID
 from tests.vision.table_shots import table_shot
+from vision.decode.known_tags import detect_tags
 from vision.locate.rectified import rectify
 from vision.model.bare_board import BareBoard
-from vision.model.detections import detect_tags
+from vision.model.ground_pixels import CELL_PX
 from vision.model.surface import Grid
 from vision.occupancy.cover_net import PLANES, BoardSamples, board_view, cover_logits, cover_probabilities
-from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES
+from vision.occupancy.ground import AROUND_CELLS, SAMPLES
 from vision.occupancy.relighting import relight_ground
 from vision.picture import in_grey
 from vision.virtual import Hand

@@ -25,8 +25,8 @@ from tests.vision.bare_tables import (
 )
 from tests.vision.board import GRID, covered_cells
 from vision.model.bare_board import BareBoard, nothing_known, only_cells
+from vision.model.ground_pixels import CELL_PX, ground_size
 from vision.model.surface import Grid
-from vision.occupancy.ground import CELL_PX, ground_size
 from vision.picture import Pixels
 from vision.reading import Reader, read_picture
 from vision.virtual import LIGHTS, Body, disc, rectangle

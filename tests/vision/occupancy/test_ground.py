@@ -6,7 +6,8 @@ import pytest
 
 from tests.vision.bare_tables import ground_in, picture
 from tests.vision.board import GRID
-from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, cells_of, ground_size, inner
+from vision.model.ground_pixels import CELL_PX, cells_of, ground_size
+from vision.occupancy.ground import AROUND_CELLS, SAMPLES, inner
 from vision.virtual import LIGHTS
 
 pytestmark = pytest.mark.slow

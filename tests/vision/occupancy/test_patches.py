@@ -7,8 +7,9 @@ import pytest
 
 from tests.vision.board import make_catalogue
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
+from vision.model.ground_pixels import CELL_PX
 from vision.model.pinhole import Pinhole
-from vision.occupancy.ground import CELL_PX, SAMPLES
+from vision.occupancy.ground import SAMPLES
 from vision.occupancy.patches import patches
 
 GRID = make_catalogue().grid

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.bare_tables import bare_board, blank, free_cells, ground_in, picture
 from tests.vision.board import GRID
-from vision.occupancy.ground import CELL_PX
+from vision.model.ground_pixels import CELL_PX
 from vision.occupancy.relighting import evened, relight_ground, unchanged_cells
 
 SIZE = 11 * CELL_PX, 16 * CELL_PX

@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.board import make_catalogue
 from tests.vision.watching.film import Effect, Film
-from vision.decode.codes import CodeDetection
 from vision.locate.registration import Registration
+from vision.model.code_detection import CodeDetection
 from vision.model.detections import TagDetection
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import placed_tags

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.board import make_catalogue
-from vision.decode.codes import CodeDetection
 from vision.locate.registration import Registration
+from vision.model.code_detection import CodeDetection
 from vision.model.detections import TagDetection
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import placed_tags

@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
+from vision.model.ground_pixels import CELL_PX
 from vision.occupancy.cover_net import BRIGHTEST, BURNT_SHARE, BoardSamples
-from vision.occupancy.ground import CELL_PX, SAMPLES, inner
+from vision.occupancy.ground import SAMPLES, inner
 from vision.occupancy.relighting import remaining_tint
 
 Floats = npt.NDArray[np.float32]

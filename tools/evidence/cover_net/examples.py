@@ -30,11 +30,12 @@ from tools.evidence.score import bare_look
 from tools.evidence.stills import STILLS
 from tools.evidence.store import ROOT, kept
 from tools.evidence.truth import name_of, name_of_truth
+from vision.decode.known_tags import detect_tags
 from vision.errors import VisionError
 from vision.locate.rectified import rectify
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
-from vision.model.detections import detect_tags, foreign_codes
+from vision.model.detections import foreign_codes
 from vision.model.placed_tags import large_piece_cells
 from vision.occupancy.cover_net import BRIGHTEST, BoardSamples, board_view
 from vision.occupancy.ground import compute_ground

@@ -20,8 +20,9 @@ import numpy.typing as npt
 
 from tools.evidence.cover_net.disguise import augment, without_look
 from tools.evidence.cover_net.examples import FOLDER, NOT_ASKED, Example
+from vision.model.ground_pixels import CELL_PX
 from vision.occupancy.cover_net import MODEL, PLANES
-from vision.occupancy.ground import AROUND_CELLS, CELL_PX
+from vision.occupancy.ground import AROUND_CELLS
 
 try:
     import onnx

@@ -8,12 +8,12 @@ from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
+from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
 from companion.games.coach_ride.reasons import own_reason, public_reason
 from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.captions import facts, title
-from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
     CoachRideSession,

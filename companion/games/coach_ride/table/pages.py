@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import companion.table.game_over as over
 from companion.device.sentences import join_items, name_rules, together
+from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.language import later, say, say_count
 from companion.games.coach_ride.ring import over_pattern
 from companion.games.coach_ride.state_words import describe_side_wins, describe_winners
-from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.words import (
     card_name,
     describe_claim,

@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.games.coach_ride.chimes import chime_of
+from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import ReadingMode
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern
 from companion.games.coach_ride.table.captions import ask_both_to_announce, ask_to_pick, facts, title
 from companion.games.coach_ride.table.claim_dialog import ask_first_claim
-from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ABOUT, ask, may_hold_doctor, may_hold_priest
 from companion.games.coach_ride.table.inference import FIGHT_CARD, infer_event
 from companion.games.coach_ride.table.layout import is_claim_only

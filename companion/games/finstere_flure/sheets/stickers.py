@@ -24,7 +24,8 @@ from companion.sheets.cutting import CUT_LINE_MM, cut_polygon, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
-from vision.model.catalogue import Symbology, Tag
+from vision.model.catalogue import Tag
+from vision.symbology import Symbology
 
 #: The three-letter name of each player.
 _NAMES = {

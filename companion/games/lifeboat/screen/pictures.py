@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 import pygame
 
 from companion.games.lifeboat.boat_view import BoatView, Seat
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.colours import COLOURS, LETTERS
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.screen.card_signs import paint_card
 from companion.games.lifeboat.screen.portraits import paint_portrait
-from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.words import condition_name
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone

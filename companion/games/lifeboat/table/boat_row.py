@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.captions import name, names
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
 from engine.lifeboat import events as e

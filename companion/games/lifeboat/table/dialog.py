@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.device.sentences import capitalised
+from companion.games.lifeboat.captions import caption
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.table.captions import caption
 from companion.games.lifeboat.table.signs import ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from companion.device.language import extended
 from companion.device.sentences import join_items
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.tags import character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.inference import TableProblem

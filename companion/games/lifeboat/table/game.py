@@ -9,12 +9,12 @@ from companion.device.options import Values
 from companion.device.sentences import without_rules
 from companion.games import Part
 from companion.games.lifeboat.boat_view import boat_view
+from companion.games.lifeboat.captions import describe_over, name, title
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.reasons import own_reason, public_reason
-from companion.games.lifeboat.table.captions import describe_over, name, title
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import (
     LifeboatSession,

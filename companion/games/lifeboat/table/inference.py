@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.device.sentences import listed, together
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.mat import BOAT, DAY, CardKind
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.boat_row import Found, infer_demand, infer_fight
-from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.dialog import takers, usable
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,

@@ -7,10 +7,10 @@ from enum import Enum, auto
 
 from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items, listed
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import TOKENS
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
-from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.session import GameSession, Session
 from engine.lifeboat import events as e

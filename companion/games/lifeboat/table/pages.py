@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import companion.table.game_over as over
 from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items
+from companion.games.lifeboat.captions import describe_over, name
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.table.captions import describe_over, name
 from companion.games.lifeboat.words import condition_name, describe_ending, provision_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.games.lifeboat.boat_view import BoatView, boat_view
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.options import (
@@ -22,7 +23,6 @@ from companion.games.lifeboat.options import (
     variants_that_matter,
 )
 from companion.games.lifeboat.ring import set_up_pattern
-from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.layout import LifeboatSession
 from companion.games.lifeboat.table.words import describe_problem

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.boat_row import seats_wrong
-from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,
     positions_missing,

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.cards.news import hand_news
 from companion.device.sentences import capitalised, join_items
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.words import character_name, condition_name, provision_name
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision

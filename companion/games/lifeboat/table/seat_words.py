@@ -5,8 +5,8 @@ from itertools import product
 
 from companion.cards.news import describe_gift
 from companion.device.sentences import capitalised, join_parts
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.screen.pages import Row

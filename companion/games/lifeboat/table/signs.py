@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from companion.device.sentences import capitalised
+from companion.games.lifeboat.captions import names
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.table.captions import names
 from companion.games.lifeboat.words import bird_name, character_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from companion.device.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
+from companion.games.lifeboat.captions import facts, name, title
 from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import step_pattern
-from companion.games.lifeboat.table.captions import facts, name, title
 from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
 from companion.games.lifeboat.table.inference import describe_spread, infer_day, infer_event, infer_hand

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from companion.device.sentences import capitalised, join_items, listed, name_rules, together, with_rules
+from companion.games.lifeboat.captions import fight_sums, name
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.state_words import describe_current_demand
-from companion.games.lifeboat.table.captions import fight_sums, name
 from companion.games.lifeboat.words import bird_name, character_name, describe_demand, provision_name
 from engine.game import Problem
 from engine.lifeboat import events as e

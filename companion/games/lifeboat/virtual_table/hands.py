@@ -9,6 +9,7 @@ from random import Random
 
 from companion.cards.hands import CardHands
 from companion.device.sentences import capitalised
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import (
@@ -24,7 +25,6 @@ from companion.games.lifeboat.mat import (
     CardKind,
 )
 from companion.games.lifeboat.placement import open_rows, place_in_row
-from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.dialog import usable
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.table.steps import LifeboatStep

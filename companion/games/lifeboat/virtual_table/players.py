@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from companion.cards.players import CardPlayers, HiddenSide
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.mat import ReadingMode
 from companion.games.lifeboat.placement import open_rows
-from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.inference import THROWN
 from companion.games.lifeboat.table.pages import SumsStep

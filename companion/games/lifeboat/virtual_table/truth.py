@@ -1,8 +1,8 @@
 """Hidden cards beside what is told of them: contradictions, and true answers."""
 
 from companion.device.sentences import join_items
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.signs import answers_ticking
 from companion.games.lifeboat.words import character_name, provision_name

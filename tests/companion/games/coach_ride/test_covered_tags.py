@@ -15,10 +15,10 @@ from companion.games.coach_ride.photographs import CARDS
 from companion.games.coach_ride.placement import facing_deg
 from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
+from vision.decode.known_tags import detect_tags
 from vision.decode.symbologies import find_codes_of
 from vision.locate.rectified import rectify
 from vision.model.catalogue import Tag
-from vision.model.detections import detect_tags
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import placed_tags
 from vision.model.surface import Point

@@ -26,7 +26,8 @@ from engine.finstere_flure.pieces import (
 )
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from
 from engine.finstere_flure.positionfile import position_from_json, position_to_json
-from vision.model.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue
+from vision.symbology import Symbology
 from vision.virtual import LIGHTS, Hand, Shot, render, view_at_scale
 
 pytestmark = pytest.mark.slow

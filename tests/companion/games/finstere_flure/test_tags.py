@@ -31,7 +31,8 @@ from companion.sheets.pdf import sheet_pdf
 from companion.sheets.reference_geometry import in_corner, side_outline, tongue_rows
 from companion.sheets.references import reference_sticker
 from vision.decode.april import find_april_codes
-from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
+from vision.symbology import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Symbology
 
 pytestmark = pytest.mark.slow
 

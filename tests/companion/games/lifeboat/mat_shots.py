@@ -10,8 +10,9 @@ from companion.cards.laid_cards import PlacedCard, with_middle
 from companion.cards.things import Sleeves
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Tag
 from vision.model.pinhole import looking_at
+from vision.symbology import Symbology
 from vision.virtual import LIGHTS, Hand, PictureLook, Shot, Viewpoint, render
 
 CATALOGUE = TAGS.catalogue()

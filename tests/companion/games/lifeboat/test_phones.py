@@ -8,7 +8,7 @@ import pytest
 
 from companion.device.errors import UserError
 from companion.games import find_game
-from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.words import provision_name
 from companion.journal import Journal
 from engine.lifeboat import events as e

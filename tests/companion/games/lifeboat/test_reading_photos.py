@@ -25,9 +25,9 @@ from tests.companion.games.lifeboat.mat_shots import (
     photograph,
     view,
 )
-from vision.model.catalogue import Symbology
 from vision.picture import Pixels
 from vision.reading import read_picture
+from vision.symbology import Symbology
 from vision.virtual import LIGHTS, Scene, render
 
 pytestmark = pytest.mark.slow

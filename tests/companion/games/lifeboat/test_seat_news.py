@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, in_language
-from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.words import provision_name
 from engine.lifeboat import events as e

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.seat_news import seat_news
 from companion.games.lifeboat.table.seat_words import describe_advised

@@ -9,14 +9,16 @@ import cv2
 import numpy as np
 
 from vision.decode.alignment import Grey
-from vision.decode.codes import CodeDetection, find_codes_pyzbar
+from vision.decode.codes import find_codes_pyzbar
+from vision.decode.known_tags import detect_tags
 from vision.decode.rescan import SquareToRead, find_coarse_codes, merged, rescan_places
 from vision.decode.symbologies import find_codes_of
 from vision.errors import MirroredPictureError, NegativePictureError, OtherSymbologyError
 from vision.locate.registration import rough_camera
-from vision.model.catalogue import SYMBOLOGIES, Catalogue
-from vision.model.detections import detect_tags
+from vision.model.catalogue import Catalogue
+from vision.model.code_detection import CodeDetection
 from vision.model.profile import CameraProfile
+from vision.symbology import SYMBOLOGIES
 
 #: With fewer references than this, the missing ones are looked for where they should be.
 ENOUGH_REFERENCES = 4

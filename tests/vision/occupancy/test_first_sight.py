@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tests.vision.board import GRID, make_catalogue
-from vision.decode.codes import CodeDetection
-from vision.decode.first_sight import shown_at_first_sight
 from vision.decode.rescan import SquareToRead
 from vision.decode.symbols import tag_picture
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, SHADES_PX, RectifiedBoard
 from vision.model.catalogue import Tag
+from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import looking_at
+from vision.occupancy.first_sight import shown_at_first_sight
 
 CATALOGUE = make_catalogue()
 TAG = next(tag for tag in CATALOGUE.tags if tag.placement_mm is None and tag.size_mm < GRID.cell_mm)

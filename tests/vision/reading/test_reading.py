@@ -32,9 +32,10 @@ from tests.vision.table_shots import (
 from vision.decode.codes import find_codes
 from vision.decode.symbols import tag_picture
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, VisionError
-from vision.model.catalogue import Symbology, Tag
+from vision.model.catalogue import Tag
 from vision.model.profile import CameraProfile
 from vision.reading import Reader, Reading, read_picture
+from vision.symbology import Symbology
 from vision.virtual import LIGHTS, Hand, PictureLook, fit_view, render
 
 pytestmark = pytest.mark.slow

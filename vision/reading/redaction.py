@@ -5,8 +5,8 @@ import math
 import cv2
 import numpy as np
 
-from vision.decode.codes import CodeDetection
 from vision.model.catalogue import Catalogue
+from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Pinhole, Points
 from vision.model.surface import Area, Mat, Point, ZoneUse
 from vision.picture import Pixels

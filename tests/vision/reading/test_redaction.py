@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from tests.vision.card_mat import CATALOGUE
-from vision.decode.codes import CodeDetection
 from vision.locate.registration import Registration
 from vision.model.catalogue import Catalogue, Tag
+from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Pinhole
 from vision.model.surface import Area, Grid, Mat, Zone, ZoneUse
 from vision.occupancy.zones import Spot
 from vision.picture import Pixels
 from vision.reading import Reading
-from vision.redaction import redacted
+from vision.reading.redaction import redacted
 
 #: Number of pixels a millimetre on the mat.
 SCALE = 2

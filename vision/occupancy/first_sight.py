@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from vision.decode.codebook import distinct_sides
-from vision.decode.codes import CodeDetection
 from vision.decode.finder_patterns import FinderSearch
 from vision.decode.rescan import SquareToRead, apparent_sides_mm, paint_over_codes
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, SHADES_PX, RectifiedBoard
 from vision.model.catalogue import Catalogue, Tag
+from vision.model.code_detection import CodeDetection
 
 #: On fewer prints than these most show a symbol: ink is seen on more where the board's own print looks like it.
 _MANY = 16
