@@ -32,6 +32,27 @@ ROOMS = (
     ("main",),
 )
 HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
+#: Folders of packages and of games from the lowest to the highest; "" is the folder of the package or game itself.
+FOLDERS = {
+    "vision": (
+        "",
+        "model",
+        "decode",
+        "locate",
+        "occupancy",
+        "reading",
+        "sources",
+        "virtual",
+        "watching",
+        "calibration",
+    ),
+    "hardware": ("", "ring"),
+    "games": (
+        *("", "reading", "words", "playback", "learning", "table", "screen", "virtual_table", "sheets", "commands"),
+    ),
+}
+#: Modules that know their whole package: its face, and a game as the one object that the companion asks.
+FACES = re.compile(r"vision|hardware|companion\.games\.\w+\.game")
 #: What all packages but the companion may know of this project besides themselves.
 KNOWN = {"engine": set[str](), "vision": set[str](), "hardware": set[str]()}
 #: Games' words that are the name of no component, phase or the like in their engines.
@@ -172,6 +193,57 @@ def test_a_module_knows_only_what_lies_below_it() -> None:
     arrows = [(name, other) for name in MODULES for other in sorted(ours(name))]
     assert len(arrows) > 1000
     assert [arrow for arrow in arrows if not may_import(*arrow)] == []
+
+
+def folder_of(name: str) -> str:
+    """Return the folder of a module; a face, which knows all of its package, is alone."""
+    if FACES.fullmatch(name):
+        return f"face of {name}"
+    return name if ALL[name].name == "__init__.py" else name.rpartition(".")[0]
+
+
+def folder_height(folder: str) -> tuple[str, int] | None:
+    """Return the package or game of a folder whose order is told, and the folder's height in it."""
+    match folder.split("."):
+        case [("vision" | "hardware") as package, *inner]:
+            return package, FOLDERS[package].index(inner[0] if inner else "")
+        case ["companion", "games", game, *inner] if game_of(folder):
+            return game, FOLDERS["games"].index(inner[0] if inner else "")
+    return None
+
+
+def test_a_folder_knows_only_folders_below_it() -> None:
+    arrows = {
+        (folder_of(name), folder_of(other))
+        for name in MODULES
+        for other in ours(name) & set(MODULES)
+        if not FACES.fullmatch(name) and not FACES.fullmatch(other)
+    }
+    heights = [(arrow, folder_height(arrow[0]), folder_height(arrow[1])) for arrow in arrows]
+    assert len(heights) > 100
+    wrong = [arrow for arrow, own, other in heights if own and other and own[0] == other[0] and own[1] < other[1]]
+    assert wrong == []
+
+
+def test_no_folder_stands_in_a_circle() -> None:
+    folders: dict[str, set[str]] = {folder_of(name): set() for name in MODULES}
+    for name in MODULES:
+        folders[folder_of(name)] |= {folder_of(other) for other in ours(name) & set(MODULES)}
+    assert circles(folders) == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "height"),
+    [
+        ("vision", ("vision", 0)),
+        ("vision.decode", ("vision", 2)),
+        ("companion.games.lifeboat.table", ("lifeboat", 5)),
+        ("companion.table", None),
+        ("engine.lifeboat", None),
+    ],
+)
+def test_folders_have_their_heights(folder: str, height: tuple[str, int] | None) -> None:
+    assert folder_height(folder) == height
 
 
 def test_the_engine_needs_nothing_but_python() -> None:

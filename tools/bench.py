@@ -25,10 +25,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position, shot_truth
 from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster

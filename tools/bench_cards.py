@@ -28,8 +28,8 @@ import numpy.typing as npt
 
 from companion.cards.laid_cards import STEP_MM, THICK_MM, PlacedCard
 from companion.cards.things import Sleeves
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind

@@ -20,11 +20,11 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.payloads import tag_payloads
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, Shot, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol, recognised

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
 from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted

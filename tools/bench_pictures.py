@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.sheets.manifest import tags_of
 from vision.errors import VisionError

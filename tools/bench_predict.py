@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.prediction import predict_move
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import TableReading
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.prediction import predict_move
+from companion.games.finstere_flure.reading.reading import TableReading
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.table.photo import photo_of
 from engine.finstere_flure.board import CELLS, Cell
 from engine.finstere_flure.cards import Card, parse_card

@@ -70,7 +70,7 @@ def _best(work: Callable[[], object], before: Callable[[], object] | None = None
 
 def random_positions(count: int) -> list[Any]:
     """Position files with all tiles and tokens, decoded."""
-    from companion.games.finstere_flure.random_table import random_table
+    from companion.games.finstere_flure.learning.random_table import random_table
     from engine.finstere_flure.positionfile import position_to_json
 
     return [position_to_json(random_table(random.Random(seed), everything=True)) for seed in range(count)]

@@ -4,7 +4,7 @@ import random
 import statistics
 import time
 
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.virtual_table.bots import choose_token_move
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.placement import table_from_position

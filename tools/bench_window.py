@@ -25,8 +25,8 @@ if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 import pygame
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.options import FORESIGHT
+from companion.games.finstere_flure.playback.chase import chase
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.start_position import start_position

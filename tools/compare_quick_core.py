@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
 from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.position import Position
 from tests.engine.finstere_flure.quick_games import compare_game, compare_walks

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import scene_from_position
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import scene_from_position
 from tools.evidence.measure import measure
 from tools.evidence.phone_shots import shots
 from tools.evidence.phone_shots.shots import ShotPlan, take

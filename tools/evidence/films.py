@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import scene_from_position, shot_truth
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.piece_things import PieceThings
+from companion.games.finstere_flure.virtual_table.scene import scene_from_position, shot_truth
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import TOKENS, Side
 from tools.evidence.stills import view_of

@@ -23,10 +23,10 @@ import numpy as np
 import segno
 import zxingcpp
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from engine.finstere_flure.board import CELLS
 from vision.errors import VisionError
 from vision.model.pinhole import Pinhole, Points

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position, shot_truth
 from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
 from vision.errors import VisionError

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from companion.games.finstere_flure.reading import TableReading, understand
+from companion.games.finstere_flure.reading.reading import TableReading, understand
 from engine.finstere_flure.board import CELLS
 from tools.evidence.truth import name_of, name_of_truth
 from vision.reading import Reading

@@ -14,9 +14,9 @@ from vision.picture import Pixels
 class EvidencePhoto:
     """Picture (BGR), its truth, the camera's focal length, its true profile, and its tags.
 
-    The focal length is that which the camera says of itself. The truth is that of
-    `companion.games.finstere_flure.scene.shot_truth`. `bare` is a picture of half the size, by the same camera in
-    good light, of the same board with nothing but reference tags; None if none was taken.
+    The focal length is that which the camera says of itself. The truth is that of `virtual_table.scene.shot_truth` of
+    the game. `bare` is a picture of half the size, by the same camera in good light, of the same board with nothing but
+    reference tags; None if none was taken.
     """
 
     picture: Pixels

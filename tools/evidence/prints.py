@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.games.finstere_flure.scene import ground_prints
+from companion.games.finstere_flure.virtual_table.board_art import WALL_CELLS, board_picture
+from companion.games.finstere_flure.virtual_table.scene import ground_prints
 from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
 from tools.evidence.drawn_prints import DRAWN_PRINTS
 from tools.evidence.drawn_prints.pen import PX_PER_MM, hue

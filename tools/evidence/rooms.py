@@ -13,9 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position, shot_truth
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
 from tools.evidence.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve

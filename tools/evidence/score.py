@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading.reading import covered_cells
 from tools.evidence.drawn_prints import HELD_APART
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused

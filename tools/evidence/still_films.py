@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading.reading import covered_cells
 from tools.evidence.films import FRAMES_PER_S
 from tools.evidence.photo import EvidencePhoto
 from vision.reading import Reading

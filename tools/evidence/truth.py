@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.finstere_flure.reading import PieceReading, understand
+from companion.games.finstere_flure.reading.reading import PieceReading, understand
 from engine.finstere_flure.board import CELLS
 from vision.reading import Reading
 

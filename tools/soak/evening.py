@@ -27,9 +27,9 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.device.config import ButtonsConfig, Config, RingConfig
-from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.games.finstere_flure.virtual_table.piece_things import PieceThings
 from companion.journal import Journal
 from companion.table import watcher
 from companion.table.camera_table import CameraTable

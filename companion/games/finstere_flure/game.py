@@ -18,14 +18,14 @@ class FinstereFlure(CompanionGame):
     translations = TRANSLATIONS
     rules = Part("engine.finstere_flure.game:RULES")
     options = Part("companion.games.finstere_flure.options:OPTIONS")
-    readings = Part("companion.games.finstere_flure.readings:READINGS")
+    readings = Part("companion.games.finstere_flure.reading.readings:READINGS")
     table = Part("companion.games.finstere_flure.table.game:TABLE")
     virtual = Part("companion.games.finstere_flure.virtual_table.game:VIRTUAL")
     sheets = Part("companion.games.finstere_flure.sheets.game:SHEETS")
-    describe_state = Part("companion.games.finstere_flure.state_words:describe_state")
-    describe_player = Part("companion.games.finstere_flure.sentences:colour_name")
+    describe_state = Part("companion.games.finstere_flure.words.state_words:describe_state")
+    describe_player = Part("companion.games.finstere_flure.words.sentences:colour_name")
     bots = Part("companion.games.finstere_flure.bots:BOTS")
-    replay = Part("companion.games.finstere_flure.replaying:replay")
+    replay = Part("companion.games.finstere_flure.screen.replaying:replay")
     commands: Mapping[str, tuple[str, str]] = MappingProxyType(
         {
             "show": (f"{_COMMANDS}.show", "play the monster's move in a window, from a picture or a position"),
@@ -44,7 +44,7 @@ class FinstereFlure(CompanionGame):
     def describe_result(self, result: str) -> str:
         """Describe who has won."""
         from companion.games.finstere_flure.kept_games import parse_winner
-        from companion.games.finstere_flure.table.event_words import describe_winner
+        from companion.games.finstere_flure.words.event_words import describe_winner
 
         return describe_winner(parse_winner(result))
 

@@ -14,7 +14,7 @@ from companion.calibrating import calibration
 from companion.calibrating.kept_profiles import save_profile
 from companion.commands.calibrate import parse_corners
 from companion.device.errors import UserError
-from companion.games.finstere_flure.scene import required_points
+from companion.games.finstere_flure.virtual_table.scene import required_points
 from companion.main import main
 from tests.vision.calibration.calibration_shots import (
     SHEET_POSES,

@@ -15,9 +15,9 @@ from companion.device.checks.finding import Finding, Severity
 from companion.device.checks.persistence import persistence
 from companion.device.config import ButtonsConfig, Config, RingConfig
 from companion.games import DEFAULT_GAME, find_game
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.journal import Journal
 from companion.journal import checks as journal_checks
 from companion.main import main

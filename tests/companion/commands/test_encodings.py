@@ -11,9 +11,9 @@ from random import Random
 import cv2
 import pytest
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.main import main
 from vision.virtual import fit_view, render
 

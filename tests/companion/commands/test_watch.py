@@ -8,7 +8,7 @@ import pytest
 
 from companion.commands.watch import Teller
 from companion.device.pictures import write_picture
-from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
 from companion.virtual_table.demo_camera import DemoCamera

@@ -29,7 +29,7 @@ from companion.device.language import (
 )
 from companion.device.texts_in_code import calls, placeholders
 from companion.games.finstere_flure import language as game_language
-from companion.games.finstere_flure.words import describe_steps, explain_move
+from companion.games.finstere_flure.words.move_words import describe_steps, explain_move
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 from tests.test_architecture import import_statements
 from tools.messages import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.readings import READINGS as FLURE_READINGS
+from companion.games.finstere_flure.reading.readings import READINGS as FLURE_READINGS
 from companion.games.finstere_flure.tag_set import TAGS as FLURE
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json, tags_of
 from companion.sheets.tags import TagSet

@@ -13,10 +13,10 @@ import pytest
 
 from companion.commands import read
 from companion.games import find_game
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.main import main
 from companion.table.photo import Photo, photo_of
 from companion.table.recording import Recorder

@@ -12,7 +12,7 @@ import pytest
 from companion.games import find_game
 from companion.games.betrayal.photographs import scene_of
 from companion.games.coach_ride.photographs import CARDS as COACH_RIDE_CARDS
-from companion.games.finstere_flure.scene import scene_from_position
+from companion.games.finstere_flure.virtual_table.scene import scene_from_position
 from companion.games.lifeboat.photographs import CARDS as LIFEBOAT_CARDS
 from companion.main import main
 from companion.sheets.manifest import tags_of

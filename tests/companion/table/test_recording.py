@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import reading_to_json
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.reading import reading_to_json
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.main import main
 from companion.table.photo import photo_of
 from companion.table.recording import Recorder, differences, load_recording

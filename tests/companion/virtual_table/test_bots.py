@@ -11,7 +11,7 @@ from mouse_and_elephant.rules import Started
 from mouse_and_elephant.virtual import VIRTUAL as MOUSE_AND_ELEPHANT
 
 from companion.device.language import use_language
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells, understand
+from companion.games.finstere_flure.reading.reading import covered_cells, understand
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.measure import Counted, measure

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.arm import POSES, Arm
 from tools.evidence.prints import board_print

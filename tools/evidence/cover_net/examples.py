@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.reading import covered_cells, understand
+from companion.games.finstere_flure.reading.reading import covered_cells, understand
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.measure import BARE
 from tools.evidence.photo import EvidencePhoto

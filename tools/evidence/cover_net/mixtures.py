@@ -17,7 +17,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.position import Position

@@ -24,8 +24,8 @@ from typing import Any
 import cv2
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.prediction import predict_move
-from companion.games.finstere_flure.reading import TableReading, covered_cells, understand
+from companion.games.finstere_flure.reading.prediction import predict_move
+from companion.games.finstere_flure.reading.reading import TableReading, covered_cells, understand
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster

@@ -9,10 +9,10 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.board_art import board_picture
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.board_art import board_picture
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position, shot_truth
 from engine.finstere_flure.position import Position
 from tools.evidence.drawn_prints.pen import PX_PER_MM
 from tools.evidence.phone_shots.degradations import EVERY_KIND

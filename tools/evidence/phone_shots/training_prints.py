@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.scene import ground_prints
+from companion.games.finstere_flure.virtual_table.scene import ground_prints
 from tools.evidence.drawn_prints import TRAINED
 from tools.evidence.drawn_prints.pen import (
     CELL_PX,

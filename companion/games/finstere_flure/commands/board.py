@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from companion.games.finstere_flure.position_loader import load_position
+from companion.games.finstere_flure.reading.position_loader import load_position
 from engine.finstere_flure.positionfile import position_to_json
 from engine.finstere_flure.textboard import format_board
 

@@ -12,17 +12,17 @@ from pathlib import Path
 from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
 from companion.device.pictures import write_picture
-from companion.games.finstere_flure.export import export_move
-from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.prediction import predict_move
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import caveats
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.prediction import predict_move
+from companion.games.finstere_flure.reading.reading import caveats
+from companion.games.finstere_flure.reading.readings import READINGS
+from companion.games.finstere_flure.screen.export import export_move
+from companion.games.finstere_flure.screen.overlay import draw_move
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.unseen_words import describe_unseen
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
-from companion.games.finstere_flure.words import explain_move
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
+from companion.games.finstere_flure.words.move_words import explain_move
+from companion.games.finstere_flure.words.unseen_words import describe_unseen
 from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import DECK

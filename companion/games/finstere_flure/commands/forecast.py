@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.device.log import warn
-from companion.games.finstere_flure.position_loader import is_text, load_position
-from companion.games.finstere_flure.prediction import add_seen_option, predict_move
-from companion.games.finstere_flure.reading import TableReading, caveats
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.sentences import Names, direction_name
-from companion.games.finstere_flure.token_arguments import describe_token_move, token_id_of
+from companion.games.finstere_flure.reading.position_loader import is_text, load_position
+from companion.games.finstere_flure.reading.prediction import add_seen_option, predict_move
+from companion.games.finstere_flure.reading.reading import TableReading, caveats
+from companion.games.finstere_flure.reading.readings import READINGS
+from companion.games.finstere_flure.words.sentences import Names, direction_name
+from companion.games.finstere_flure.words.token_arguments import describe_token_move, token_id_of
 from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.forecast import CardForecast, Forecast, MoveForecast, Odds, forecast, move_forecasts
 from engine.finstere_flure.pieces import DECK

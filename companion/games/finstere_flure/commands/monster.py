@@ -4,9 +4,9 @@ import argparse
 import json
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.look_words import explain_step
-from companion.games.finstere_flure.position_loader import load_position
-from companion.games.finstere_flure.words import explain_move
+from companion.games.finstere_flure.reading.position_loader import load_position
+from companion.games.finstere_flure.words.look_words import explain_step
+from companion.games.finstere_flure.words.move_words import explain_move
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.trace import MonsterMove

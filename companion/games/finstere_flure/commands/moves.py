@@ -4,9 +4,9 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 
-from companion.games.finstere_flure.position_loader import load_position
-from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.token_arguments import describe_token_move, token_id_of
+from companion.games.finstere_flure.reading.position_loader import load_position
+from companion.games.finstere_flure.words.sentences import Names
+from companion.games.finstere_flure.words.token_arguments import describe_token_move, token_id_of
 from engine.finstere_flure.moves import TokenMove, token_moves
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position, Token

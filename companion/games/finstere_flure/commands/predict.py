@@ -6,12 +6,12 @@ import sys
 
 from companion.device.outputs import said
 from companion.device.pictures import check_picture_name, write_picture
-from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.prediction import add_seen_option, predict_move
-from companion.games.finstere_flure.reading import caveats, reading_to_json
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.unseen_words import describe_unseen
-from companion.games.finstere_flure.words import explain_move
+from companion.games.finstere_flure.reading.prediction import add_seen_option, predict_move
+from companion.games.finstere_flure.reading.reading import caveats, reading_to_json
+from companion.games.finstere_flure.reading.readings import READINGS
+from companion.games.finstere_flure.screen.overlay import draw_move
+from companion.games.finstere_flure.words.move_words import explain_move
+from companion.games.finstere_flure.words.unseen_words import describe_unseen
 from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.tracefile import move_to_json

@@ -6,14 +6,14 @@ from pathlib import Path
 from companion.device.log import warn
 from companion.device.outputs import said
 from companion.device.window_size import window_size
-from companion.games.finstere_flure.certain_position import certain_position
-from companion.games.finstere_flure.export import export_move
-from companion.games.finstere_flure.position_loader import is_text, load_position
-from companion.games.finstere_flure.prediction import add_seen_option, predict_move
-from companion.games.finstere_flure.reading import caveats
-from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.reading.certain_position import certain_position
+from companion.games.finstere_flure.reading.position_loader import is_text, load_position
+from companion.games.finstere_flure.reading.prediction import add_seen_option, predict_move
+from companion.games.finstere_flure.reading.reading import caveats
+from companion.games.finstere_flure.reading.readings import READINGS
+from companion.games.finstere_flure.screen.export import export_move
 from companion.games.finstere_flure.screen.window import play
-from companion.games.finstere_flure.unseen_words import describe_unseen
+from companion.games.finstere_flure.words.unseen_words import describe_unseen
 from companion.screen.gif import check_export_name
 from companion.screen.playing import KEYS_HELP, read_speed
 from companion.table.photo import add_reading_arguments, read_photo

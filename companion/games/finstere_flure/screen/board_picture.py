@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 import pygame
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.screen.foresight import ForesightPicture
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.sight_picture import SightPicture

@@ -8,9 +8,9 @@ from math import cos, pi, sin
 
 import pygame
 
+from companion.games.finstere_flure.playback.timeline import CARD_PAUSE_SHARE, CARD_TURNED_SHARE
 from companion.games.finstere_flure.screen.beast import beast_picture
 from companion.games.finstere_flure.screen.colours import TRAIL
-from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, CARD_TURNED_SHARE
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, WHITE, Rgb, mix

@@ -9,7 +9,7 @@ from random import Random
 
 import pygame
 
-from companion.games.finstere_flure.screen.board_view import CelebrationFrame
+from companion.games.finstere_flure.playback.board_view import CelebrationFrame
 from companion.games.finstere_flure.screen.cards import light_picture
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import BACKGROUND, TEXT, TEXT_SOFT, Rgb, mix

@@ -5,7 +5,7 @@ from math import cos, pi, sin
 
 import pygame
 
-from companion.games.finstere_flure.screen.board_view import BoardView, Risk
+from companion.games.finstere_flure.playback.board_view import BoardView, Risk
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.screen.theme import INK, LOSS, TEXT, TEXT_FAINT, Rgb
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction

@@ -5,9 +5,11 @@ Parts that seldom change are kept from frame to frame.
 
 import pygame
 
-from companion.games.finstere_flure.meal import SCORED_S, SWALLOWED_S, describe_meal
-from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
-from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector, step_to_explain
+from companion.games.finstere_flure.learning.what_if import WhatIf
+from companion.games.finstere_flure.playback.meal import SCORED_S, SWALLOWED_S, describe_meal
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.timeline import Segment, SegmentKind
 from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
 from companion.games.finstere_flure.screen.layout import (
@@ -21,8 +23,6 @@ from companion.games.finstere_flure.screen.layout import (
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.games.finstere_flure.timeline import Segment, SegmentKind
-from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.canvas import Canvas
 from companion.screen.imagined_board import paint_frame
 from companion.screen.page_layout import lay_out_page

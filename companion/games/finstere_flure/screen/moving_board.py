@@ -5,13 +5,20 @@ from math import pi, sin
 
 import pygame
 
-from companion.games.finstere_flure.meal import MOST_TENSION, SWALLOWED_S
 from companion.games.finstere_flure.palette import PLAYERS
+from companion.games.finstere_flure.playback.meal import MOST_TENSION, SWALLOWED_S
+from companion.games.finstere_flure.playback.timeline import (
+    LOOK_S,
+    Hop,
+    Segment,
+    SegmentKind,
+    SightEnd,
+    SightLine,
+)
 from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.games.finstere_flure.timeline import LOOK_S, Hop, Segment, SegmentKind, SightEnd, SightLine
 from companion.screen.pen import on_circle
 from companion.screen.theme import ACCENT, INK, LOSS, Rgb, mix
 from engine.finstere_flure.board import Cell, Direction

@@ -7,14 +7,20 @@ from math import ceil
 import pygame
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.timeline import (
+    PlayedPosition,
+    Segment,
+    SegmentKind,
+    SightEnd,
+    SightLine,
+)
 from companion.games.finstere_flure.screen.cards import card_back, card_face
 from companion.games.finstere_flure.screen.colours import CONFUSED
 from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import token_picture
-from companion.games.finstere_flure.sentences import Names, colour_name
-from companion.games.finstere_flure.timeline import PlayedPosition, Segment, SegmentKind, SightEnd, SightLine
+from companion.games.finstere_flure.words.sentences import Names, colour_name
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign

@@ -6,14 +6,14 @@ import pygame
 
 from companion.device.language import LANGUAGES, language_in_use
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.board_view import (
+from companion.games.finstere_flure.playback.board_view import (
     CARD_BACK,
     BoardView,
     CelebrationFrame,
     FlippedToken,
     MoveFrame,
 )
+from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.cards import card_back
 from companion.games.finstere_flure.screen.celebration import CelebrationView
 from companion.games.finstere_flure.screen.colours import TRAIL

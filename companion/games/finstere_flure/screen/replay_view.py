@@ -7,17 +7,17 @@ from itertools import accumulate, pairwise
 
 import pygame
 
-from companion.games.finstere_flure.history import EventTimeline, TokenWalk
-from companion.games.finstere_flure.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.what_if import WhatIf
 from companion.games.finstere_flure.outlook import outlook
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.playback.board_view import BoardView
+from companion.games.finstere_flure.playback.history import EventTimeline, TokenWalk
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.risks import with_outlook
+from companion.games.finstere_flure.playback.timeline import Segment
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.screen.move_view import MoveView
-from companion.games.finstere_flure.table.foresight import with_outlook
-from companion.games.finstere_flure.timeline import Segment
-from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import lay_out_page
 from companion.screen.text import Fonts

@@ -11,14 +11,14 @@ import pygame
 
 from companion.device.display import open_display
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.move_inspector import MoveInspector
-from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.what_if import WhatIf
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.timeline import Segment, still, timeline
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tag_set import TAGS
-from companion.games.finstere_flure.timeline import Segment, still, timeline
-from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.guard import OFTEN
 from companion.screen.keys import latin_key
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.screen.board_view import CelebrationFrame
-from companion.games.finstere_flure.table.event_words import describe_result
-from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.playback.board_view import CelebrationFrame
 from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
+from companion.games.finstere_flure.words.event_words import describe_result
+from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.step import Step
 from companion.voice import Level

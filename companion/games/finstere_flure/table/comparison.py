@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.finstere_flure.reading import Misplacement
+from companion.games.finstere_flure.reading.reading import Misplacement
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.stones import StoneDifferences, compare_stones
 from engine.finstere_flure.board import Cell, Direction

@@ -6,19 +6,19 @@ from functools import partial
 
 from companion.device.button_colours import press
 from companion.device.sentences import together
-from companion.games.finstere_flure.first_evening import NO_GAME, FirstEvening
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.lessons import MONSTER_LESSONS, Lesson, MonsterLesson, lesson_due
+from companion.games.finstere_flure.learning.first_evening import NO_GAME, FirstEvening
+from companion.games.finstere_flure.learning.lessons import MONSTER_LESSONS, Lesson, MonsterLesson, lesson_due
 from companion.games.finstere_flure.options import game_started
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.guess import GuessStep
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.practice_move import PRACTISED_RULE, PracticeMoveStep
 from companion.games.finstere_flure.table.problems import tokens_too_early
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.set_up_check import check_basic
-from companion.games.finstere_flure.words import describe_card
+from companion.games.finstere_flure.words.move_words import describe_card
+from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.bots import has_bots
 from companion.table.lists import ListStep

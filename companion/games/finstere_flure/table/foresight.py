@@ -4,22 +4,21 @@ It rests on the cards that may come, never on the deck's order; the setting that
 line, so that nobody is helped in secret.
 """
 
-from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
-from companion.device.sentences import join_items
 from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.learning.what_if import WhatIf
 from companion.games.finstere_flure.options import FORESIGHT, OPTIONS
 from companion.games.finstere_flure.outlook import Deck, outlook
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark, Risk
+from companion.games.finstere_flure.playback.board_view import BoardView
+from companion.games.finstere_flure.playback.risks import with_outlook, with_risks
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
-from companion.games.finstere_flure.what_if import WhatIf
+from companion.games.finstere_flure.words.event_words import describe_deck
 from companion.screen.pages import BoardPage, Keys, Page, Tone
-from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.forecast import Odds, deck_to_come, move_forecasts
+from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.game import RULES
-from engine.finstere_flure.pieces import MONSTER, Place
+from engine.finstere_flure.pieces import MONSTER
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
@@ -59,11 +58,6 @@ def foreseen_page(session: FinstereFlureSession, position: Position, deck: Deck,
     )
 
 
-def describe_deck(deck: Deck) -> str:
-    """Name the cards of which one comes next."""
-    return say("One of these cards comes: {cards}.", cards=join_items(dict.fromkeys(deck)))
-
-
 class Foresight:
     """Foresight for one state of a session's game."""
 
@@ -90,7 +84,7 @@ class Foresight:
         if event is not None:
             return with_outlook(board, position_after(position, event), self._deck)
         if token is not None:
-            return _with_risks(board, position, token, self._deck)
+            return with_risks(board, position, token, self._deck)
         return board if foresight_mode(self._session) == "own" else with_outlook(board, position, self._deck)
 
     def what_if(self) -> WhatIf:
@@ -100,36 +94,3 @@ class Foresight:
     @property
     def _deck(self) -> Deck:
         return deck_to_come(self._state)
-
-
-def with_outlook(board: BoardView, position: Position, deck: Deck) -> BoardView:
-    """Return the board with the risks of all tokens, the longest way and the ends of the cards."""
-    seen = outlook(position, deck)
-    cells = {token.id: token.cell for token in position.tokens}
-    risks = tuple(Risk(cell, p) for token, p in seen.risks.items() if p and (cell := cells[token]) is not None)
-    labels = tuple(Mark((cell,), Tone.PLAIN, " ".join(names)) for cell, names in seen.ends.items())
-    return replace(board, risks=risks, way=seen.way, marks=(*board.marks, *labels))
-
-
-def _with_risks(board: BoardView, position: Position, token: str, deck: Deck) -> BoardView:
-    risks = {cell: p for cell, p in risks_of_moves(position, token, deck).items() if p}
-    marks = []
-    for mark in board.marks:
-        if mark.tone is Tone.GOOD:
-            # Green is what is safe.
-            marks.append(replace(mark, tone=Tone.PLAIN) if mark.cells[0] in risks else mark)
-        else:
-            marks.append(mark)
-    return replace(board, risks=tuple(Risk(cell, p) for cell, p in risks.items()), marks=tuple(marks))
-
-
-@lru_cache(maxsize=32)
-def risks_of_moves(position: Position, token: str, deck: Deck) -> dict[Cell, float]:
-    """Return the token's risk on each cell in its reach, the stones pushed the best way."""
-    if not deck:
-        return {}
-    risks: dict[Cell, float] = {}
-    for one in move_forecasts(position, token, Odds(deck)):
-        if not isinstance(one.move.to, Place):
-            risks[one.move.to] = min(one.risk, risks.get(one.move.to, 1.0))
-    return risks

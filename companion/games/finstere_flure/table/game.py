@@ -6,22 +6,20 @@ from typing import Any
 from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
-from companion.games.finstere_flure.chase import chase_game
 from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
-from companion.games.finstere_flure.reading import understand
-from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.playback.chase import chase_game
+from companion.games.finstere_flure.reading.reading import understand
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.reasons import token_reason
-from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.first_evening import FirstEveningStep
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.put_right import move_board
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
@@ -30,7 +28,9 @@ from companion.games.finstere_flure.table.running_game import FinstereFlureSessi
 from companion.games.finstere_flure.table.seat_moves import token_parts
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_status, standing_of
-from companion.games.finstere_flure.voice_captions import spoken
+from companion.games.finstere_flure.words.event_words import describe_event
+from companion.games.finstere_flure.words.piece_names import player_name
+from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.seat_moves import MovePart

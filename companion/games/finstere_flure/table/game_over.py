@@ -6,13 +6,13 @@ from dataclasses import replace
 import companion.table.game_over as over
 from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.story import game_story
-from companion.games.finstere_flure.table.event_words import describe_reason, describe_result
 from companion.games.finstere_flure.table.move_played import ReplayStep
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.review import ReviewStep
 from companion.games.finstere_flure.table.ring import over_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
+from companion.games.finstere_flure.words.event_words import describe_reason, describe_result
+from companion.games.finstere_flure.words.piece_names import player_name
+from companion.games.finstere_flure.words.story import game_story
 from companion.screen.pages import ListPage, Page, Row, Tone
 from hardware.ring.patterns import Pattern
 

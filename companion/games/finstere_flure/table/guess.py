@@ -5,11 +5,11 @@ from dataclasses import replace
 from companion.device.button_colours import press
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.puzzles import Puzzle
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.learning.puzzles import Puzzle
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.move_played import MovePlayedStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
-from companion.games.finstere_flure.words import describe_card
+from companion.games.finstere_flure.words.move_words import describe_card
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import step_choice
 from companion.table.ring import problem_pattern

@@ -1,8 +1,8 @@
 """Step that shows why the monster moved as it did, or what would happen if."""
 
-from companion.games.finstere_flure.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.what_if import WhatIf
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
-from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.pages import Page
 from companion.table.step import Step
 from hardware.buttons import Press

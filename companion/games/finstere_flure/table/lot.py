@@ -2,9 +2,9 @@
 
 from companion.device.options import Values
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.step import Step
 from companion.voice import Level

@@ -5,12 +5,12 @@ from collections import Counter
 from companion.device.button_colours import press
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.screen.board_view import CARD_BACK, BoardView
-from companion.games.finstere_flure.table.event_words import standing_rows
+from companion.games.finstere_flure.playback.board_view import CARD_BACK, BoardView
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.standing import describe_round
+from companion.games.finstere_flure.words.event_words import standing_rows
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.lists import step_choice

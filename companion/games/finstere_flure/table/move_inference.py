@@ -5,13 +5,13 @@ It comes from what is seen of the table.
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import MisplacementKind
+from companion.games.finstere_flure.reading.reading import MisplacementKind
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.piece_names import token_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
+from companion.games.finstere_flure.words.piece_names import token_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import StoneMoved, TokenMoved

@@ -5,15 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.meal import tension_of
-from companion.games.finstere_flure.move_inspector import MoveInspector, step_to_explain
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector, step_to_explain
+from companion.games.finstere_flure.learning.what_if import WhatIf
 from companion.games.finstere_flure.options import FORESIGHT
 from companion.games.finstere_flure.outlook import Deck, outlook
-from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.board_view import MoveFrame
+from companion.games.finstere_flure.playback.board_view import MoveFrame
+from companion.games.finstere_flure.playback.chase import chase
+from companion.games.finstere_flure.playback.meal import tension_of
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.timeline import (
+    CARD_PAUSE_SHARE,
+    Segment,
+    SegmentKind,
+    timeline,
+    turning_over,
+)
 from companion.games.finstere_flure.table.foresight import foreseen_page, foresight_mode
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
@@ -25,8 +33,6 @@ from companion.games.finstere_flure.table.running_game import (
     last_round_text,
     running,
 )
-from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
-from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.pages import Keys, Page, PlayedPage, Tone
 from companion.table.put_right import PutRightStep
 from companion.table.step import Step

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.reading import Misplacement, PieceOffBoard, TableReading
+from companion.games.finstere_flure.reading.reading import Misplacement, PieceOffBoard, TableReading
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token

@@ -8,8 +8,8 @@ from companion.device.options import Option
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.options import OPTIONS, game_started, options_that_matter
 from companion.games.finstere_flure.table.lot import LotStep
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
+from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row

@@ -6,13 +6,13 @@ from enum import Enum, auto
 
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.lessons import TOKEN_LESSONS
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.learning.lessons import TOKEN_LESSONS
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.games.finstere_flure.table.set_up_check import check_basic
 from companion.games.finstere_flure.table.start_position import start_position
+from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.voice import Level

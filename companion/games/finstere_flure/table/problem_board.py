@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
+from companion.games.finstere_flure.playback.board_view import BoardView, FlippedToken, Mark
 from companion.screen.pages import Tone
 from companion.table.inference import TableProblem
 from companion.table.problem_page import tone_of

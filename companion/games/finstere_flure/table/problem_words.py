@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.device.sentences import capitalised, listed
 from companion.games.finstere_flure.language import later, say
-from companion.games.finstere_flure.table.piece_names import piece_name
+from companion.games.finstere_flure.words.piece_names import piece_name
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.problems import Problem, Reason
 

@@ -6,11 +6,11 @@ from functools import partial
 
 from companion.device.sentences import capitalised, listed
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
-from companion.games.finstere_flure.screen.board_view import FlippedToken
-from companion.games.finstere_flure.sentences import direction_name
+from companion.games.finstere_flure.playback.board_view import FlippedToken
+from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.table.comparison import TokenChange
-from companion.games.finstere_flure.table.piece_names import (
+from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
+from companion.games.finstere_flure.words.piece_names import (
     face_name,
     piece_name,
     piece_object,
@@ -19,7 +19,7 @@ from companion.games.finstere_flure.table.piece_names import (
     tile_object,
     token_name,
 )
-from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
+from companion.games.finstere_flure.words.sentences import direction_name
 from companion.table.camera_words import FEW_PLACES, describe_covered
 from companion.table.inference import TableProblem
 from engine.finstere_flure.board import Cell, Direction, is_cell

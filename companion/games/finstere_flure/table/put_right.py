@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.device.sentences import together
-from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position

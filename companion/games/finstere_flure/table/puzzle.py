@@ -2,11 +2,11 @@
 
 from companion.device.errors import UserError
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.puzzle_scores import PuzzleScores
-from companion.games.finstere_flure.puzzles import LEVELS, Puzzle, level_of, make_puzzle, puzzles_of
+from companion.games.finstere_flure.learning.puzzle_scores import PuzzleScores
+from companion.games.finstere_flure.learning.puzzles import LEVELS, Puzzle, level_of, make_puzzle, puzzles_of
 from companion.games.finstere_flure.table.guess import GuessStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
-from companion.games.finstere_flure.words import describe_card
+from companion.games.finstere_flure.words.move_words import describe_card
 from companion.screen.pages import Row, Tone
 from engine.errors import RulesError
 from engine.finstere_flure.cards import parse_card

@@ -9,15 +9,15 @@ from companion.device.errors import UserError
 from companion.device.sentences import capitalised, join_items, together
 from companion.games.finstere_flure.kept_games import parse_winner
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.review import Chapter, ReviewedMove, chapters, mistakes
-from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
-from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.table.event_words import describe_way, describe_winner
-from companion.games.finstere_flure.table.foresight import with_outlook
-from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.learning.review import Chapter, ReviewedMove, chapters, mistakes
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, Mark
+from companion.games.finstere_flure.playback.risks import with_outlook
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
 from companion.games.finstere_flure.table.strong_move import StrongMove
 from companion.games.finstere_flure.table.token_marking import TokenMarking, target_of
+from companion.games.finstere_flure.words.event_words import describe_way, describe_winner
+from companion.games.finstere_flure.words.piece_names import player_name
+from companion.games.finstere_flure.words.sentences import Names
 from companion.journal import GameRecord
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep, index_of, step_choice

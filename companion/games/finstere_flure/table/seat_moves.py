@@ -1,8 +1,8 @@
 """Moves of tokens, told by touching the token and where it goes."""
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.token_marking import LEAVE, STAY, target_of
+from companion.games.finstere_flure.words.sentences import Names
 from companion.table.seat_moves import MovePart
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved

@@ -7,9 +7,7 @@ from companion.device.button_colours import press
 from companion.device.options import Values
 from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
-from companion.games.finstere_flure.table.event_words import tile_in_box, unplaced_tile
-from companion.games.finstere_flure.table.piece_names import player_name, tile_label, tile_name
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import monster_missing
@@ -20,6 +18,8 @@ from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONST
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
+from companion.games.finstere_flure.words.event_words import tile_in_box, unplaced_tile
+from companion.games.finstere_flure.words.piece_names import player_name, tile_label, tile_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.debounce import DebouncedStep

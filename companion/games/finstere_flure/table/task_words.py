@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from companion.device.sentences import listed
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.sentences import direction_name
-from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
 from companion.games.finstere_flure.table.problems import describe_placement
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from companion.games.finstere_flure.table.ways import describe_place, describe_way
+from companion.games.finstere_flure.words.piece_names import face_name, tile_object, token_name
+from companion.games.finstere_flure.words.sentences import direction_name
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.pieces import MONSTER, Place, Side
 from engine.finstere_flure.position import Position, Tile, Token

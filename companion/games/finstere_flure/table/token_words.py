@@ -2,9 +2,9 @@
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.table.event_words import describe_way
-from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.words.event_words import describe_way
+from companion.games.finstere_flure.words.piece_names import player_name
+from companion.games.finstere_flure.words.sentences import Names
 from companion.screen.pages import Row
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved

@@ -5,14 +5,12 @@ from dataclasses import replace
 from companion.device.button_colours import press
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
-from companion.games.finstere_flure.sentences import Names
+from companion.games.finstere_flure.playback.board_view import BoardView, FlippedToken, Mark
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.foresight import Foresight, describe_mode
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.move_inference import infer_move, move_on_table
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
@@ -27,6 +25,8 @@ from companion.games.finstere_flure.table.token_words import (
     maybe_row,
 )
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
+from companion.games.finstere_flure.words.piece_names import player_name
+from companion.games.finstere_flure.words.sentences import Names
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.device.sentences import together
-from companion.games.finstere_flure.screen.board_view import Mark
+from companion.games.finstere_flure.playback.board_view import Mark
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import BoardPage, Tone

@@ -4,7 +4,7 @@ It says so many cells west, next to the pool.
 """
 
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.sentences import direction_name
+from companion.games.finstere_flure.words.sentences import direction_name
 from engine.finstere_flure.board import AROUND, ENTRANCE, EXIT, Cell, Direction, column_row
 from engine.finstere_flure.position import Position
 

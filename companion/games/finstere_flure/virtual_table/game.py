@@ -9,10 +9,9 @@ import engine.game
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games import Part
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
-from companion.games.finstere_flure.position_loader import load_position
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
+from companion.games.finstere_flure.reading.position_loader import load_position
 from companion.games.finstere_flure.table.celebration import CelebrationStep
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep, WatchedChaseStep
@@ -25,6 +24,7 @@ from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import beside, place_pieces, table_from_position
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position, shot_truth
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame, check_players

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import pygame
 
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, MoveFrame
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, MoveFrame
 from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame, Layout, layout_of_board
 from companion.games.finstere_flure.screen.moving_board import MovingBoard
 from companion.games.finstere_flure.screen.sprites import Sprites

@@ -3,10 +3,10 @@
 import pygame
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.scene import board_print
 from companion.games.finstere_flure.virtual_table.overlay import FinstereFlureOverlays
 from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePiecePictures
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
+from companion.games.finstere_flure.virtual_table.scene import board_print
 from companion.screen.pages import Page
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, WHITE, mix

@@ -1,9 +1,9 @@
 """The pieces of Finstere Flure on the virtual table."""
 
-from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.scene import ground_prints
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.piece_things import PieceThings
 from companion.games.finstere_flure.virtual_table.places import SEEN, TABLE
+from companion.games.finstere_flure.virtual_table.scene import ground_prints
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.games.finstere_flure.scene import pool_tag_cell, pool_turns, tile_tag_id
 from companion.games.finstere_flure.virtual_table.pieces import PIECES, new_face
 from companion.games.finstere_flure.virtual_table.places import BOX, BOX_TOP, SLOTS, Beside, side_area_at
+from companion.games.finstere_flure.virtual_table.scene import pool_tag_cell, pool_turns, tile_tag_id
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Cell, Direction

@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import TableReading, reading_to_json
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.reading import TableReading, reading_to_json
+from companion.games.finstere_flure.reading.readings import READINGS
+from companion.games.finstere_flure.reading.unseen_pieces import decisive_cells
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.unseen_pieces import decisive_cells
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.main import main
 from companion.table.photo import Photo, photo_of
 from engine.finstere_flure.board import CELLS, Direction

@@ -14,13 +14,13 @@ from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
 from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, Wish
-from companion.games.finstere_flure.chase import chase
-from companion.games.finstere_flure.move_inspector import MoveInspector
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position
-from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.playback.chase import chase
+from companion.games.finstere_flure.playback.risks import risks_of_moves
+from companion.games.finstere_flure.playback.timeline import SegmentKind, timeline
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep
-from companion.games.finstere_flure.table.foresight import risks_of_moves
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep, ReplayStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
@@ -28,7 +28,7 @@ from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
 from companion.games.finstere_flure.table.running_game import imagined_page
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.timeline import SegmentKind, timeline
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.journal import Journal
 from companion.opponents.worker import Audience, ChosenMove, Opponent, Request
 from companion.phones.guests import Guest, Guests

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from companion.device import language
 from companion.device.language import use_language
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.screen import ground, panel
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.screen.colours import LETTER, WALL
 from companion.games.finstere_flure.screen.layout import BoardFrame, screen_layout
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures

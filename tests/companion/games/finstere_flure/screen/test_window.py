@@ -18,10 +18,10 @@ from PIL import Image
 from companion.device import display
 from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
-from companion.games.finstere_flure import export
-from companion.games.finstere_flure.export import export_move
-from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen import window
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.timeline import SegmentKind, still, timeline, turning_over
+from companion.games.finstere_flure.screen import export, window
+from companion.games.finstere_flure.screen.export import export_move
 from companion.games.finstere_flure.screen.layout import (
     ROW,
     Layout,
@@ -37,7 +37,6 @@ from companion.games.finstere_flure.screen.sprites import REACH, Sprites
 from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.games.finstere_flure.screen.window import KEYS, WindowState, commands, obey, play
 from companion.games.finstere_flure.table.standing import standing_of
-from companion.games.finstere_flure.timeline import SegmentKind, still, timeline, turning_over
 from companion.main import main
 from companion.screen.guard import Guard
 from companion.screen.text import Fonts, fit

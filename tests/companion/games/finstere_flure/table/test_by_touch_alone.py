@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone

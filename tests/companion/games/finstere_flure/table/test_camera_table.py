@@ -12,7 +12,7 @@ import pytest
 
 from companion.device.errors import UserError
 from companion.device.settings import AUTOMATIC_CAMERA, NO_CAMERA
-from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue

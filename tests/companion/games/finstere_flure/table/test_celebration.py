@@ -6,11 +6,11 @@ At these moments the game pauses.
 import pytest
 
 from companion.games.finstere_flure.chimes import EATEN
-from companion.games.finstere_flure.screen.board_view import CelebrationFrame, MoveFrame
+from companion.games.finstere_flure.playback.board_view import CelebrationFrame, MoveFrame
+from companion.games.finstere_flure.playback.timeline import CARD_S
 from companion.games.finstere_flure.table.celebration import CELEBRATION_S, celebrate_last_token
 from companion.games.finstere_flure.table.game_over import OverStep
 from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, ReplayStep
-from companion.games.finstere_flure.timeline import CARD_S
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.session import Session
 from engine.finstere_flure.pieces import Colour

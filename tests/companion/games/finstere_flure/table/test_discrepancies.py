@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind

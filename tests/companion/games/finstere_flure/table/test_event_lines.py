@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.finstere_flure.history import event_timelines
-from companion.games.finstere_flure.table.event_words import describe_event
+from companion.games.finstere_flure.playback.history import event_timelines
+from companion.games.finstere_flure.words.event_words import describe_event
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
 from tests.engine.finstere_flure.whole_game import whole_game

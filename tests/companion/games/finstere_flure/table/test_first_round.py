@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.playback.playback import Playback
 from companion.games.finstere_flure.table.guess import AnswerStep, GuessStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL

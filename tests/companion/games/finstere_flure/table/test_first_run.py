@@ -15,13 +15,13 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.device.errors import UserError
 from companion.device.settings import Settings
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import some_game
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
 from companion.sheets.anchors import reference_anchors

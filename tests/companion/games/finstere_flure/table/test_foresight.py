@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.screen.pages import BoardPage, Page, Tone

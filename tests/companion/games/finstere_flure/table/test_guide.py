@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.move_inference import infer_move
@@ -21,6 +20,7 @@ from companion.games.finstere_flure.table.observation import (
 )
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.inference import Happened, Nothing, Problems, Waiting

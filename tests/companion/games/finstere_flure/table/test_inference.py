@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import PieceOffBoard
+from companion.games.finstere_flure.reading.reading import PieceOffBoard
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.table.inference import Happened, Nothing, Waiting

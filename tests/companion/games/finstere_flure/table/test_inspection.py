@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.finstere_flure.move_inspector import MoveInspector
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector
+from companion.games.finstere_flure.learning.what_if import WhatIf
+from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.move_played import ReplayStep
-from companion.games.finstere_flure.what_if import WhatIf
 from companion.screen.pages import BoardPage, Page
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind

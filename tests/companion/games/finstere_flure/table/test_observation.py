@@ -5,7 +5,7 @@ The last ones lie beside the board.
 
 import numpy as np
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard, understand
+from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard, understand
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import Direction

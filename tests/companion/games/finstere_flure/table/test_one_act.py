@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from companion.device.settings import Settings
+from companion.games.finstere_flure.playback.board_view import BoardView, FlippedToken
 from companion.games.finstere_flure.screen.board_picture import label_place
-from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.journal import Journal

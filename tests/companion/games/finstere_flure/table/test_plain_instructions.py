@@ -9,7 +9,7 @@ import pytest
 
 from companion.device.button_colours import press, use_button_colours
 from companion.device.language import LANGUAGES, use_language
-from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken
+from companion.games.finstere_flure.playback.board_view import BoardView, FlippedToken
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.standing import standing_of

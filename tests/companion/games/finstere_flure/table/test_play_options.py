@@ -14,7 +14,7 @@ import pytest
 
 from companion.calibrating.camera_check import CameraSetup
 from companion.calibrating.kept_profiles import kept_profile
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.main import main

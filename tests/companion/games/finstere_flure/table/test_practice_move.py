@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.first_evening import FirstEvening
+from companion.games.finstere_flure.learning.first_evening import FirstEvening
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.practice_move import PracticeMoveStep, Verdict, judge_move

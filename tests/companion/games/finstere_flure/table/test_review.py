@@ -10,14 +10,14 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.kept_games import result_line
-from companion.games.finstere_flure.puzzles import level_of, puzzles_of
-from companion.games.finstere_flure.review import chapters, mistakes
-from companion.games.finstere_flure.screen.board_view import BoardView
-from companion.games.finstere_flure.table.event_words import describe_winner
+from companion.games.finstere_flure.learning.puzzles import level_of, puzzles_of
+from companion.games.finstere_flure.learning.review import chapters, mistakes
+from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import FinishedGamesStep, MistakeStep, ReviewStep
+from companion.games.finstere_flure.words.event_words import describe_winner
+from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.opponents import load_opponents
 from companion.journal import Journal
 from companion.opponents.worker import Opponent

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.observation import observation_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.observation import TableObservation

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
+from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView
 from companion.games.finstere_flure.screen.board_picture import arrow_ends
-from companion.games.finstere_flure.screen.board_view import Arrow, BoardView
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.tasks import Task, TaskKind, each

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import TableReading
-from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.reading.reading import TableReading
+from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import place_pieces, side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.places import SEEN, Beside

@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.lessons import MONSTER_LESSONS
-from companion.games.finstere_flure.move_inspector import MoveInspector
-from companion.games.finstere_flure.screen.board_view import MoveFrame
+from companion.games.finstere_flure.learning.lessons import MONSTER_LESSONS
+from companion.games.finstere_flure.learning.move_inspector import MoveInspector
+from companion.games.finstere_flure.playback.board_view import MoveFrame
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep
 from companion.games.finstere_flure.table.foresight import Foresight
@@ -26,7 +26,7 @@ from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
-from companion.games.finstere_flure.words import RULINGS
+from companion.games.finstere_flure.words.move_words import RULINGS
 from companion.journal import Journal
 from companion.screen.imagined_board import board_in_frame, framed_board_in
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, imagined_board

@@ -6,12 +6,12 @@ from random import Random
 import pygame
 import pytest
 
-from companion.games.finstere_flure.chase import chase
-from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.playback.chase import chase
+from companion.games.finstere_flure.playback.playback import Playback
+from companion.games.finstere_flure.playback.timeline import SegmentKind, timeline
 from companion.games.finstere_flure.table.observation import observation_from_position
-from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.virtual_table.piece_things import PieceThings
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import (
     misplaced_pieces,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.chimes import EATEN
-from companion.games.finstere_flure.screen.board_view import BoardView, MoveFrame
+from companion.games.finstere_flure.playback.board_view import BoardView, MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import FORESEEN_S
 from companion.games.finstere_flure.table.running_game import running
