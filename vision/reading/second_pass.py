@@ -1,4 +1,4 @@
-"""Second pass of a reading: another look at the places where something lies that was not read."""
+"""Second pass of a reading: another look at places where something unread lies."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -22,7 +22,7 @@ def with_outlook(board: BoardView, position: Position, deck: Deck) -> BoardView:
 
 
 def with_risks(board: BoardView, position: Position, token: str, deck: Deck) -> BoardView:
-    """Return the board with the token's risk on each cell in its reach; green stays what is safe."""
+    """Return the board with the token's risk on each cell in its reach; green is safe."""
     risks = {cell: p for cell, p in risks_of_moves(position, token, deck).items() if p}
     marks = []
     for mark in board.marks:

@@ -1,1 +1,1 @@
-"""Words of Finstere Flure: pieces, moves, events and what was not seen, in the players' language."""
+"""Words of Finstere Flure: pieces, moves, events and what was not seen."""
