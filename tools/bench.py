@@ -1,7 +1,8 @@
-"""Measure reading, rules, start-up and window; print a table each and write BENCHMARKS.md.
+"""Measure reading, rules, start-up and window; keep a table each and write BENCHMARKS.md.
 
-    ./run bench            (about eight minutes)
-    ./run bench --quick    (fewer frames; prints only)
+    ./run bench                    (about eight minutes)
+    ./run bench reading watching   (these tables only)
+    ./run bench --quick            (fewer frames; prints only)
 
 Speeds are compared with each other within one run, on the same frames, because machines differ.
 """
@@ -9,16 +10,15 @@ Speeds are compared with each other within one run, on the same frames, because 
 import argparse
 import json
 import math
-import os
-import platform
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ from tools.bench_rules import measure
 from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
 from tools.bench_window import bench_lifted, bench_window
+from tools.benchmarks import keep_measured, write_page
 from tools.evidence.rooms import photos
 from vision.model.catalogue import Catalogue
 from vision.picture import Picture, Pixels, in_grey
@@ -268,109 +269,37 @@ def bench_start(runs: int) -> list[str]:
     return lines
 
 
-def machine() -> str:
-    """Describe the machine of the figures."""
-    return f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors"
-
-
-#: What stands below this line is measured by tools of its own, and stays.
-OTHERS = "<!-- Measured by tools of their own: -->"
+#: Tables by name: what each measures; with true few frames do.
+MEASURES: Mapping[str, Callable[[bool], Sequence[str]]] = {
+    "start": lambda quick: bench_start(3 if quick else 15),
+    "rules": lambda quick: bench_rules(20 if quick else 300),
+    "forecast": lambda _: bench_forecast(),
+    "reading": lambda quick: bench_reading(1 if quick else 4),
+    "realistic": lambda quick: bench_realistic(1 if quick else 3),
+    "limit": lambda quick: bench_limit(20 if quick else 300),
+    "limit-april": lambda quick: bench_limit(20 if quick else 100, "april"),
+    "watching": lambda quick: bench_watch(20 if quick else 200),
+    "window": lambda quick: bench_window(2.0 if quick else 20.0),
+    "window-lifted": lambda _: bench_lifted(),
+    "virtual": lambda quick: bench_virtual(10 if quick else 60),
+    "idle": lambda quick: bench_idle(2.0 if quick else 8.0, 1 if quick else 2),
+}
 
 
 def main() -> None:
-    """Runs the benchmark."""
+    """Measure the tables that are named, or all; keep them and write the page."""
     parser = argparse.ArgumentParser(description="Measures reading, rules, start-up and the window.")
-    parser.add_argument("--quick", action="store_true", help="few frames; nothing is written")
+    parser.add_argument("names", nargs="*", metavar="TABLE", help=f"one of {', '.join(MEASURES)}; all if none is named")
+    parser.add_argument("--quick", action="store_true", help="few frames; nothing is kept")
     args = parser.parse_args()
-    start = bench_start(3 if args.quick else 15)
-    rules = bench_rules(20 if args.quick else 300)
-    foresight = bench_forecast()
-    reading = bench_reading(1 if args.quick else 4)
-    realistic = bench_realistic(1 if args.quick else 3)
-    limit = bench_limit(20 if args.quick else 300)
-    april = bench_limit(20 if args.quick else 100, "april")
-    watching = bench_watch(20 if args.quick else 200)
-    window = bench_window(2.0 if args.quick else 20.0)
-    lifted = bench_lifted()
-    virtual = bench_virtual(10 if args.quick else 60)
-    idle = bench_idle(2.0 if args.quick else 8.0, 1 if args.quick else 2)
-    text = "\n".join(
-        [
-            "# Benchmarks",
-            "",
-            f"`./run bench` writes this page down to the idle table, on {machine()}."
-            " Machines differ: look at the ratios.",
-            "",
-            "## Reading a picture",
-            "",
-            "All 43 pieces, at any angle, in a picture of 4:3. `px/module` is that of the tokens' tags where they are"
-            " smallest. Ours is the whole way to pieces on cells; the libraries give only the codes' texts: they look"
-            " for QR codes only, in the grey picture, zxing-cpp also in the picture twice enlarged. Processor's time on"
-            " one thread, the median of the best of three.",
-            "",
-            *reading,
-            "",
-            "## Realistic pictures",
-            "",
-            "Rooms, prints and hands as the score has them; `python -m tools.bench_pictures FOLDER` does the same for"
-            " pictures in a folder. zxing-cpp is set as above. Medians; `ms` is the processor's time on one thread. The"
-            " second look is what rescanning takes at each place with something unread.",
-            "",
-            *realistic,
-            "",
-            "## Reading at the limit",
-            "",
-            "Single tags, at any angle, on textured ground; the libraries get the picture twice enlarged."
-            " `ms` is the processor's time a tag, the median.",
-            "",
-            *limit,
-            "",
-            "AprilTags, by the width of the dark symbol, against OpenCV's detector by default and as it is set here.",
-            "",
-            *april,
-            "",
-            "## Watching a table",
-            "",
-            "Ten frames a second with all 43 pieces. Memory is the most that the watching process takes.",
-            "",
-            *watching,
-            "",
-            "## Rules",
-            "",
-            *rules,
-            "",
-            *foresight,
-            "",
-            "## Start",
-            "",
-            *start,
-            "",
-            "## The window",
-            "",
-            "The share of one processor, all threads together, without a graphics card.",
-            "",
-            *window,
-            "",
-            *lifted,
-            "",
-            "## The virtual table",
-            "",
-            *virtual,
-            "",
-            "## An idle table",
-            "",
-            "A game in its middle, and nobody moves: the share of one processor at 1280x720, and that of watching alone"
-            " where each picture has noise of its own, ten a second.",
-            "",
-            *idle,
-            "",
-        ]
-    )
-    print(text)
+    if unknown := [name for name in args.names if name not in MEASURES]:
+        parser.error(f"there is no table {unknown[0]!r}")
+    for name in args.names or MEASURES:
+        measure = partial(MEASURES[name], args.quick)
+        lines = measure() if args.quick else keep_measured(name, measure, f"./run bench {name}")
+        print("\n".join((f"{name}:", *lines)), end="\n\n", flush=True)
     if not args.quick:
-        place = ROOT / "BENCHMARKS.md"
-        _, _, others = place.read_text(encoding="utf-8").partition(OTHERS)
-        place.write_text(f"{text.rstrip()}\n\n{OTHERS}{others}", encoding="utf-8")
+        write_page()
 
 
 if __name__ == "__main__":
