@@ -79,7 +79,8 @@ def main() -> None:
     change = max(best(lambda state=state: recompute(state)) for state in states)  # type: ignore[misc]
     folded, told = best(lambda: RULES.replay(game.events)), best(lambda: judge_each(text))
     print("| what | processor's time |\n|:--|--:|")
-    print(f"| {len(game.events)} events with {len(game.state.house.rooms)} rooms folded, each judged | {folded:.3f} s |")
+    rooms = len(game.state.house.rooms)
+    print(f"| {len(game.events)} events with {rooms} rooms folded, each judged | {folded:.3f} s |")
     print(f"| the same told event by event (`referee --json --each`) | {told:.2f} s |")
     print(f"| what fits behind each open door, and who can go where, after a change | {1000 * change:.1f} ms at most |")
 

@@ -40,7 +40,8 @@ def main() -> None:
             print(f"{seed - args.seed + 1} games", flush=True)
     print("| beside the readable engine | compared | differences |\n|:--|--:|--:|")
     print(f"| random positions, nine cards each: end, facing, hits, cells entered | {args.positions:,} | 0 |")
-    print(f"| random games, after each of {events:,} events: pieces, turns, moves, cards, winner | {args.games:,} | 0 |")
+    seen = "pieces, turns, moves, cards, winner"
+    print(f"| random games, after each of {events:,} events: {seen} | {args.games:,} | 0 |")
 
 
 def _positions(seed: int) -> Iterator[Position]:
