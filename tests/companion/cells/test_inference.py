@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from companion.cells.inference import CellObservation, PieceNames, PossibleEvent, infer, misplaced, observe_cells
 from companion.cells.readings import CellReadings
+from companion.cells.touches import PossibleEvent
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
+from companion.table.layout import Observation, PieceNames, TableLayout, describe_discrepancies
+from companion.table.matching import match_event
+from tests.companion.cells.cat_and_mice import Table
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
 from vision.reading import Reading
@@ -21,8 +24,8 @@ NAMES = PieceNames(str, lambda piece: f"the {piece}")
 
 
 def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "", hidden: str = "") -> Inference[str]:
-    seen = CellObservation(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
-    return infer(HERE, (UP, TAKE), seen, NAMES)
+    seen = Observation.of(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
+    return match_event(TableLayout.of_sides(HERE), (UP, TAKE), seen, NAMES)
 
 
 def test_nothing_has_happened() -> None:
@@ -76,14 +79,14 @@ def test_a_piece_that_is_seen_twice_is_no_event() -> None:
 
 
 def test_a_piece_that_is_seen_twice_and_belongs_nowhere_is_taken_off_the_board() -> None:
-    seen = CellObservation({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
-    (problem,) = misplaced({"mouse-2": "c1"}, seen, NAMES)
+    seen = Observation.of({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
+    layout = TableLayout.of_sides({"mouse-2": "c1"})
+    (problem,) = describe_discrepancies(layout, seen, NAMES)
     assert (problem.sentence, problem.fix) == (
         "Mouse-1 is seen on more than one cell.",
         "Take the mouse-1 off the board.",
     )
     assert problem.places == ()
-    assert misplaced({"mouse-2": "c1"}, seen, NAMES, but=("mouse-1",)) == ()
 
 
 def test_what_lies_hidden_behind_a_tall_piece_counts_as_lying_where_it_lay() -> None:
@@ -107,7 +110,8 @@ def test_a_hidden_piece_that_is_seen_elsewhere_is_wrong() -> None:
 def test_of_a_reading_hidden_cells_are_not_unreadable() -> None:
     camera = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
     reading = Reading(Registration(np.eye(3), 0.1, camera, ()), (), ("a1", "b1"), 0, occluded=("b1", "c1"))
-    assert observe_cells(reading) == CellObservation({}, frozenset({"a1"}), frozenset(), frozenset({"b1", "c1"}))
+    seen = Table().observe(reading, catalogue=Any)  # type: ignore[arg-type]
+    assert seen == Observation.of({}, {"a1"}, (), {"b1", "c1"})
     assert reading.hidden == ("c1",)
 
 

@@ -1,0 +1,121 @@
+"""Matching of an observation with the layouts after the possible events: which of them has happened."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from companion.device.language import say
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.layout import (
+    MISPLACED,
+    Observation,
+    PieceNames,
+    TableLayout,
+    describe_discrepancies,
+    difference,
+)
+
+EventT_co = TypeVar("EventT_co", covariant=True)
+EventT = TypeVar("EventT")
+
+
+class Candidate(Protocol[EventT_co]):
+    """An event that is possible, and the layout after it."""
+
+    @property
+    def event(self) -> EventT_co:
+        """The event."""
+
+    @property
+    def layout(self) -> TableLayout:
+        """The layout when hands have carried it out."""
+
+
+def match_event(
+    before: TableLayout,
+    candidates: Sequence[Candidate[EventT]],
+    observation: Observation,
+    names: PieceNames,
+    refuse: Callable[[], tuple[TableProblem, ...]] = tuple,
+) -> Inference[EventT]:
+    """Return what has happened on a table with the layout `before`: the candidate that fits, or what is wrong.
+
+    If several events lead to the same table, the first of them is returned. `refuse` tells why no move leaves the
+    pieces like this: nothing where it takes them for no move.
+    """
+    covered = tuple(sorted(observation.unreadable))
+    if observation.fits(before):
+        return Waiting(places=covered) if covered else Nothing()
+    possible = [candidate for candidate in candidates if observation.fits(candidate.layout)]
+    # A piece that is not seen lies hidden where it lay before; of one that came there only the players know.
+    sure = [
+        candidate
+        for candidate in possible
+        if all(lie in before.counts for lie in observation.missing(candidate.layout))
+    ]
+    if sure and not covered:
+        return Happened(sure[0].event)
+    lifted = tuple(lie.side for lie in observation.missing(before) if lie.place not in observation.hidden)
+    if possible or covered:
+        # Without a possible event a hand is at work.
+        return Waiting(lifted, covered, tuple(candidate.event for candidate in possible))
+    problems = describe_discrepancies(before, observation, names)
+    if observation.in_doubt:
+        # Which of them counts nobody can say.
+        return Problems(problems)
+    rest = _describe_rest(before, [candidate.layout for candidate in candidates], observation, names)
+    if rest:
+        return Problems(rest)
+    if not observation.misplaced(before):
+        return Waiting(lifted, problems=problems)
+    return Problems(refuse() or problems)
+
+
+def _describe_rest(
+    before: TableLayout, layouts: Sequence[TableLayout], observation: Observation, names: PieceNames
+) -> tuple[TableProblem, ...]:
+    """Return what is still to do of a move that is half done, by the layouts after all moves; nothing if none is.
+
+    Where several moves are left, such as several pieces that may be taken, their places are named.
+    """
+    begun = [layout for layout in layouts if _is_begun(before, layout, observation)]
+    if not begun:
+        return ()
+    rests = [difference(layout, observation.layout) for layout in begun]
+    fewest = min(map(len, rests))
+    nearest = [(layout, rest) for layout, rest in zip(begun, rests, strict=True) if len(rest) == fewest]
+    leaving = [rest[0].lie.place for _, rest in nearest if fewest == 1 and rest[0].end is None]
+    if len(nearest) == 1 or len(leaving) < len(nearest):
+        problems = describe_discrepancies(nearest[0][0], observation, names)
+        return tuple(replace(problem, unfinished=True) for problem in problems)
+    places = tuple(sorted(leaving))
+    sentence = say("One more piece leaves the board.")
+    return (TableProblem(MISPLACED, sentence, names.describe_allowed(places), allowed=places, unfinished=True),)
+
+
+def _is_begun(before: TableLayout, after: TableLayout, observation: Observation) -> bool:
+    """Return True if all that a move brings to other places is seen there, whatever face lies up.
+
+    What it takes or turns over may still lie as before, or somewhere. Nothing else has come to another place or is
+    gone.
+    """
+    was, wanted, seen = map(_count_places, (before, after, observation.layout))
+    come = wanted - was
+    gone = (wanted & was) - seen
+    stray = Counter(piece for piece, _ in (seen - was - come).elements())
+    taken = Counter(piece for piece, _ in was.elements())
+    taken.subtract(piece for piece, _ in wanted.elements())
+    return (
+        bool(come)
+        and come <= seen
+        and all(place in observation.hidden for _, place in gone)
+        and all(count <= taken[piece] for piece, count in stray.items())
+    )
+
+
+def _count_places(layout: TableLayout) -> Counter[tuple[str, str]]:
+    counted = Counter[tuple[str, str]]()
+    for lie, count in layout.counts.items():
+        counted[lie.piece, lie.place] += count
+    return counted
