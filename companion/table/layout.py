@@ -102,6 +102,11 @@ class TableLayout:
         """Return the part of the layout that fulfils a condition."""
         return TableLayout({lie: count for lie, count in self.counts.items() if condition(lie)})
 
+    def with_part(self, other: "TableLayout", condition: Callable[[Lie], bool]) -> "TableLayout":
+        """Return the layout with the part of another that fulfils a condition instead of its own."""
+        kept = {lie: count for lie, count in self.counts.items() if not condition(lie)}
+        return TableLayout({**kept, **other.only(condition).counts})
+
 
 def difference(expected: TableLayout, seen: TableLayout) -> tuple[Change, ...]:
     """Return what lies otherwise, piece by piece: first what is seen where it should not be.

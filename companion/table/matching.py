@@ -1,20 +1,23 @@
 """Matching of an observation with the layouts after the possible events: which of them has happened."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Generic, Protocol, TypeVar
 
 from companion.device.language import say
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.layout import (
     MISPLACED,
+    Change,
     Observation,
     PieceNames,
     TableLayout,
     describe_discrepancies,
     difference,
 )
+from companion.table.questions import Answers, Begun
 
 EventT_co = TypeVar("EventT_co", covariant=True)
 EventT = TypeVar("EventT")
@@ -70,6 +73,52 @@ def match_event(
     if not observation.misplaced(before):
         return Waiting(lifted, problems=problems)
     return Problems(refuse() or problems)
+
+
+@dataclass(frozen=True)
+class PossibleChanges(Generic[EventT]):
+    """What a possible event changes on the table, where all else may lie anyhow.
+
+    `answers` are the first ones to the questions about the event; without an `event` the rest is asked. `alone`: a
+    place in which nothing else may have changed.
+    """
+
+    changes: tuple[Change, ...]
+    answers: Answers = ()
+    event: EventT | None = None
+    alone: str | None = None
+
+    def explains(self, changes: Sequence[Change], *, covered: bool) -> bool:
+        """Return True if seen changes, these among them, are no reason to doubt that it has happened.
+
+        Pieces are gone only where nothing is covered, and nothing else is gone.
+        """
+        arrived = [change for change in changes if change.end is not None]
+        if all(change.end is None for change in self.changes):
+            return not covered and len(changes) - len(arrived) == len(self.changes)
+        return self.alone is None or all(change in self.changes for change in arrived if self.alone in change.places)
+
+
+def match_changes(
+    changes: Sequence[Change], candidates: Iterable[PossibleChanges[EventT]], *, covered: bool
+) -> Happened[EventT] | Begun | None:
+    """Return what has happened by the first candidate that fits, or how it begins; None: none fits.
+
+    Several events that change the same are told apart by questions: what their answers share is known. `covered`:
+    something lies on the table that cannot be read.
+    """
+    if not changes:
+        return None
+    seen = {*changes}
+    fitting = [one for one in candidates if seen.issuperset(one.changes) and one.explains(changes, covered=covered)]
+    same = [candidate for candidate in fitting if candidate.changes == fitting[0].changes]
+    if not same:
+        return None
+    if len(same) == 1 and same[0].event is not None:
+        return Happened(same[0].event)
+    answers = [candidate.answers for candidate in same]
+    shared = takewhile(lambda both: len(set(both)) == 1, zip(*answers, strict=False))
+    return Begun(tuple(first for first, *_ in shared))
 
 
 def _describe_rest(
