@@ -139,7 +139,9 @@ class CardGame(CellGame):
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - as every game
         """Return the observation: the zone of each card."""
-        return Observation.of_tags(((placed.tag.id, placed.zone) for placed in reading.placed_tags), reading.unreadable)
+        return Observation.from_tags(
+            ((placed.tag.id, placed.zone) for placed in reading.placed_tags), reading.unreadable
+        )
 
     def layout_after(
         self, laid: TableLayout | None, before: Any, event: Any, after: Any, *, already_placed: bool

@@ -148,7 +148,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
 
     def layout(self, state: Any) -> TableLayout:
         """The layout of the pieces on the board."""
-        return TableLayout.of_sides(self.lying(state), self.alike)
+        return TableLayout.from_sides(self.lying(state), self.alike)
 
     def title(self) -> str:
         """The title of the tags."""
@@ -179,7 +179,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
     def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - games override it
         """Return the observation of the pieces on the board; pieces beside it do not count."""
         placed = ((placed.tag.id, placed.cell) for placed in reading.placed_tags)
-        return Observation.of_tags(placed, reading.unreadable, reading.occluded)
+        return Observation.from_tags(placed, reading.unreadable, reading.occluded)
 
     def layout_after(
         self,

@@ -49,12 +49,14 @@ class GridTable(CellGame):
         return Started(variants, repetition=self.declared.repetitions > 0)
 
     @cached_property
-    def _first_of_kind(self) -> Mapping[str, str]:
-        return {kind: piece for piece, kind in reversed(self.declared.rules.stock.kinds.items())}
+    def _first_alike(self) -> Mapping[str, str]:
+        kinds = self.declared.rules.stock.kinds
+        first = {kind: piece for piece, kind in reversed(kinds.items())}
+        return {piece: first[kind] for piece, kind in kinds.items()}
 
     def alike(self, piece: str) -> str:
         """Return the first piece of the same kind."""
-        return self._first_of_kind[self.declared.rules.stock.kinds[piece]]
+        return self._first_alike[piece]
 
     def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:
         """Return the layout `target` with those of the pieces alike that lie `here`."""

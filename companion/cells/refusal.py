@@ -42,7 +42,7 @@ class RefusedMoves:
         (piece,) = moved
         start, end = self._start(piece), seen[piece]
         refusal, names = self._explain(piece, seen), self.game.names
-        here, observation = TableLayout.of_sides(self.here), Observation.of(seen)
+        here, observation = TableLayout.from_sides(self.here), Observation.from_sides(seen)
         own = [change for change in difference(here, observation.layout) if change.lie.piece == disc_of(piece)]
         fix = names.describe_allowed(refusal.allowed) if refusal.allowed else names.describe_task(piece, end, start)
         first = TableProblem(

@@ -168,7 +168,10 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         return replace(board, leaving=leaving)
 
     def _name_leaving(self, lies: Iterable[Lie]) -> Iterator[tuple[str, str]]:
-        """Yield pieces that leave the board with their cells: of those alike the ones that are not on the board."""
+        """Yield the pieces that leave the board, with their cells.
+
+        Of pieces that are alike these are some that are not on the board afterwards.
+        """
         discs = {disc_of(piece) for piece in self.target}
         unused = [piece for piece in self.game.tag_set.pieces if disc_of(piece) not in discs]
         for lie in lies:

@@ -22,7 +22,10 @@ _TOLD = ("lying", "event", "event_so_far", "hand", "_possible", "_moves")
 
 @dataclass(frozen=True)
 class PossibleEvent(Generic[EventT]):
-    """An event that is possible, and how the pieces lie after it; `name` gives pieces alike one name."""
+    """Possible event, and how the pieces lie after it.
+
+    `name` gives pieces that are alike one name.
+    """
 
     event: EventT
     lying: Mapping[str, str]
@@ -31,7 +34,7 @@ class PossibleEvent(Generic[EventT]):
     @cached_property
     def layout(self) -> TableLayout:
         """The layout after it."""
-        return TableLayout.of_sides(self.lying, self.name)
+        return TableLayout.from_sides(self.lying, self.name)
 
     def has(self, piece: str, cell: str | None) -> bool:
         """Return True if a piece then lies on a cell (None: on none), whatever side of it lies up."""

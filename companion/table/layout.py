@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -29,15 +29,21 @@ class Lie(NamedTuple):
     turn: int = 0
 
     @classmethod
-    def of(cls, side: str, place: str) -> "Lie":
-        """Return the lie of a disc with a side up: ``white-3/king`` is a side of the disc ``white-3``."""
-        disc, _, face = side.partition("/")
-        return cls(disc, place, face)
+    def from_side(cls, side: str, place: str) -> "Lie":
+        """Return the lie of a disc with a side up: ``white-3/king`` is a side of ``white-3``."""
+        return _lie_of_side(side, place)
 
     @property
     def side(self) -> str:
-        """The piece with the face that lies up, as `of` takes it."""
+        """The piece with the face that lies up, as `from_side` takes it."""
         return f"{self.piece}/{self.face}" if self.face else self.piece
+
+
+@lru_cache(maxsize=10_000)
+def _lie_of_side(side: str, place: str) -> Lie:
+    """Return the lie of a side: of many layouts of the same pieces each lie is made once."""
+    disc, _, face = side.partition("/")
+    return Lie(disc, place, face)
 
 
 class Change(NamedTuple):
@@ -74,38 +80,38 @@ class TableLayout:
     counts: Mapping[Lie, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, lies: Iterable[Lie]) -> "TableLayout":
+    def from_lies(cls, lies: Iterable[Lie]) -> "TableLayout":
         """Return the layout of pieces that lie like this."""
         return cls(Counter(lies))
 
     @classmethod
-    def of_sides(cls, sides: Mapping[str, str], name: Callable[[str], str] = str) -> "TableLayout":
+    def from_sides(cls, sides: Mapping[str, str], name: Callable[[str], str] = str) -> "TableLayout":
         """Return the layout of pieces by their places; `name` gives those alike one name."""
-        return cls.of(Lie.of(name(side), place) for side, place in sides.items())
+        return cls.from_lies(map(_lie_of_side, map(name, sides), sides.values()))
 
     @cached_property
     def sides(self) -> Mapping[str, str]:
         """The place of each piece, where no two are alike."""
         return {lie.side: lie.place for lie in self.counts}
 
-    def at(self, place: str) -> Iterator[Lie]:
+    def lies_at(self, place: str) -> Iterator[Lie]:
         """Yield the lies of the pieces in a place."""
         for lie, count in self.counts.items():
             if lie.place == place:
                 yield from [lie] * count
 
-    def after(self, gone: Iterable[Lie] = (), come: Iterable[Lie] = ()) -> "TableLayout":
+    def changed(self, gone: Iterable[Lie] = (), come: Iterable[Lie] = ()) -> "TableLayout":
         """Return the layout after pieces have gone and come."""
         return TableLayout(Counter(self.counts) - Counter(gone) + Counter(come))
 
-    def only(self, condition: Callable[[Lie], bool]) -> "TableLayout":
+    def filtered(self, condition: Callable[[Lie], bool]) -> "TableLayout":
         """Return the part of the layout that fulfils a condition."""
         return TableLayout({lie: count for lie, count in self.counts.items() if condition(lie)})
 
     def with_part(self, other: "TableLayout", condition: Callable[[Lie], bool]) -> "TableLayout":
         """Return the layout with the part of another that fulfils a condition instead of its own."""
         kept = {lie: count for lie, count in self.counts.items() if not condition(lie)}
-        return TableLayout({**kept, **other.only(condition).counts})
+        return TableLayout({**kept, **other.filtered(condition).counts})
 
 
 def difference(expected: TableLayout, seen: TableLayout) -> tuple[Change, ...]:
@@ -150,7 +156,7 @@ class Observation:
     hidden: frozenset[str] = frozenset()
 
     @classmethod
-    def of(
+    def from_sides(
         cls,
         sides: Mapping[str, str] = MappingProxyType({}),
         unreadable: Iterable[str] = (),
@@ -158,34 +164,40 @@ class Observation:
         hidden: Iterable[str] = (),
     ) -> "Observation":
         """Return the observation of pieces in these places."""
-        return cls(TableLayout.of_sides(sides), frozenset(unreadable), frozenset(in_doubt), frozenset(hidden))
+        return cls(TableLayout.from_sides(sides), frozenset(unreadable), frozenset(in_doubt), frozenset(hidden))
 
     @classmethod
-    def of_tags(
+    def from_tags(
         cls, placed: Iterable[tuple[str, str | None]], unreadable: Iterable[str] = (), hidden: Iterable[str] = ()
     ) -> "Observation":
-        """Return the observation of tags with their places; a piece beside the table (None) does not count."""
+        """Return the observation of tags with their places.
+
+        A piece beside the table (None) does not count.
+        """
         places: dict[str, set[str]] = {}
         for side, place in placed:
             if place is not None:
                 places.setdefault(side, set()).add(place)
         doubt = {side for side, seen in places.items() if len(seen) > 1}
         sides = {side: next(iter(seen)) for side, seen in places.items() if side not in doubt}
-        return cls.of(sides, set(unreadable) - set(hidden), doubt, hidden)
+        return cls.from_sides(sides, set(unreadable) - set(hidden), doubt, hidden)
 
     def named(self, name: Callable[[str], str]) -> "Observation":
         """Return the observation with one name for pieces that are alike."""
-        lies = (Lie.of(name(lie.side), lie.place) for lie in self.layout.counts)
-        return replace(self, layout=TableLayout.of(lies), in_doubt=frozenset(map(name, self.in_doubt)))
+        layout = TableLayout.from_sides(self.layout.sides, name)
+        return replace(self, layout=layout, in_doubt=frozenset(map(name, self.in_doubt)))
 
     def missing(self, layout: TableLayout) -> list[Lie]:
         """Return how the pieces of a layout should lie that are not seen anywhere."""
         belongs = self.places_of_doubts(layout).values()
-        changes = difference(layout.after(gone=belongs) if belongs else layout, self.layout)
+        changes = difference(layout.changed(gone=belongs) if belongs else layout, self.layout)
         return [end for start, end in changes if start is None and end is not None]
 
     def places_of_doubts(self, layout: TableLayout) -> Mapping[str, Lie]:
-        """Return how the pieces that are seen in several places should lie; nothing for one that should not."""
+        """Return how the pieces that are seen in several places should lie.
+
+        There is nothing of one that should not lie on the table.
+        """
         missing = list(_elements(layout.counts, self.layout.counts)) if self.in_doubt else []
         lies = ((side, next((lie for lie in missing if lie.side == side), None)) for side in sorted(self.in_doubt))
         return {side: lie for side, lie in lies if lie is not None}
@@ -195,7 +207,10 @@ class Observation:
         return [change for change in difference(layout, self.layout) if change.start is not None]
 
     def fits(self, layout: TableLayout) -> bool:
-        """Return True if the pieces may lie like this: those that are not seen are covered or hidden."""
+        """Return True if the pieces may lie like this.
+
+        Those that are not seen are covered or hidden.
+        """
         if self.in_doubt or any(count > layout.counts.get(lie, 0) for lie, count in self.layout.counts.items()):
             return False
         places = {lie.place for lie in _elements(layout.counts, self.layout.counts)}
@@ -283,14 +298,14 @@ class PieceNames:
 def describe_discrepancies(
     layout: TableLayout, observation: Observation, names: PieceNames, but: Collection[Change] = ()
 ) -> tuple[TableProblem, ...]:
-    """Return the discrepancies to a layout as problems, piece by piece; changes in `but` are skipped.
+    """Return the discrepancies to a layout as problems; changes in `but` are skipped.
 
     What belongs to a place that cannot be read, or is hidden, may lie there.
     """
     belongs = observation.places_of_doubts(layout)
     problems = [
         _describe_discrepancy(change, names)
-        for change in difference(layout.after(gone=belongs.values()) if belongs else layout, observation.layout)
+        for change in difference(layout.changed(gone=belongs.values()) if belongs else layout, observation.layout)
         if change not in but and (change.is_turn or not _may_lie_there(change, observation))
     ]
     for side in sorted(observation.in_doubt):

@@ -1,4 +1,4 @@
-"""Matching of an observation with the layouts after the possible events: which of them has happened."""
+"""Matching of an observation with the layouts after the possible events."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +42,7 @@ def match_event(
     names: PieceNames,
     refuse: Callable[[], tuple[TableProblem, ...]] = tuple,
 ) -> Inference[EventT]:
-    """Return what has happened on a table with the layout `before`: the candidate that fits, or what is wrong.
+    """Return what has happened on a table with the layout `before`, or what is wrong.
 
     If several events lead to the same table, the first of them is returned. `refuse` tells why no move leaves the
     pieces like this: nothing where it takes them for no move.
@@ -77,32 +77,34 @@ def match_event(
 
 @dataclass(frozen=True)
 class PossibleChanges(Generic[EventT]):
-    """What a possible event changes on the table, where all else may lie anyhow.
+    """Changes by which a possible event shows, where all else may lie anyhow.
 
-    `answers` are the first ones to the questions about the event; without an `event` the rest is asked. `alone`: a
-    place in which nothing else may have changed.
+    `answers` are the first ones to the questions about the event; without an `event` the rest is asked.
+    `exclusive_place`: a place in which nothing else may have changed.
     """
 
     changes: tuple[Change, ...]
     answers: Answers = ()
     event: EventT | None = None
-    alone: str | None = None
+    exclusive_place: str | None = None
 
     def explains(self, changes: Sequence[Change], *, covered: bool) -> bool:
-        """Return True if seen changes, these among them, are no reason to doubt that it has happened.
+        """Return True if nothing else that is seen makes it doubtful.
 
         Pieces are gone only where nothing is covered, and nothing else is gone.
         """
         arrived = [change for change in changes if change.end is not None]
         if all(change.end is None for change in self.changes):
             return not covered and len(changes) - len(arrived) == len(self.changes)
-        return self.alone is None or all(change in self.changes for change in arrived if self.alone in change.places)
+        return self.exclusive_place is None or all(
+            change in self.changes for change in arrived if self.exclusive_place in change.places
+        )
 
 
 def match_changes(
     changes: Sequence[Change], candidates: Iterable[PossibleChanges[EventT]], *, covered: bool
 ) -> Happened[EventT] | Begun | None:
-    """Return what has happened by the first candidate that fits, or how it begins; None: none fits.
+    """Return what has happened by the first event that fits, or how it begins; else None.
 
     Several events that change the same are told apart by questions: what their answers share is known. `covered`:
     something lies on the table that cannot be read.
@@ -110,7 +112,8 @@ def match_changes(
     if not changes:
         return None
     seen = {*changes}
-    fitting = [one for one in candidates if seen.issuperset(one.changes) and one.explains(changes, covered=covered)]
+    shown = (candidate for candidate in candidates if seen.issuperset(candidate.changes))
+    fitting = [candidate for candidate in shown if candidate.explains(changes, covered=covered)]
     same = [candidate for candidate in fitting if candidate.changes == fitting[0].changes]
     if not same:
         return None
@@ -124,7 +127,9 @@ def match_changes(
 def _describe_rest(
     before: TableLayout, layouts: Sequence[TableLayout], observation: Observation, names: PieceNames
 ) -> tuple[TableProblem, ...]:
-    """Return what is still to do of a move that is half done, by the layouts after all moves; nothing if none is.
+    """Return what is still to do of a move that is half done; nothing if none is.
+
+    `layouts`: those after all moves.
 
     Where several moves are left, such as several pieces that may be taken, their places are named.
     """
@@ -144,7 +149,9 @@ def _describe_rest(
 
 
 def _is_begun(before: TableLayout, after: TableLayout, observation: Observation) -> bool:
-    """Return True if all that a move brings to other places is seen there, whatever face lies up.
+    """Return True if all that a move brings to other places is seen there.
+
+    The face that lies up does not matter.
 
     What it takes or turns over may still lie as before, or somewhere. Nothing else has come to another place or is
     gone.

@@ -37,9 +37,9 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, Observation]:
     session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [GAME.table], sees=True)
     session.start(OPENED, {})
     assert session.game is not None
-    lies = Observation.of(dict(GAME.table.lying(session.game.state)))
+    lies = Observation.from_sides(dict(GAME.table.lying(session.game.state)))
     if guide:
-        lies = Observation(lies.layout.only(lambda lie: lie.piece != "goose-1"))
+        lies = Observation(lies.layout.filtered(lambda lie: lie.piece != "goose-1"))
         session.layout = lies.layout
         session.go_on()
     look(session, lies)
@@ -51,15 +51,15 @@ def differences(observation: Observation) -> Iterator[tuple[str, Observation]]:
     """Yield discrepancies: a piece gone, elsewhere, twice, swapped, foreign; an unread cell."""
     sides = observation.layout.sides
     gone = {piece: cell for piece, cell in sides.items() if piece != FOX}
-    yield "gone", Observation.of(gone)
+    yield "gone", Observation.from_sides(gone)
     yield (
         "elsewhere",
-        Observation.of({**sides, FOX: "d4" if sides[FOX] != "d4" else "d5"}),
+        Observation.from_sides({**sides, FOX: "d4" if sides[FOX] != "d4" else "d5"}),
     )
-    yield "twice", Observation.of(gone, in_doubt={FOX})
+    yield "twice", Observation.from_sides(gone, in_doubt={FOX})
     geese = {"goose-2": sides["goose-3"], "goose-3": sides["goose-2"]}
-    yield "in each other's places", Observation.of({**sides, **geese})
-    yield "not read", Observation.of(gone, {sides[FOX]})
+    yield "in each other's places", Observation.from_sides({**sides, **geese})
+    yield "not read", Observation.from_sides(gone, {sides[FOX]})
 
 
 @pytest.mark.parametrize("guide", [False, True])

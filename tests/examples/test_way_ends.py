@@ -60,7 +60,9 @@ def do(task: LayoutTask, board: CellBoard, table: VirtualTable, game: CellGame) 
     start, end = (None if lie is None else lie.place for lie in (seen, wanted))
     grid, side = table.catalogue.grid, wanted.face if wanted else ""
     # Of pieces that are alike any other does.
-    alike = {Lie.of(name, "").piece for name in game.tag_set.pieces if game.alike(name) == task.changes[0].lie.side}
+    alike = {
+        Lie.from_side(name, "").piece for name in game.tag_set.pieces if game.alike(name) == task.changes[0].lie.side
+    }
     disc = next(
         piece.id for piece in table.pieces.values() if table.cell_of(piece) == start and (start or piece.id in alike)
     )

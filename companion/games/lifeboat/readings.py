@@ -44,7 +44,7 @@ class MatObservation(Observation):
     @cached_property
     def boat(self) -> tuple[tuple[Character, RowSide], ...]:
         """The position cards from the bow to the stern, each with the side on which it lies."""
-        row = sorted((lie for lie in self.layout.at(BOAT) if lie.face), key=lambda lie: lie.turn)
+        row = sorted((lie for lie in self.layout.lies_at(BOAT) if lie.face), key=lambda lie: lie.turn)
         return tuple((character_of(lie.piece), RowSide(lie.face)) for lie in row)
 
     @property
@@ -54,7 +54,7 @@ class MatObservation(Observation):
 
     def tags(self, kind: CardKind, zone: str) -> tuple[str, ...]:
         """Return the tags of this kind in a zone."""
-        return tuple(sorted(lie.piece for lie in self.layout.at(zone) if TAGS.cards[lie.piece] == kind))
+        return tuple(sorted(lie.piece for lie in self.layout.lies_at(zone) if TAGS.cards[lie.piece] == kind))
 
     @property
     def show(self) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class ObservationMemory:
     def without_used_cards(self, observation: MatObservation, events: int) -> MatObservation:
         """Return what is seen, except cards that were used within so many events of the game."""
         used = {(SHOW, tag) for tag, used_at in self.spent if used_at <= events}
-        return replace(observation, layout=observation.layout.only(lambda lie: (lie.place, lie.piece) not in used))
+        return replace(observation, layout=observation.layout.filtered(lambda lie: (lie.place, lie.piece) not in used))
 
 
 def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> MatObservation:
@@ -139,7 +139,7 @@ def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> Ma
         return Lie(placed.tag.id, BOAT, row_side_at(card_middle_mm(placed)[1]), places[id(placed)])
 
     return MatObservation(
-        TableLayout.of(map(lie, reading.placed_tags)),
+        TableLayout.from_lies(map(lie, reading.placed_tags)),
         frozenset(reading.unreadable),
         frozenset(name for name in names if names.count(name) > 1),
         reads_show=reads_show,

@@ -39,7 +39,7 @@ def test_all_kinds_of_cards_are_printed() -> None:
 
 def test_a_card_is_seen_in_its_zone() -> None:
     seen = TABLE.observe(read(("red-1", "west"), ("red-2", None), unreadable=("east",)), TAGS.catalogue())
-    assert seen == Observation.of({"red-1": "west"}, frozenset({"east"}))
+    assert seen == Observation.from_sides({"red-1": "west"}, frozenset({"east"}))
 
 
 def test_a_card_in_two_zones_is_in_doubt() -> None:
@@ -51,13 +51,13 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
 @pytest.mark.parametrize(
     ("observation", "said"),
     [
-        (Observation.of(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
+        (Observation.from_sides(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
         (
-            Observation.of({"red-1": "east"}),
+            Observation.from_sides({"red-1": "east"}),
             ("Mouse (red) does not belong here: East.", "Lay mouse (red) here: West."),
         ),
         (
-            Observation.of({"red-1": "west", "blue-2": "east"}),
+            Observation.from_sides({"red-1": "west", "blue-2": "east"}),
             ("Cat (blue) does not belong here: East.", "Take cat (blue) off the mat."),
         ),
         (
@@ -68,7 +68,7 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
     ids=["gone", "elsewhere", "too many", "twice"],
 )
 def test_what_lies_wrong_is_told_with_what_to_do(observation: Observation, said: tuple[str, str]) -> None:
-    (problem,) = describe_discrepancies(TableLayout.of_sides({"red-1": "west"}), observation, TABLE.names)
+    (problem,) = describe_discrepancies(TableLayout.from_sides({"red-1": "west"}), observation, TABLE.names)
     assert (problem.sentence, problem.fix) == said
 
 

@@ -40,7 +40,7 @@ def opened(game: GridGame, folder: Path, *, sees: bool) -> Session:
 
 def look(session: Session, lying: dict[str, str]) -> None:
     """The pieces lie so for three seconds."""
-    session.observe(TableObservation(Observation.of(lying)), session.now)
+    session.observe(TableObservation(Observation.from_sides(lying)), session.now)
     begun = session.now
     for quarter in range(13):
         session.tick(begun + quarter / 4)

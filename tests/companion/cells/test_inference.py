@@ -24,8 +24,8 @@ NAMES = PieceNames(str, lambda piece: f"the {piece}")
 
 
 def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "", hidden: str = "") -> Inference[str]:
-    seen = Observation.of(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
-    return match_event(TableLayout.of_sides(HERE), (UP, TAKE), seen, NAMES)
+    seen = Observation.from_sides(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
+    return match_event(TableLayout.from_sides(HERE), (UP, TAKE), seen, NAMES)
 
 
 def test_nothing_has_happened() -> None:
@@ -79,8 +79,8 @@ def test_a_piece_that_is_seen_twice_is_no_event() -> None:
 
 
 def test_a_piece_that_is_seen_twice_and_belongs_nowhere_is_taken_off_the_board() -> None:
-    seen = Observation.of({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
-    layout = TableLayout.of_sides({"mouse-2": "c1"})
+    seen = Observation.from_sides({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
+    layout = TableLayout.from_sides({"mouse-2": "c1"})
     (problem,) = describe_discrepancies(layout, seen, NAMES)
     assert (problem.sentence, problem.fix) == (
         "Mouse-1 is seen on more than one cell.",
@@ -111,7 +111,7 @@ def test_of_a_reading_hidden_cells_are_not_unreadable() -> None:
     camera = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
     reading = Reading(Registration(np.eye(3), 0.1, camera, ()), (), ("a1", "b1"), 0, occluded=("b1", "c1"))
     seen = Table().observe(reading, catalogue=Any)  # type: ignore[arg-type]
-    assert seen == Observation.of({}, {"a1"}, (), {"b1", "c1"})
+    assert seen == Observation.from_sides({}, {"a1"}, (), {"b1", "c1"})
     assert reading.hidden == ("c1",)
 
 

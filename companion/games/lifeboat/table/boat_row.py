@@ -20,7 +20,10 @@ Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.Game
 
 
 def possible_pushes(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
-    """Yield what position cards may show: a demand, a change of seats (L12), or who joins a fight (L15)."""
+    """Yield the events that position cards may show.
+
+    These are a demand, a change of seats (L12), or somebody who joins a fight (L15).
+    """
     seats, turn, fight = state.seats, state.turn, state.fight
     places = {who: number for number, who in enumerate(seats)}
 
@@ -36,16 +39,18 @@ def possible_pushes(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
     for other in seats:
         if turn is not None and other is not turn:
             pushed = push(turn, RowSide.ATTACK), push(other, RowSide.DEFEND)
-            yield PossibleChanges(pushed, ("demand", str(other)), alone=BOAT)
+            yield PossibleChanges(pushed, ("demand", str(other)), exclusive_place=BOAT)
             swapped = tuple(
                 Change(position_lie(who, places[who]), position_lie(who, places[whose]))
                 for who, whose in ((turn, other), (other, turn))
             )
-            yield PossibleChanges(swapped, ("seat", str(other)), alone=BOAT)
+            yield PossibleChanges(swapped, ("seat", str(other)), exclusive_place=BOAT)
 
 
 def refuse_demand(state: State, observation: MatObservation) -> Found | None:
-    """Return why pushed cards show no demand (L12): whose turn it is pushes the own card up, another's down.
+    """Return why pushed cards show no demand (L12).
+
+    Whose turn it is pushes the own card up, and another's down.
 
     Seats that nobody changed are wrong.
     """

@@ -248,7 +248,10 @@ def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
 
 
 def _used(state: State, card: Provision) -> Answers:
-    """Return the answers with which a card that is used now begins: by whom is asked. Empty: it cannot be used."""
+    """Return the answers with which the use of a card begins; empty: it cannot be used.
+
+    By whom it is used is asked.
+    """
     match state.step:
         case Step.ACT if _is_usable(state, card):
             return ("use", str(card))

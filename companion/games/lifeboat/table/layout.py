@@ -20,13 +20,16 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 
 #: Piles of cards that lie face down; the passing ones go round in the supply.
-BOW, PASSING, DECK, ROW = PILES = ("bow", "passing", "deck", "row")
+PILES = ("bow", "passing", "deck", "row")
 #: The pile on which used cards lie open.
 DISCARD = "discard"
 #: A card that lies face down, in a hand or on a pile.
 CARD = "card"
-#: Tokens, each kind by the name of the tasks about it.
-WOUND, ROWED, FOUGHT, BIRD = TOKENS_LAID = ("wounds", "rowed", "fought", "birds")
+#: Tokens have the names of the tasks about them.
+WOUND = "wounds"
+ROWED = "rowed"
+FOUGHT = "fought"
+BIRD = "birds"
 #: That position cards are pushed out of their row is a side of the whole row.
 PUSHED = Lie("row", BOAT, "pushed")
 DAY_CARD = Lie(str(CardKind.NAVIGATION), DAY)
@@ -42,7 +45,7 @@ def position_lie(who: Character, number: int, side: RowSide = RowSide.LINE) -> L
 
 def boat_seats(layout: TableLayout) -> tuple[Character, ...]:
     """Return the characters whose position cards lie in the boat, from the bow to the stern."""
-    row = sorted((lie for lie in layout.at(BOAT) if lie != PUSHED), key=lambda lie: lie.turn)
+    row = sorted((lie for lie in layout.lies_at(BOAT) if lie != PUSHED), key=lambda lie: lie.turn)
     return tuple(character_of(lie.piece) for lie in row)
 
 
@@ -55,11 +58,13 @@ def visible_layout(state: State, *, boat: bool = True) -> TableLayout:
     if state.fight is not None:
         sides |= dict.fromkeys(state.fight.attack, RowSide.ATTACK) | dict.fromkeys(state.fight.defend, RowSide.DEFEND)
     row = (position_lie(who, number, sides.get(who, RowSide.LINE)) for number, who in enumerate(state.seats))
-    return TableLayout.of((*open_lies(state), *(row if boat else ())))
+    return TableLayout.from_lies((*open_lies(state), *(row if boat else ())))
 
 
 def named_lies(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> TableLayout:
-    """Return the layout that is seen, with the names of `visible_layout`: kinds of cards, and owners of rows.
+    """Return the layout that is seen, with the names of `visible_layout`.
+
+    Cards have the names of their kinds, rows those of their owners.
 
     Where position cards are not seen, the others have the numbers that they would have with them.
     """
@@ -70,7 +75,7 @@ def named_lies(state: State, observation: MatObservation, rows: Mapping[str, Cha
     owners = {row: str(who) for row, who in rows.items() if who in seats}
     for zone in (*OPEN_ROWS, SHOW):
         lies += [Lie(str(card), owners.get(zone, zone)) for card in observation.provisions(zone)]
-    return TableLayout.of(lies)
+    return TableLayout.from_lies(lies)
 
 
 def open_lies(state: State) -> Iterator[Lie]:
@@ -83,7 +88,7 @@ def _is_face_down(lie: Lie) -> bool:
 
 
 def _is_token(lie: Lie) -> bool:
-    return lie.piece in TOKENS_LAID
+    return lie.piece in (WOUND, ROWED, FOUGHT, BIRD)
 
 
 #: So many have other places after a change of seats.
@@ -149,13 +154,16 @@ def with_counts_of(layout: TableLayout, other: TableLayout) -> TableLayout:
 
 
 def with_tokens_of(layout: TableLayout, other: TableLayout) -> TableLayout:
-    """Return the layout with its tokens as they are there, where no token lies and the screen keeps them."""
+    """Return the layout with the tokens of another.
+
+    Where no token lies, the screen keeps them.
+    """
     return layout.with_part(other, _is_token)
 
 
 def with_pushed(layout: TableLayout, *, pushed: bool) -> TableLayout:
     """Return the layout with position cards pushed out of their row, or in line."""
-    return layout.with_part(TableLayout.of([PUSHED] * pushed), PUSHED.__eq__)
+    return layout.with_part(TableLayout.from_lies([PUSHED] * pushed), PUSHED.__eq__)
 
 
 def tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[LayoutTask, ...]:
@@ -203,7 +211,7 @@ def _open_cards(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
     discarded: dict[str, list[Change]] = {}
     returned: list[Change] = []
     come: list[LayoutTask] = []
-    changes = difference(wanted.only(is_open), lies.only(is_open))
+    changes = difference(wanted.filtered(is_open), lies.filtered(is_open))
     places = (*aboard, DISCARD)
     for change in sorted(changes, key=lambda change: places.index(change.places[0])):
         start, end = (None if lie is None else lie.place for lie in change)
@@ -294,7 +302,10 @@ def _counts(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
 
 
 def _hidden(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
-    """Hands and piles as numbers, those that differ; where nobody knows, a pile that is empty need not be told."""
+    """Yield the tasks about hands and piles, as the numbers that differ.
+
+    Where nobody knows, a pile that is empty need not be told.
+    """
     known, held = (_numbers_of(layout, _HAND) for layout in (lies, wanted))
     is_known = bool(boat_seats(lies))
     hands = [who for who in boat_seats(wanted) if not is_known or known[who] != held[who]]

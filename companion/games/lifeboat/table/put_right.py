@@ -100,7 +100,7 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
 
     def _open_cards(self, observation: MatObservation, rows: Mapping[str, Character]) -> TableLayout:
         """Return the open cards that are seen before their owners."""
-        return named_lies(self.state, observation, rows).only(lambda lie: lie.place in self.state.seats)
+        return named_lies(self.state, observation, rows).filtered(lambda lie: lie.place in self.state.seats)
 
     def _discrepancies(
         self,

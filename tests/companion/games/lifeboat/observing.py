@@ -24,7 +24,7 @@ def seen_mat(
     twice: Iterable[str] = (),
     reads_show: bool = True,
 ) -> MatObservation:
-    """Return the observation of position cards from the bow, of tags in zones, and of characters' rows."""
+    """Return the observation of cards and tags in zones; position cards from the bow."""
     lies = [
         Lie(character_tag(CardKind.POSITION, who), BOAT, str(side), number) for number, (who, side) in enumerate(boat)
     ]
@@ -35,5 +35,5 @@ def seen_mat(
         lies += [Lie(tag, zone) for tag in tags]
     for kind, whom in ((CardKind.LOVE, love), (CardKind.HATE, hate)):
         lies += [Lie(character_tag(kind, who), BOAT) for who in whom]
-    layout = TableLayout.of(lies)
+    layout = TableLayout.from_lies(lies)
     return MatObservation(layout, frozenset(unreadable), frozenset(twice), reads_show=reads_show)

@@ -111,7 +111,7 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
         ("correct", CorrectStep(session)),
     ):
         yield what, step.page()
-    session.layout = TableLayout.of([position_lie(Character.LAUREN, 0), position_lie(Character.KID, 1)])
+    session.layout = TableLayout.from_lies([position_lie(Character.LAUREN, 0), position_lie(Character.KID, 1)])
     session.go_on()
     yield "put-right", session.page
     yield from _problems(session)

@@ -362,7 +362,7 @@ def test_an_undone_card_goes_back_to_where_it_came_from(session: Session, scene:
 
 def test_all_cards_that_somebody_loses_are_one_thing_to_do() -> None:
     lost = (Provision.KNIFE, Provision.OAR)
-    before, after = (TableLayout.of(Lie(str(card), place) for card in lost) for place in (str(MATE), DISCARD))
+    before, after = (TableLayout.from_lies(Lie(str(card), place) for card in lost) for place in (str(MATE), DISCARD))
     (task,) = tasks(before, after)
     assert task.sentence == "Knife and oar (the First Mate): to the discard pile."
     assert [change.lie.piece for change in task.changes] == [*lost]

@@ -117,7 +117,7 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
 def as_read(observation: MatObservation, moment: str) -> MatObservation:
     """Return the part of an observation that a reading mode reads; it may skip zones."""
     zones = ZONES_READ[moment]
-    layout = observation.layout.only(lambda lie: lie.place not in (BOAT, SHOW) or lie.place in zones)
+    layout = observation.layout.filtered(lambda lie: lie.place not in (BOAT, SHOW) or lie.place in zones)
     return replace(observation, layout=layout, reads_show=SHOW in zones)
 
 
