@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from companion.device.language import say
 from companion.device.sentences import capitalised, listed
@@ -80,12 +80,12 @@ class TableLayout:
     counts: Mapping[Lie, int] = field(default_factory=dict)
 
     @classmethod
-    def from_lies(cls, lies: Iterable[Lie]) -> "TableLayout":
+    def from_lies(cls, lies: Iterable[Lie]) -> Self:
         """Return the layout of pieces that lie like this."""
         return cls(Counter(lies))
 
     @classmethod
-    def from_sides(cls, sides: Mapping[str, str], name: Callable[[str], str] = str) -> "TableLayout":
+    def from_sides(cls, sides: Mapping[str, str], name: Callable[[str], str] = str) -> Self:
         """Return the layout of pieces by their places; `name` gives those alike one name."""
         return cls.from_lies(map(_lie_of_side, map(name, sides), sides.values()))
 
@@ -104,14 +104,14 @@ class TableLayout:
         """Return the layout after pieces have gone and come."""
         return TableLayout(Counter(self.counts) - Counter(gone) + Counter(come))
 
-    def filtered(self, condition: Callable[[Lie], bool]) -> "TableLayout":
+    def filtered(self, condition: Callable[[Lie], bool]) -> Self:
         """Return the part of the layout that fulfils a condition."""
-        return TableLayout({lie: count for lie, count in self.counts.items() if condition(lie)})
+        return replace(self, counts={lie: count for lie, count in self.counts.items() if condition(lie)})
 
-    def with_part(self, other: "TableLayout", condition: Callable[[Lie], bool]) -> "TableLayout":
+    def with_part(self, other: "TableLayout", condition: Callable[[Lie], bool]) -> Self:
         """Return the layout with the part of another that fulfils a condition instead of its own."""
         kept = {lie: count for lie, count in self.counts.items() if not condition(lie)}
-        return TableLayout({**kept, **other.filtered(condition).counts})
+        return replace(self, counts={**kept, **other.filtered(condition).counts})
 
 
 def difference(expected: TableLayout, seen: TableLayout) -> tuple[Change, ...]:
@@ -182,10 +182,16 @@ class Observation:
         sides = {side: next(iter(seen)) for side, seen in places.items() if side not in doubt}
         return cls.from_sides(sides, set(unreadable) - set(hidden), doubt, hidden)
 
-    def named(self, name: Callable[[str], str]) -> "Observation":
-        """Return the observation with one name for pieces that are alike."""
-        layout = TableLayout.from_sides(self.layout.sides, name)
-        return replace(self, layout=layout, in_doubt=frozenset(map(name, self.in_doubt)))
+    def named(self, name: Callable[[str], str], place: Callable[[str], str] = str) -> Self:
+        """Return the observation with one name for pieces alike, and other names of places."""
+        counts = Counter[Lie]()
+        for lie, count in self.layout.counts.items():
+            counts[_lie_of_side(name(lie.side), place(lie.place))._replace(turn=lie.turn)] += count
+        doubt, unreadable, hidden = (
+            frozenset(map(rename, names))
+            for rename, names in ((name, self.in_doubt), (place, self.unreadable), (place, self.hidden))
+        )
+        return replace(self, layout=TableLayout(counts), unreadable=unreadable, in_doubt=doubt, hidden=hidden)
 
     def missing(self, layout: TableLayout) -> list[Lie]:
         """Return how the pieces of a layout should lie that are not seen anywhere."""
@@ -351,6 +357,11 @@ class LayoutTask:
     sentence: str
     changes: tuple[Change, ...] = ()
     kind: str = ""
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The places where something changes."""
+        return frozenset(place for change in self.changes for place in change.places)
 
 
 def assign_changes(tasks: Sequence[LayoutTask], changes: Iterable[Change]) -> tuple[list[list[Change]], list[Change]]:

@@ -82,7 +82,7 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
             if task.kind in _ROW:
                 return row_is_placed
             if task.kind in _OPEN_CARDS:
-                return wrong.isdisjoint(players_of(task))
+                return wrong.isdisjoint(task.places)
             return task.kind == "out" and players_of(task)[0] not in observation.seats
 
         ticked = tuple(map(done, tasks))
