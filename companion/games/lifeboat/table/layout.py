@@ -68,7 +68,7 @@ def named_lies(state: State, observation: MatObservation, rows: Mapping[str, Cha
 
     Where position cards are not seen, the others have the numbers that they would have with them.
     """
-    seats, seen = state.seats, observation.seats
+    seats, seen = state.seats, dict.fromkeys(observation.seats)
     numbers = [number for number, who in enumerate(seats) if who in seen]
     aboard = {who: numbers[place] for place, who in enumerate(who for who in seen if who in seats)}
     lies = [position_lie(who, aboard.get(who, len(seats)), side) for who, side in observation.boat]

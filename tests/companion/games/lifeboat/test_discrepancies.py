@@ -245,6 +245,10 @@ LIES = {ROW[LAUREN]: ("knife",)}
             "A card before the First Mate cannot be read. Free its tag.",
         ),
         (seen_mat(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
+        (
+            seen_mat((*boat(), *boat()[-1:]), LIES, twice=("position-mate",)),
+            "The same tag is seen at two places: The First Mate.",
+        ),
     ],
 )
 def test_the_guide_names_what_differs_besides_its_tasks(
