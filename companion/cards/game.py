@@ -13,7 +13,6 @@ from companion.cards.play import CardPlay, Dealt
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
-from companion.cells.inference import CellLayout, CellObservation, PieceNames
 from companion.cells.touches import HAND
 from companion.device.language import say
 from companion.device.options import Values
@@ -21,6 +20,7 @@ from companion.device.sentences import capitalised
 from companion.opponents.reasons import StaysUnsaid, reason_by_deals
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
+from companion.table.layout import Observation, PieceNames, TableLayout
 from companion.table.mat_readings import MatReadings
 from companion.table.preparation import PreparationStep
 from companion.table.seat_moves import MovePart
@@ -137,24 +137,18 @@ class CardGame(CellGame):
         """Cards in zones."""
         return ZoneReadings(tag_set=self.tag_set)
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> CellObservation:  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - as every game
         """Return the observation: the zone of each card."""
-        zones: dict[str, set[str]] = {}
-        for placed in reading.placed_tags:
-            if placed.zone is not None:
-                zones.setdefault(placed.tag.id, set()).add(placed.zone)
-        return CellObservation(
-            {card: next(iter(at)) for card, at in zones.items() if len(at) == 1},
-            frozenset(reading.unreadable),
-            frozenset(card for card, at in zones.items() if len(at) > 1),
+        return Observation.from_tags(
+            ((placed.tag.id, placed.zone) for placed in reading.placed_tags), reading.unreadable
         )
 
     def layout_after(
-        self, laid: CellLayout | None, before: Any, event: Any, after: Any, *, already_placed: bool
-    ) -> CellLayout | None:
+        self, laid: TableLayout | None, before: Any, event: Any, after: Any, *, already_placed: bool
+    ) -> TableLayout | None:
         """Return the layout; at the beginning players have laid the mat as the game says."""
         if before is None:
-            return self.lying(after)
+            return self.layout(after)
         return super().layout_after(laid, before, event, after, already_placed=already_placed)
 
     def begin(self, session: Session, started: Any, variants: Values) -> None:

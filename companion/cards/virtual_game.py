@@ -16,7 +16,6 @@ from companion.cards.laid_cards import STEP_MM, THICK_MM, CardTable, PlacedCard,
 from companion.cards.pieces import CardPieces, card_moves
 from companion.cards.players import HiddenSide
 from companion.cards.things import Sleeves, card_back, card_front
-from companion.cells.inference import CellLayout
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
@@ -120,11 +119,11 @@ class CardVirtual(VirtualGame):
             for piece in self.moves(table, session.step.target):
                 table.put(piece)
 
-    def moves(self, table: VirtualTable, lying: CellLayout) -> list[Piece]:
+    def moves(self, table: VirtualTable, lying: Mapping[str, str]) -> list[Piece]:
         """Return the cards that lie otherwise, as they should."""
         return card_moves(self.pieces, table, self._placed(table.catalogue, lying))
 
-    def _placed(self, catalogue: Catalogue, lying: CellLayout) -> Iterator[PlacedCard]:
+    def _placed(self, catalogue: Catalogue, lying: Mapping[str, str]) -> Iterator[PlacedCard]:
         tags = {tag.id: tag for tag in catalogue.tags}
         for zone in self.table.tag_set.zones:
             cards = [card for card, lies in lying.items() if lies == zone]
@@ -199,7 +198,7 @@ class HandPlayers:
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """Return the cards that hands move in this step, without those out of people's hands."""
-        lying: CellLayout | None = None
+        lying: Mapping[str, str] | None = None
         match step:
             case CellPlacementStep() if self._all_bots(step):
                 lying = step.target
@@ -209,7 +208,7 @@ class HandPlayers:
             return ()
         return [piece for piece in self._virtual.moves(self._table, lying) if piece.id not in self._hidden.out]
 
-    def _layout_after_choice(self, step: CellMoveStep) -> CellLayout | None:
+    def _layout_after_choice(self, step: CellMoveStep) -> Mapping[str, str] | None:
         assert step.session.game is not None
         events = step.session.game.events
         hands = self._hidden.hidden(events)

@@ -15,6 +15,18 @@ def disc_of(piece: str) -> str:
     return piece.partition("/")[0]
 
 
+def discs_of(lying: Mapping[str, str]) -> Mapping[str, tuple[str, str]]:
+    """Return the side that lies up of each disc, and its cell."""
+    return {disc_of(piece): (piece, cell) for piece, cell in lying.items()}
+
+
+def turned_discs(before: Mapping[str, str], after: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the discs that are turned over: their sides in `after`, each with that in `before`."""
+    sides = discs_of(before)
+    turned = {piece: sides[disc_of(piece)][0] for piece in after if disc_of(piece) in sides}
+    return {piece: side for piece, side in turned.items() if side != piece}
+
+
 @dataclass(frozen=True)
 class CellBoard:
     """Pieces on cells, marked cells, and the ways (from, to) for hands.

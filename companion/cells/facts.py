@@ -5,27 +5,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from companion.cells.board import CellBoard, disc_of
-from companion.cells.inference import (
-    CellLayout,
-    CellObservation,
-    PieceNames,
-    PossibleEvent,
-    observe_cells,
-    turned_discs,
-)
+from companion.cells.board import CellBoard, disc_of, turned_discs
 from companion.cells.readings import CellReadings
 from companion.cells.reason_words import describe_piece_reason
 from companion.cells.reasons import piece_reason
 from companion.cells.seat_moves import move_parts
 from companion.cells.spelling import speak_cells
 from companion.cells.tags import PieceTags
+from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import capitalised
 from companion.screen.pages import Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import TypedTableGame
+from companion.table.layout import Observation, PieceNames, TableLayout
 from companion.table.plain_readings import PlainReadings
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
@@ -34,7 +28,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, None]):
+class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None]):
     """All that is not the same for every such game; the steps are built on it."""
 
     #: The tags of the pieces, and the cells of the board.
@@ -45,7 +39,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
     # --- what each game says ------------------------------------------------------------------------------------
 
     @abstractmethod
-    def lying(self, state: Any) -> CellLayout:
+    def lying(self, state: Any) -> Mapping[str, str]:
         """The cell of each piece that is on the board."""
 
     def possible(self, state: Any) -> Iterable[Any]:
@@ -87,21 +81,18 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """Return the owner of a piece; by default the player with the name of the piece's kind."""
         return self.tag_set.pieces[piece]
 
-    def matched(self, lying: CellLayout, observation: CellObservation) -> CellObservation:  # noqa: ARG002 - games override it
-        """Return the observation with the names that pieces alike have in `lying`.
+    def alike(self, piece: str) -> str:
+        """Return the piece that stands for all those that are alike; by default no pieces are."""
+        return piece
 
-        By default no pieces are alike.
-        """
-        return observation
-
-    def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:  # noqa: ARG002 - games override it
+    def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - games override it
         """Return the layout `target`, made of those of the pieces alike that lie `here`.
 
         By default no pieces are alike.
         """
         return target
 
-    def why(self, state: Any, lying: CellLayout) -> str:  # noqa: ARG002 - games override it
+    def why(self, state: Any, lying: Mapping[str, str]) -> str:  # noqa: ARG002 - games override it
         """Return why no move leaves the pieces like this, a sentence.
 
         Empty: the nearest moves are named.
@@ -150,7 +141,14 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
 
     def outcomes(self, state: Any) -> Sequence[PossibleEvent[Any]]:
         """The events that may happen now, with how the pieces lie after each."""
-        return [PossibleEvent(event, self.lying(self.rules.follow(state, event))) for event in self.possible(state)]
+        return [
+            PossibleEvent(event, self.lying(self.rules.follow(state, event)), self.alike)
+            for event in self.possible(state)
+        ]
+
+    def layout(self, state: Any) -> TableLayout:
+        """The layout of the pieces on the board."""
+        return TableLayout.from_sides(self.lying(state), self.alike)
 
     def title(self) -> str:
         """The title of the tags."""
@@ -178,19 +176,20 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """Pieces on cells."""
         return CellReadings(self.tag_set)
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> CellObservation:  # noqa: ARG002 - games override it
-        """Return the observation: the cell of each piece."""
-        return observe_cells(reading)
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - games override it
+        """Return the observation of the pieces on the board; pieces beside it do not count."""
+        placed = ((placed.tag.id, placed.cell) for placed in reading.placed_tags)
+        return Observation.from_tags(placed, reading.unreadable, reading.occluded)
 
     def layout_after(
         self,
-        layout: CellLayout | None,
+        layout: TableLayout | None,
         before: Any,
         event: Any,  # noqa: ARG002 - as every game
         after: Any,
         *,
         already_placed: bool,
-    ) -> CellLayout | None:
+    ) -> TableLayout | None:
         """Return the layout by the rules if the players have already carried out the event.
 
         Otherwise the layout stays as it was. Before the first event it is unknown, because nobody has looked at the
@@ -198,7 +197,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, N
         """
         if before is None:
             return None
-        return self.lying(after) if already_placed else layout
+        return self.layout(after) if already_placed else layout
 
     @property
     def signs_of(self) -> Mapping[str, str]:

@@ -62,7 +62,7 @@ class CellGame(CellFacts):
         # Who has lost sees how: the last move is laid before the end is told. After a kill before that the last page of
         # a real table has the board; nobody lays all pieces anew for it.
         at_real_table = session.watching is None
-        if session.layout != self.lying(state) and not (over and session.layout is None and at_real_table):
+        if session.layout != self.layout(state) and not (over and session.layout is None and at_real_table):
             return CellPlacementStep(session, self)
         if over:
             return CellOverStep(session, self)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.cells.declaration import GridDeclaration
 from companion.cells.game import CellGame
-from companion.cells.inference import CellLayout, CellObservation
 from companion.cells.tags import CellTags
 from companion.cells.virtual_game import CellVirtual
 from companion.device.language import say
@@ -26,7 +26,7 @@ class GridTable(CellGame):
 
     declared: ClassVar[GridDeclaration]
 
-    def lying(self, state: Position) -> CellLayout:
+    def lying(self, state: Position) -> Mapping[str, str]:
         """As the state says."""
         return state.lying
 
@@ -48,15 +48,21 @@ class GridTable(CellGame):
         variants = tuple(option.id for option in self.options if options[option.id])
         return Started(variants, repetition=self.declared.repetitions > 0)
 
-    def matched(self, lying: CellLayout, observation: CellObservation) -> CellObservation:
-        """Return the observation with the names that pieces have in a layout."""
-        return replace(observation, lying=self.arranged(observation.lying, lying))
+    @cached_property
+    def _first_alike(self) -> Mapping[str, str]:
+        kinds = self.declared.rules.stock.kinds
+        first = {kind: piece for piece, kind in reversed(kinds.items())}
+        return {piece: first[kind] for piece, kind in kinds.items()}
 
-    def arranged(self, target: CellLayout, here: CellLayout) -> CellLayout:
+    def alike(self, piece: str) -> str:
+        """Return the first piece of the same kind."""
+        return self._first_alike[piece]
+
+    def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:
         """Return the layout `target` with those of the pieces alike that lie `here`."""
         return self.declared.rules.stock.rename(target, here)
 
-    def why(self, state: Position, lying: CellLayout) -> str:
+    def why(self, state: Position, lying: Mapping[str, str]) -> str:
         """As the game says of the cells that changed, those first that are free now."""
         board = {cell: self.tag_set.pieces[piece] for piece, cell in lying.items()}
         changed = sorted(cell for cell in {*board, *state.board} if board.get(cell) != state.board.get(cell))

@@ -1,24 +1,16 @@
 """Reasons why a move is refused: by the game's own `why`, else by the nearest allowed moves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.cells.board import disc_of
+from companion.cells.board import disc_of, discs_of
 from companion.cells.facts import CellFacts
-from companion.cells.inference import (
-    MISPLACED,
-    CellLayout,
-    CellObservation,
-    PossibleEvent,
-    discs_of,
-    misplaced,
-    turned_discs,
-)
-from companion.cells.touches import HAND, TouchedMove
+from companion.cells.touches import HAND, PossibleEvent, TouchedMove
 from companion.device.language import say
 from companion.device.sentences import capitalised, together
 from companion.table.inference import TableProblem
+from companion.table.layout import MISPLACED, Observation, TableLayout, describe_discrepancies, difference
 
 
 @dataclass(frozen=True)
@@ -35,10 +27,10 @@ class RefusedMoves:
 
     game: CellFacts
     state: Any
-    here: CellLayout
+    here: Mapping[str, str]
     outcomes: Sequence[PossibleEvent[Any]]
 
-    def of_layout(self, seen: CellLayout) -> tuple[TableProblem, ...]:
+    def of_layout(self, seen: Mapping[str, str]) -> tuple[TableProblem, ...]:
         """Return what is wrong with a layout that no move leads to.
 
         A move brings one piece to another cell; what else differs is told after it. Nothing if it looks like no move.
@@ -50,8 +42,8 @@ class RefusedMoves:
         (piece,) = moved
         start, end = self._start(piece), seen[piece]
         refusal, names = self._explain(piece, seen), self.game.names
-        turned = turned_discs(seen, self.here)
-        own = {piece, *(other for other, side in turned.items() if side == piece)}
+        here, observation = TableLayout.from_sides(self.here), Observation.from_sides(seen)
+        own = [change for change in difference(here, observation.layout) if change.lie.piece == disc_of(piece)]
         fix = names.describe_allowed(refusal.allowed) if refusal.allowed else names.describe_task(piece, end, start)
         first = TableProblem(
             MISPLACED,
@@ -63,7 +55,7 @@ class RefusedMoves:
             allowed=tuple(refusal.allowed),
             tells_why=True,
         )
-        return (first, *misplaced(self.here, CellObservation(seen), names, but=own))
+        return (first, *describe_discrepancies(here, observation, names, but=own))
 
     def of_touch(self, touched: TouchedMove[Any], target: str) -> str:
         """Return why a touch of a cell does nothing after those before it, in a sentence or two."""
@@ -81,7 +73,7 @@ class RefusedMoves:
         allowed = self.game.names.describe_allowed(refusal.allowed) if refusal.allowed else ""
         return together(capitalised(refusal.sentence), allowed)
 
-    def _explain(self, piece: str, seen: CellLayout) -> Refusal:
+    def _explain(self, piece: str, seen: Mapping[str, str]) -> Refusal:
         """Return why a piece may not be moved like this; it lies nowhere while it is lifted."""
         game, start, end = self.game, self._start(piece), seen.get(piece)
         # Of a disc with a side for each player nobody owns those that lie beside the board.
@@ -120,10 +112,10 @@ class RefusedMoves:
         return ends
 
 
-def _piece_on(lying: CellLayout, cell: str) -> str | None:
+def _piece_on(lying: Mapping[str, str], cell: str) -> str | None:
     return next((piece for piece, place in lying.items() if place == cell), None)
 
 
-def _piece_of(lying: CellLayout, target: str) -> str | None:
+def _piece_of(lying: Mapping[str, str], target: str) -> str | None:
     """Return the piece of a target: one in hand, or the one on a cell."""
     return target.removeprefix(HAND) if target.startswith(HAND) else _piece_on(lying, target)

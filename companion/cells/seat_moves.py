@@ -1,13 +1,12 @@
 """Moves of pieces on cells, told by touching where a piece lies and where it goes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from companion.cells.inference import CellLayout
 from companion.cells.touches import HAND, leading_changes
 from companion.table.seat_moves import MovePart
 
 
-def move_parts(before: CellLayout, after: CellLayout, name: Callable[[str], str]) -> tuple[MovePart, ...]:
+def move_parts(before: Mapping[str, str], after: Mapping[str, str], name: Callable[[str], str]) -> tuple[MovePart, ...]:
     """Return the parts of a move; pieces in hand that are called alike are one part.
 
     Pieces that leave the board, or come instead of others, follow from those that move onto free cells.

@@ -1,21 +1,11 @@
 """Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.cells.board import CellBoard, disc_of
 from companion.cells.facts import CellFacts
-from companion.cells.inference import (
-    CellLayout,
-    CellObservation,
-    discs_of,
-    fits,
-    infer,
-    misplaced,
-    turned_discs,
-    unseen,
-)
 from companion.cells.refusal import RefusedMoves
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
@@ -26,7 +16,18 @@ from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
+from companion.table.layout import (
+    Change,
+    LayoutTask,
+    Lie,
+    Observation,
+    TableLayout,
+    assign_changes,
+    describe_discrepancies,
+    difference,
+)
 from companion.table.lists import ListStep, index_of, step_choice
+from companion.table.matching import match_event
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
@@ -52,7 +53,7 @@ def player_pattern(game: CellFacts, player: str) -> Pattern:
 
 
 #: The session at a table with one piece on a cell.
-CellSession = GameSession[Any, Any, CellLayout, CellObservation, None]
+CellSession = GameSession[Any, Any, TableLayout, Observation, None]
 
 #: Prefix of the rows of options: a game may call one as another row is called.
 _OPTION = "option-"
@@ -91,134 +92,92 @@ class CellPlayersStep(ListStep):
         self.chosen[option.id] = option.after(self.chosen[option.id])
 
 
-@dataclass(frozen=True)
-class CellTask:
-    """Task to move a misplaced piece from one cell to another, with its translated sentence.
-
-    A cell is None for a place beside the board.
-    """
-
-    piece: str
-    start: str | None
-    end: str | None
-    sentence: str
-
-
-class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
+class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
     """The pieces are laid as the game says they lie."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
         self.game = game
         assert session.game is not None
         self.target = game.lying(session.game.state)
+        self.layout = game.layout(session.game.state)
         self.labels = game.labels(session.game.state)
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[CellTask, ...] | None:
+    def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
         layout = self.session.layout
-        return None if layout is None else self._tasks(layout)
+        return None if layout is None else self._tasks(difference(self.layout, layout))
 
-    def tasks_from_observation(self, observation: CellObservation) -> tuple[CellTask, ...]:
+    def tasks_from_observation(self, observation: Observation) -> tuple[LayoutTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task."""
-        observation = self.game.matched(self.target, observation)
-        hidden = {
-            piece: self.target[piece]
-            for piece in unseen(self.target, observation)
-            if self._may_be_hidden(piece, observation)
-        }
-        return self._tasks({**observation.lying, **hidden})
-
-    def _may_be_hidden(self, piece: str, observation: CellObservation) -> bool:
-        return self.target[piece] in observation.unreadable | observation.hidden
-
-    def _tasks(self, lying: CellLayout) -> tuple[CellTask, ...]:
-        turned = turned_discs(lying, self.target)
-        pieces = sorted({*lying, *self.target} - {*turned.values()}, key=lambda piece: (piece in self.target, piece))
-        return tuple(
-            self._task(piece, turned.get(piece, piece), lying.get(turned.get(piece, piece)))
-            for piece in pieces
-            if lying.get(piece) != self.target.get(piece)
+        observation = observation.named(self.game.alike)
+        changes = difference(self.layout, observation.layout)
+        return self._tasks(
+            change for change in changes if change.start is not None or not self._may_be_hidden(change, observation)
         )
-
-    def _task(self, piece: str, side: str, start: str | None) -> CellTask:
-        """Return the task to bring a piece to its cell; `side` of its disc lies up on `start`."""
-        names, end = self.game.names, self.target.get(piece)
-        if side != piece and start is not None and end is not None:
-            sentence = names.describe_turn(side, start, end)
-        else:
-            sentence = names.describe_task(piece, start, end)
-        return CellTask(piece, start, end, capitalised(sentence))
-
-    def progress(self, tasks: Sequence[CellTask], observation: CellObservation) -> TaskProgress:
-        """A task is done when its piece is seen where it belongs."""
-        observation = self._with_names_of(tasks, self.game.matched(self.target, observation))
-        to_do = {
-            task.piece
-            for task in tasks
-            if observation.lying.get(task.piece) != task.end or task.piece in observation.in_doubt
-        }
-        hidden = [piece for piece in unseen(self.target, observation) if self._may_be_hidden(piece, observation)]
-        astray = {task.piece for task in tasks if self._is_misplaced(task, observation)}
-        return TaskProgress(
-            tuple(task.piece not in to_do for task in tasks),
-            misplaced(self.target, observation, self.game.names, but=to_do - astray),
-            fits(self.target, observation),
-            tuple(sorted(observation.unreadable)),
-            tuple(piece for piece in unseen(self.target, observation) if piece in to_do),
-            tuple(hidden),
-        )
-
-    def _with_names_of(self, tasks: Sequence[CellTask], observation: CellObservation) -> CellObservation:
-        """Return the observation with the names that tasks give to pieces.
-
-        Of pieces that are alike, one that has not been moved yet has its task's name.
-        """
-        lying = dict(observation.lying)
-        for piece, start, end in ((task.piece, task.start, task.end) for task in tasks):
-            other = next((name for name, cell in lying.items() if cell == start != self.target.get(name)), None)
-            place = lying.get(piece)
-            if start is None or other is None or other == piece or place == end is not None:
-                continue
-            if self._is_alike(piece, other, start):
-                del lying[other]
-                lying |= {piece: start} if place is None else {piece: start, other: place}
-        return replace(observation, lying=lying)
-
-    def _is_alike(self, piece: str, other: str, cell: str) -> bool:
-        """Return True if the other piece, on this cell, could be called by the name of the first."""
-        return self.game.matched({piece: cell}, CellObservation({other: cell})).lying == {piece: cell}
 
     @staticmethod
-    def _is_misplaced(task: CellTask, observation: CellObservation) -> bool:
-        """Return True if the piece is on a cell that is neither its start nor its end."""
-        _, cell = discs_of(observation.lying).get(disc_of(task.piece), ("", None))
-        return cell is not None and cell not in (task.start, task.end)
+    def _may_be_hidden(change: Change, observation: Observation) -> bool:
+        return change.lie.place in observation.unreadable | observation.hidden
 
-    def completed_layout(self) -> CellLayout:
+    def _tasks(self, changes: Iterable[Change]) -> tuple[LayoutTask, ...]:
+        """Return a task for each change: first those of pieces that leave the board."""
+        ordered = sorted(changes, key=lambda change: (change.end is not None, (change.end or change.lie).side))
+        return tuple(LayoutTask(capitalised(self._describe_task(change)), (change,)) for change in ordered)
+
+    def _describe_task(self, change: Change) -> str:
+        names, (start, end) = self.game.names, change
+        if change.is_turn and start is not None and end is not None:
+            return names.describe_turn(start.side, start.place, end.place)
+        places = (None if lie is None else lie.place for lie in change)
+        return names.describe_task((end or change.lie).side, *places)
+
+    def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
+        """A task is done when its piece is seen where it belongs."""
+        observation = observation.named(self.game.alike)
+        changes = difference(self.layout, observation.layout)
+        left, _ = assign_changes(tasks, changes)
+        starts = {change.start for task in tasks for change in task.changes} | {None}
+        in_doubt = [bool({lie.side for lie in task.changes[0] if lie} & observation.in_doubt) for task in tasks]
+        on_their_way = [change for mine in left for change in mine if change.start in starts]
+        hidden = [change for change in changes if change.start is None and self._may_be_hidden(change, observation)]
+        return TaskProgress(
+            tuple(not mine and not doubt for mine, doubt in zip(left, in_doubt, strict=True)),
+            describe_discrepancies(self.layout, observation, self.game.names, but=on_their_way),
+            observation.fits(self.layout),
+            tuple(sorted(observation.unreadable)),
+            tuple(change.lie.side for mine in left for change in mine if change.start is None),
+            tuple(change.lie.side for change in hidden),
+        )
+
+    def completed_layout(self) -> TableLayout:
         """All pieces where the game says."""
-        return self.target
+        return self.layout
 
-    def board(self, open_tasks: Sequence[CellTask]) -> CellBoard:
+    def board(self, open_tasks: Sequence[LayoutTask]) -> CellBoard:
         """The board as it should be, with ways for what must move."""
+        changes = [change for task in open_tasks for change in task.changes]
         marks = {problem.places[0]: tone_of(problem) for problem in self.problems if problem.places}
-        for number, task in enumerate(open_tasks):
-            cell = task.end or task.start
-            if cell:
-                marks.setdefault(cell, Tone.PLAIN if number else Tone.NOW)
+        for number, change in enumerate(changes):
+            marks.setdefault((change.end or change.lie).place, Tone.PLAIN if number else Tone.NOW)
         if self.found is not None:
             marks |= dict.fromkeys(self.found.waiting, Tone.WAITING)
-        # A disc that is turned over stays where it is.
+        leaving = tuple(self._name_leaving([lie for lie, end in changes if lie and end is None]))
+        ways = ((start.place, end.place) for start, end in changes if start and end)
+        board = CellBoard.of(self.target, marks, tuple(way for way in ways if way[0] != way[1]), self.labels)
+        return replace(board, leaving=leaving)
+
+    def _name_leaving(self, lies: Iterable[Lie]) -> Iterator[tuple[str, str]]:
+        """Yield the pieces that leave the board, with their cells.
+
+        Of pieces that are alike these are some that are not on the board afterwards.
+        """
         discs = {disc_of(piece) for piece in self.target}
-        leaving = {
-            task.piece: task.start
-            for task in open_tasks
-            if task.start and task.end is None and disc_of(task.piece) not in discs
-        }
-        ways = tuple(
-            (task.start, task.end) for task in open_tasks if task.start and task.end and task.start != task.end
-        )
-        return CellBoard.of(self.target, marks, ways, self.labels, leaving)
+        unused = [piece for piece in self.game.tag_set.pieces if disc_of(piece) not in discs]
+        for lie in lies:
+            piece = next((piece for piece in unused if self.game.alike(piece) == lie.side), lie.side)
+            unused = [other for other in unused if disc_of(other) != disc_of(piece)]
+            yield piece, lie.place
 
 
 class CellMoveStep(InferenceStep[Any]):
@@ -236,6 +195,9 @@ class CellMoveStep(InferenceStep[Any]):
         assert session.game is not None
         self.state = session.game.state
         self.lying = game.lying(self.state)
+        self._layout = game.layout(self.state)
+        #: The cells of pieces that are lifted.
+        self._lifted: tuple[str, ...] = ()
         self.outcomes = game.outcomes(self.state)
         self.player = game.turn(self.state)
         self.labels = game.labels(self.state)
@@ -251,8 +213,13 @@ class CellMoveStep(InferenceStep[Any]):
         """Finds out what has happened; it counts when it has lain still for a while."""
         observation = self.session.observation
         assert observation is not None
-        names, refused = self.game.names, self._refused
-        self.find(infer(self.lying, self.outcomes, observation, names, self.game.matched, refused.of_layout))
+        named = observation.named(self.game.alike)
+        self._lifted = tuple(lie.place for lie in named.missing(self._layout) if lie.place not in named.hidden)
+
+        def refuse() -> tuple[TableProblem, ...]:
+            return self._refused.of_layout(self.game.arranged(observation.layout.sides, self.lying))
+
+        self.find(match_event(self._layout, self.outcomes, named, self.game.names, refuse))
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
@@ -429,7 +396,7 @@ class CellMoveStep(InferenceStep[Any]):
         Without a camera it may also be the only piece in hand that can be played.
         """
         if self.touched.held is None and isinstance(self.inference, Waiting):
-            return next((self.lying[piece] for piece in self.inference.pieces if piece in self.lying), None)
+            return next(iter(self._lifted), None)
         return self.touched.held if self.session.sees else self._touch_start
 
     def _hand_rows(self) -> Iterator[Row]:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, Self
 
-from companion.cells.inference import CellLayout, EventT, PossibleEvent, turned_discs
+from companion.cells.board import disc_of, turned_discs
+from companion.table.layout import TableLayout
+from companion.table.matching import EventT
 
 #: What the ids of pieces in hand begin with; no cell's name has a blank.
 HAND = "hand "
@@ -16,6 +18,34 @@ HAND = "hand "
 OFF_BOARD = "off the board"
 #: What does not depend on the piece that is held, and takes long where many moves are possible.
 _TOLD = ("lying", "event", "event_so_far", "hand", "_possible", "_moves")
+
+
+@dataclass(frozen=True)
+class PossibleEvent(Generic[EventT]):
+    """Possible event, and how the pieces lie after it.
+
+    `name` gives pieces that are alike one name.
+    """
+
+    event: EventT
+    lying: Mapping[str, str]
+    name: Callable[[str], str] = field(default=str, compare=False)
+
+    @cached_property
+    def layout(self) -> TableLayout:
+        """The layout after it."""
+        return TableLayout.from_sides(self.lying, self.name)
+
+    def has(self, piece: str, cell: str | None) -> bool:
+        """Return True if a piece then lies on a cell (None: on none), whatever side of it lies up."""
+        if cell is None:
+            return piece not in self.lying
+        return self.lying.get(piece) == cell or self._disc_cells.get(disc_of(piece)) == cell
+
+    @cached_property
+    def _disc_cells(self) -> Mapping[str, str]:
+        """The cell of each disc, whatever side of it lies up."""
+        return {disc_of(piece): cell for piece, cell in self.lying.items()}
 
 
 @dataclass(frozen=True)
@@ -27,14 +57,14 @@ class TouchedMove(Generic[EventT]):
     the board), `held` is the target of the piece whose end is to be touched next.
     """
 
-    here: CellLayout
+    here: Mapping[str, str]
     outcomes: Sequence[PossibleEvent[EventT]]
     name: Callable[[str], str]
     done: Mapping[str, str | None] = field(default_factory=dict)
     held: str | None = None
 
     @cached_property
-    def lying(self) -> CellLayout:
+    def lying(self) -> Mapping[str, str]:
         """Layout after the entered part of the move."""
         return {piece: cell for piece, cell in {**self.here, **self.done}.items() if cell is not None}
 
@@ -146,7 +176,7 @@ class TouchedMove(Generic[EventT]):
         return {piece for piece, _ in self._moves if piece not in self.lying and self.name(piece) == name}
 
 
-def leading_changes(before: CellLayout, after: CellLayout) -> Sequence[tuple[str, str | None]]:
+def leading_changes(before: Mapping[str, str], after: Mapping[str, str]) -> Sequence[tuple[str, str | None]]:
     """Return the changes of a move from which the others follow; pieces that leave come last.
 
     A piece that comes out of the hand instead of another piece comes after the pieces that come onto free cells. A disc

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from companion.cells.board import NOBODYS
 from companion.cells.game import CellGame
-from companion.cells.inference import CellLayout
 from companion.cells.pieces import CellPieces, place_beside_mm, required_points
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellPlacementStep
@@ -161,7 +160,7 @@ class CellPlayers:
                 return self._misplaced(after)
         return ()
 
-    def _misplaced(self, target: CellLayout) -> list[Piece]:
+    def _misplaced(self, target: Mapping[str, str]) -> list[Piece]:
         table = self._table
         cells = ((piece.tag_id, table.cell_of(piece)) for piece in table.pieces.values() if table.lies(piece.id))
         here = {piece: cell for piece, cell in cells if cell is not None}
@@ -184,13 +183,13 @@ class CellPlayers:
         return Button.ADVANCE if asks else None
 
 
-def lay(table: VirtualTable, lying: CellLayout) -> None:
+def lay(table: VirtualTable, lying: Mapping[str, str]) -> None:
     """Lays the pieces like this, those that lie on no cell beside the board."""
     for piece in misplaced_pieces(table, lying):
         table.put(piece)
 
 
-def is_laid(table: VirtualTable, lying: CellLayout, name: Callable[[str], str]) -> bool:
+def is_laid(table: VirtualTable, lying: Mapping[str, str], name: Callable[[str], str]) -> bool:
     """Return True if the pieces lie like this; those of one `name` are alike."""
     sides = {piece.id: f"{piece.id}/{piece.face}" for piece in table.pieces.values()}
     here = {table.cell_of(piece): sides[piece.id] for piece in table.pieces.values()}
@@ -200,7 +199,7 @@ def is_laid(table: VirtualTable, lying: CellLayout, name: Callable[[str], str]) 
     return {cell: name(piece) for cell, piece in known.items()} == {cell: name(piece) for piece, cell in lying.items()}
 
 
-def misplaced_pieces(table: VirtualTable, lying: CellLayout) -> list[Piece]:
+def misplaced_pieces(table: VirtualTable, lying: Mapping[str, str]) -> list[Piece]:
     """The pieces that lie otherwise, as they should: first those that leave the board."""
     tags = (tag.id for tag in table.catalogue.tags if tag.placement_mm is None)
     discs = list(dict.fromkeys(tag.partition("/")[0] for tag in tags))

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 from companion.cells.game import CellGame
-from companion.cells.inference import CellLayout
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep
 from companion.cells.touches import TouchedMove
@@ -103,5 +102,5 @@ def _reachable_tables(
             yield from _reachable_tables(after_it, tables, (*targets, target))
 
 
-def _named(lying: CellLayout, name: Callable[[str], str]) -> _Table:
+def _named(lying: Mapping[str, str], name: Callable[[str], str]) -> _Table:
     return frozenset((name(piece), cell) for piece, cell in lying.items())

@@ -1,17 +1,16 @@
 """Tests of pieces on cells: each discrepancy gets a message within three seconds."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fox_and_geese.game import GAME
 from fox_and_geese.rules import FOX, Started
 
-from companion.cells.inference import CellObservation
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.layout import Observation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -21,7 +20,7 @@ A_WORD_S = 3.0
 OPENED = Started()
 
 
-def look(session: Session, observation: CellObservation) -> None:
+def look(session: Session, observation: Observation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
@@ -29,7 +28,7 @@ def look(session: Session, observation: CellObservation) -> None:
         session.tick(begun + quarter / 4)
 
 
-def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
+def begun(folder: Path, *, guide: bool) -> tuple[Session, Observation]:
     """Return a game at its first move, and the observation of its table.
 
     `guide`: hands must still place one goose.
@@ -38,28 +37,29 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
     session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [GAME.table], sees=True)
     session.start(OPENED, {})
     assert session.game is not None
-    lies = CellObservation(dict(GAME.table.lying(session.game.state)))
+    lies = Observation.from_sides(dict(GAME.table.lying(session.game.state)))
     if guide:
-        lies = replace(lies, lying={piece: cell for piece, cell in lies.lying.items() if piece != "goose-1"})
-        session.layout = lies.lying
+        lies = Observation(lies.layout.filtered(lambda lie: lie.piece != "goose-1"))
+        session.layout = lies.layout
         session.go_on()
     look(session, lies)
     assert isinstance(session.step, CellPlacementStep if guide else CellMoveStep)
     return session, lies
 
 
-def differences(observation: CellObservation) -> Iterator[tuple[str, CellObservation]]:
+def differences(observation: Observation) -> Iterator[tuple[str, Observation]]:
     """Yield discrepancies: a piece gone, elsewhere, twice, swapped, foreign; an unread cell."""
-    gone = {piece: cell for piece, cell in observation.lying.items() if piece != FOX}
-    yield "gone", replace(observation, lying=gone)
+    sides = observation.layout.sides
+    gone = {piece: cell for piece, cell in sides.items() if piece != FOX}
+    yield "gone", Observation.from_sides(gone)
     yield (
         "elsewhere",
-        replace(observation, lying={**observation.lying, FOX: "d4" if observation.lying[FOX] != "d4" else "d5"}),
+        Observation.from_sides({**sides, FOX: "d4" if sides[FOX] != "d4" else "d5"}),
     )
-    yield "twice", replace(observation, lying=gone, in_doubt=frozenset({FOX}))
-    geese = {"goose-2": observation.lying["goose-3"], "goose-3": observation.lying["goose-2"]}
-    yield "in each other's places", replace(observation, lying={**observation.lying, **geese})
-    yield "not read", replace(observation, unreadable=frozenset({observation.lying[FOX]}), lying=gone)
+    yield "twice", Observation.from_sides(gone, in_doubt={FOX})
+    geese = {"goose-2": sides["goose-3"], "goose-3": sides["goose-2"]}
+    yield "in each other's places", Observation.from_sides({**sides, **geese})
+    yield "not read", Observation.from_sides(gone, {sides[FOX]})
 
 
 @pytest.mark.parametrize("guide", [False, True])

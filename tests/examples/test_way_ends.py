@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion.cells.board import CellBoard, disc_of
-from companion.cells.steps import CellPlacementStep, CellTask
+from companion.cells.board import CellBoard
+from companion.cells.game import CellGame
+from companion.cells.steps import CellPlacementStep
 from companion.cells.table_pictures import ways_mm
 from companion.cells.virtual_game import CellVirtual, lay
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
+from companion.table.layout import LayoutTask, Lie
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -52,25 +54,33 @@ def look(session: Session, table: VirtualTable, now: float) -> None:
     session.observe(TableObservation(session.table_game.observe(reading, table.catalogue)), now)
 
 
-def do(task: CellTask, board: CellBoard, table: VirtualTable) -> None:
+def do(task: LayoutTask, board: CellBoard, table: VirtualTable, game: CellGame) -> None:
     """Do a task by what the board draws of it."""
-    disc, _, side = task.piece.partition("/")
-    grid = table.catalogue.grid
+    ((seen, wanted),) = task.changes
+    start, end = (None if lie is None else lie.place for lie in (seen, wanted))
+    grid, side = table.catalogue.grid, wanted.face if wanted else ""
+    # Of pieces that are alike any other does.
+    alike = {
+        Lie.from_side(name, "").piece for name in game.tag_set.pieces if game.alike(name) == task.changes[0].lie.side
+    }
+    disc = next(
+        piece.id for piece in table.pieces.values() if table.cell_of(piece) == start and (start or piece.id in alike)
+    )
     marked = [cell for cell, tone in board.marks if tone is Tone.NOW]
-    assert marked == [task.end or task.start]
+    assert marked == [end or start]
     held = table.pick_up(disc)
     assert held is not None
     assert held.piece is not None
-    way = next((end for start, end in ways_mm(table, board) if grid.cell_at(*start) == task.start), None)
-    if task.start is None:
+    way = next((to for begins, to in ways_mm(table, board) if grid.cell_at(*begins) == start), None)
+    if start is None:
         held.drag(grid.centre(marked[0]))
     elif way is not None:
-        assert table.cell_of(held.piece) == task.start
+        assert table.cell_of(held.piece) == start
         held.drag(way)
     else:
         # It is turned over: the other half of the same act is a task of its own.
         held.flip()
-    if held.piece.face != side and task.end is not None:
+    if held.piece.face != side and end is not None:
         held.flip()
     held.drop()
 
@@ -86,7 +96,7 @@ def test_whoever_follows_the_ways_puts_the_table_right(name: str, tmp_path: Path
         lying = virtual.table.lying(before)
         lay(table, {})
         lay(table, lying)
-        session.game, session.game_id, session.layout = game, None, lying
+        session.game, session.game_id, session.layout = game, None, virtual.table.layout(before)
         session.go_on()
         step = session.step
         if not isinstance(step, CellPlacementStep):
@@ -95,8 +105,8 @@ def test_whoever_follows_the_ways_puts_the_table_right(name: str, tmp_path: Path
             page = session.page
             assert isinstance(page, BoardPage)
             assert isinstance(page.board, CellBoard)
-            do(tasks[0], page.board, table)
-            off += tasks[0].end is None and disc_of(tasks[0].piece) not in map(disc_of, step.target)
+            do(tasks[0], page.board, table, virtual.table)
+            off += tasks[0].changes[0].end is None
             now += 0.1
             look(session, table, now)
             assert tasks[0] not in step.remaining_tasks(), tasks[0].sentence

@@ -5,31 +5,46 @@ Two readings of a table on which nothing was changed are equal.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
-from companion.games.coach_ride.mat import CLAIM, SEATS, ZONES_READ, CardKind, open_place, person_place
+from companion.games.coach_ride.mat import CLAIM, SEATS, ZONES_READ, open_place, person_place
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
+from companion.table.layout import Lie, Observation, TableLayout
 from companion.table.mat_readings import MatReadings
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class MatObservation:
-    """The cards that a reading shows, those that the moment reads.
+class MatObservation(Observation):
+    """Observation of the cards that the moment reads.
 
-    `persons`: which persons lie in the person place of each seat, and which face is up (``sword``, ``shield``). `open`:
-    the tags of the cards in each seat's open place, `claim` those in the claim place, sorted. `unreadable` are the
-    zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once. `seats` is
-    where each player sits as far as it was seen before.
+    `seats`: where each player sits as far as it was seen before.
     """
 
-    persons: Mapping[str, tuple[tuple[Person, str], ...]] = field(default_factory=dict)
-    open: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    claim: tuple[str, ...] = ()
-    unreadable: tuple[str, ...] = ()
-    twice: tuple[str, ...] = ()
     seats: Mapping[Person, str] = field(default_factory=dict)
+
+    @cached_property
+    def persons(self) -> Mapping[str, tuple[tuple[Person, str], ...]]:
+        """Return which persons lie in the person place of each seat, and which face is up."""
+        persons = ((seat, self._tags(person_place(seat), persons=True)) for seat in SEATS)
+        return {seat: tuple(PERSON_OF[tag] for tag in tags) for seat, tags in persons if tags}
+
+    @cached_property
+    def open(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the tags of the cards in each seat's open place, sorted."""
+        tags = ((seat, self._tags(open_place(seat))) for seat in SEATS)
+        return {seat: cards for seat, cards in tags if cards}
+
+    @cached_property
+    def claim(self) -> tuple[str, ...]:
+        """The tags of the cards in the claim place, sorted."""
+        return self._tags(CLAIM)
+
+    def _tags(self, zone: str, *, persons: bool = False) -> tuple[str, ...]:
+        lies = (lie.side for lie in self.layout.lies_at(zone))
+        return tuple(sorted(tag for tag in lies if (tag in PERSON_OF) == persons))
 
     def professions(self, seat: str) -> tuple[Profession, ...]:
         """The professions in a seat's open place."""
@@ -46,21 +61,9 @@ class MatObservation:
 
 def observation_from_reading(reading: Reading) -> MatObservation:
     """Return what a reading shows."""
-    placed = sorted((one.tag.id, one.tag.kind, one.zone) for one in reading.placed_tags)
-    names = [name for name, _, _ in placed]
-
-    def lying(zone: str, *, persons: bool = False) -> tuple[str, ...]:
-        return tuple(name for name, kind, there in placed if there == zone and (kind == CardKind.PERSON) == persons)
-
-    seats = {seat: tuple(PERSON_OF[name] for name in lying(person_place(seat), persons=True)) for seat in SEATS}
-    opened = {seat: lying(open_place(seat)) for seat in SEATS}
-    return MatObservation(
-        {seat: persons for seat, persons in seats.items() if persons},
-        {seat: cards for seat, cards in opened.items() if cards},
-        lying(CLAIM),
-        reading.unreadable,
-        tuple(sorted({name for name in names if names.count(name) > 1})),
-    )
+    tags = [placed.tag.id for placed in reading.placed_tags]
+    layout = TableLayout.from_lies(Lie.from_side(placed.tag.id, placed.zone or "") for placed in reading.placed_tags)
+    return MatObservation(layout, frozenset(reading.unreadable), frozenset(tag for tag in tags if tags.count(tag) > 1))
 
 
 class CoachRideReadings(MatReadings):

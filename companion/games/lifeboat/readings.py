@@ -5,6 +5,7 @@ Two readings of a table on which nothing was changed are equal.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.games.lifeboat.mat import (
@@ -21,6 +22,7 @@ from companion.games.lifeboat.mat import (
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import card_middle_mm
+from companion.table.layout import Lie, Observation, TableLayout
 from companion.table.mat_readings import MatReadings
 from engine.lifeboat.components import Character, Provision
 from vision.model.placed_tags import PlacedTag
@@ -28,38 +30,62 @@ from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class MatObservation:
-    """The cards that a reading shows, those that the moment reads.
+class MatObservation(Observation):
+    """Observation of the cards that the moment reads.
 
-    `boat` are the position cards from the bow to the stern, each with the side on which it lies. `rows` are the tags of
-    provisions in each open row, sorted, `owners` the open row in which each character's card lies. `show`
-    are tags of provisions, `day` of navigation cards. `love`, `hate` and `hand` lie spread in the boat at the scoring.
-    `elsewhere` are characters' and position cards that lie where they do not belong, with their zones. `unreadable` are
-    the zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once.
-    `reads_show`: whether the moment reads the place for cards that are used now.
+    The face of a position card in the boat is its side of the row, its turn the number from the bow. `owners`: the open
+    row in which each character's card lay last. `reads_show`: whether the moment reads the place for cards that are
+    used now.
     """
 
-    boat: tuple[tuple[Character, RowSide], ...] = ()
-    rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     owners: Mapping[Character, str] = field(default_factory=dict)
-    show: tuple[str, ...] = ()
-    day: tuple[str, ...] = ()
-    love: tuple[Character, ...] = ()
-    hate: tuple[Character, ...] = ()
-    hand: tuple[str, ...] = ()
-    elsewhere: tuple[tuple[str, str], ...] = ()
-    unreadable: tuple[str, ...] = ()
-    twice: tuple[str, ...] = ()
     reads_show: bool = True
+
+    @cached_property
+    def boat(self) -> tuple[tuple[Character, RowSide], ...]:
+        """The position cards from the bow to the stern, each with the side on which it lies."""
+        row = sorted((lie for lie in self.layout.lies_at(BOAT) if lie.face), key=lambda lie: lie.turn)
+        return tuple((character_of(lie.piece), RowSide(lie.face)) for lie in row)
 
     @property
     def seats(self) -> tuple[Character, ...]:
         """Characters whose position cards lie in the boat, from the bow to the stern."""
         return tuple(who for who, _ in self.boat)
 
+    def tags(self, kind: CardKind, zone: str) -> tuple[str, ...]:
+        """Return the tags of this kind in a zone."""
+        return tuple(sorted(lie.piece for lie in self.layout.lies_at(zone) if TAGS.cards[lie.piece] == kind))
+
+    @property
+    def show(self) -> tuple[str, ...]:
+        """The tags of provisions in the place for cards that are used now."""
+        return self.tags(CardKind.PROVISION, SHOW)
+
+    @property
+    def day(self) -> tuple[str, ...]:
+        """The tags of navigation cards in the place for the day's card."""
+        return self.tags(CardKind.NAVIGATION, DAY)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The tags of provisions that lie spread in the boat at the scoring."""
+        return self.tags(CardKind.PROVISION, BOAT)
+
+    def spread(self, kind: CardKind) -> tuple[Character, ...]:
+        """Return the characters whose cards of this kind (love or hate) lie spread in the boat."""
+        return tuple(map(character_of, self.tags(kind, BOAT)))
+
     def provisions(self, row: str) -> tuple[Provision, ...]:
         """The kinds that lie in an open row, sorted as a state has them."""
-        return tuple(sorted(PROVISION_OF[tag] for tag in self.rows.get(row, ())))
+        return tuple(sorted(PROVISION_OF[tag] for tag in self.tags(CardKind.PROVISION, row)))
+
+    @property
+    def elsewhere(self) -> tuple[tuple[str, str], ...]:
+        """Characters' and position cards that lie where they do not belong, with their zones."""
+        belongs = {CardKind.POSITION: (BOAT,), CardKind.CHARACTER: OPEN_ROWS}
+        lies = sorted(self.layout.counts)
+        wrong = [lie for lie in lies if lie.place not in belongs.get(CardKind(TAGS.cards[lie.piece]), (lie.place,))]
+        return tuple((lie.piece, lie.place) for lie in wrong)
 
 
 @dataclass(frozen=True)
@@ -81,9 +107,11 @@ class ObservationMemory:
         A used card that has left its place may be used once more when it is back.
         """
         looked = observation.reads_show and not observation.unreadable
+        cards = {row: observation.tags(CardKind.CHARACTER, row) for row in OPEN_ROWS}
+        owners = {character_of(tag): row for row, tags in cards.items() for tag in tags}
         spent = tuple(one for one in self.spent if not looked or one[0] in observation.show)
         pushed = self.pushed.union(who for who, lies in observation.boat if lies is not RowSide.LINE)
-        return ObservationMemory({**self.owners, **observation.owners}, spent, pushed)
+        return ObservationMemory({**self.owners, **owners}, spent, pushed)
 
     def with_used_cards(self, tags: Sequence[str], events: int) -> "ObservationMemory":
         """Return the memory after an event, the last of so many, that has used these cards.
@@ -95,27 +123,25 @@ class ObservationMemory:
 
     def without_used_cards(self, observation: MatObservation, events: int) -> MatObservation:
         """Return what is seen, except cards that were used within so many events of the game."""
-        spent = {tag for tag, used_at in self.spent if used_at <= events}
-        return replace(observation, show=tuple(tag for tag in observation.show if tag not in spent))
+        used = {(SHOW, tag) for tag, used_at in self.spent if used_at <= events}
+        return replace(observation, layout=observation.layout.filtered(lambda lie: (lie.place, lie.piece) not in used))
 
 
 def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> MatObservation:
     """Return what a reading shows; `reads_show` as in `MatObservation`."""
-    placed = sorted(reading.placed_tags, key=lambda one: one.tag.id)
-    names = [one.tag.id for one in placed]
-    rows = {row: _tags(placed, CardKind.PROVISION, row) for row in OPEN_ROWS}
+    names = [placed.tag.id for placed in reading.placed_tags]
+    row = sort_by_boat_place([placed for placed in reading.placed_tags if placed.tag.kind == CardKind.POSITION])
+    places = {id(placed): number for number, placed in enumerate(row)}
+
+    def lie(placed: PlacedTag) -> Lie:
+        if id(placed) not in places:
+            return Lie(placed.tag.id, placed.zone or "")
+        return Lie(placed.tag.id, BOAT, row_side_at(card_middle_mm(placed)[1]), places[id(placed)])
+
     return MatObservation(
-        boat=tuple((character_of(one.tag.id), row_side_at(card_middle_mm(one)[1])) for one in _positions(placed)),
-        rows={row: tags for row, tags in rows.items() if tags},
-        owners={character_of(tag): row for row in OPEN_ROWS for tag in _tags(placed, CardKind.CHARACTER, row)},
-        show=_tags(placed, CardKind.PROVISION, SHOW),
-        day=_tags(placed, CardKind.NAVIGATION, DAY),
-        love=tuple(map(character_of, _tags(placed, CardKind.LOVE, BOAT))),
-        hate=tuple(map(character_of, _tags(placed, CardKind.HATE, BOAT))),
-        hand=_tags(placed, CardKind.PROVISION, BOAT),
-        elsewhere=tuple(sorted((one.tag.id, one.zone or "") for one in placed if _is_misplaced(one))),
-        unreadable=reading.unreadable,
-        twice=tuple(sorted({name for name in names if names.count(name) > 1})),
+        TableLayout.from_lies(map(lie, reading.placed_tags)),
+        frozenset(reading.unreadable),
+        frozenset(name for name in names if names.count(name) > 1),
         reads_show=reads_show,
     )
 
@@ -123,21 +149,6 @@ def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> Ma
 def sort_by_boat_place(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
     """The cards in the boat by their middles, from the bow to the stern."""
     return sorted((one for one in placed if one.zone == BOAT), key=card_middle_mm)
-
-
-def _positions(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
-    return sort_by_boat_place([one for one in placed if one.tag.kind == CardKind.POSITION])
-
-
-def _tags(placed: Sequence[PlacedTag], kind: CardKind, zone: str) -> tuple[str, ...]:
-    """The tags of this kind in a zone."""
-    return tuple(one.tag.id for one in placed if one.tag.kind == kind and one.zone == zone)
-
-
-def _is_misplaced(one: PlacedTag) -> bool:
-    """Return True if a character's or position card lies where the other kind belongs."""
-    belongs = {CardKind.POSITION: (BOAT,), CardKind.CHARACTER: OPEN_ROWS}
-    return one.zone not in belongs.get(CardKind(one.tag.kind), (one.zone,))
 
 
 class LifeboatReadings(MatReadings):

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cells.game import CellGame
-from companion.cells.inference import CellLayout
 from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.device.sentences import capitalised
@@ -100,7 +99,7 @@ class FoxAndGeeseTable(CellGame):
         draw = () if state.past is None else (say("A position that occurs a third time is a draw."),)
         return (rule, *series, left, *draw)
 
-    def why(self, state: State, lying: CellLayout) -> str:
+    def why(self, state: State, lying: Mapping[str, str]) -> str:
         """A goose never goes back, and a fox that can take must where that was chosen."""
         if state.turn is Side.GEESE:
             return _goose_rule()

@@ -9,10 +9,10 @@ from mouse_and_elephant.table import SHEETS, TABLE, TAGS
 
 from companion.cards.dealt_hands import hands_of
 from companion.cards.mat_pictures import MatPictures
-from companion.cells.inference import CellObservation, misplaced
 from companion.device.errors import UserError
 from companion.device.language import use_language
 from companion.screen.fonts import Fonts
+from companion.table.layout import Observation, TableLayout, describe_discrepancies
 
 
 def read(*placed: tuple[str, str | None], unreadable: tuple[str, ...] = ()) -> Any:
@@ -39,36 +39,36 @@ def test_all_kinds_of_cards_are_printed() -> None:
 
 def test_a_card_is_seen_in_its_zone() -> None:
     seen = TABLE.observe(read(("red-1", "west"), ("red-2", None), unreadable=("east",)), TAGS.catalogue())
-    assert seen == CellObservation({"red-1": "west"}, frozenset({"east"}))
+    assert seen == Observation.from_sides({"red-1": "west"}, frozenset({"east"}))
 
 
 def test_a_card_in_two_zones_is_in_doubt() -> None:
     seen = TABLE.observe(read(("red-1", "west"), ("red-1", "east")), TAGS.catalogue())
-    assert not seen.lying
+    assert not seen.layout.counts
     assert seen.in_doubt == frozenset({"red-1"})
 
 
 @pytest.mark.parametrize(
     ("observation", "said"),
     [
-        (CellObservation(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
+        (Observation.from_sides(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
         (
-            CellObservation({"red-1": "east"}),
+            Observation.from_sides({"red-1": "east"}),
             ("Mouse (red) does not belong here: East.", "Lay mouse (red) here: West."),
         ),
         (
-            CellObservation({"red-1": "west", "blue-2": "east"}),
+            Observation.from_sides({"red-1": "west", "blue-2": "east"}),
             ("Cat (blue) does not belong here: East.", "Take cat (blue) off the mat."),
         ),
         (
-            CellObservation(in_doubt=frozenset({"red-1"})),
+            Observation(in_doubt=frozenset({"red-1"})),
             ("Mouse (red) is seen twice.", "Lay mouse (red) here: West."),
         ),
     ],
     ids=["gone", "elsewhere", "too many", "twice"],
 )
-def test_what_lies_wrong_is_told_with_what_to_do(observation: CellObservation, said: tuple[str, str]) -> None:
-    (problem,) = misplaced({"red-1": "west"}, observation, TABLE.names)
+def test_what_lies_wrong_is_told_with_what_to_do(observation: Observation, said: tuple[str, str]) -> None:
+    (problem,) = describe_discrepancies(TableLayout.from_sides({"red-1": "west"}), observation, TABLE.names)
     assert (problem.sentence, problem.fix) == said
 
 

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from companion.cells.game import CellGame
-from companion.cells.inference import CellLayout
 from companion.device.options import Values, flag
 from engine.errors import NotationError
 from engine.game import Choice, Result, RuleProblem, Rules
@@ -97,7 +96,11 @@ class Table(CellGame):
     rules = RULES
     options = (flag("asleep", "The cat is asleep"),)
     colours: ClassVar[Any] = {"cat": (200, 0, 0), "mice": (0, 0, 200)}
-    tag_set: ClassVar[Any] = SimpleNamespace(spelled_places=frozenset(BESIDE), steps_apart=lambda _start, _end: 0)
+    tag_set: ClassVar[Any] = SimpleNamespace(
+        pieces={"cat": "cat", "mouse-1": "mouse", "mouse-2": "mouse"},
+        spelled_places=frozenset(BESIDE),
+        steps_apart=lambda _start, _end: 0,
+    )
 
     def title(self) -> str:
         return "Cat and mice"
@@ -112,7 +115,7 @@ class Table(CellGame):
     def pictures(self, _fonts: object) -> Any:
         raise NotImplementedError
 
-    def lying(self, state: State) -> CellLayout:
+    def lying(self, state: State) -> Mapping[str, str]:
         return state.lying
 
     def possible(self, state: State) -> Iterable[Event]:

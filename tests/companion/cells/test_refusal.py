@@ -9,11 +9,12 @@ from fox_and_geese.rules import Started
 from fox_and_geese.table import TABLE as FOX_AND_GEESE
 
 from companion.cells.board import CellBoard
-from companion.cells.inference import CellObservation, infer
 from companion.device.language import say, use_language
 from companion.games.grid import GridGame
 from companion.screen.pages import BoardPage, Row, Tone
-from companion.table.inference import Inference, Problems
+from companion.table.inference import Inference, Problems, TableProblem
+from companion.table.layout import Observation, TableLayout
+from companion.table.matching import match_event
 from engine.grid import Position
 from tests.companion.cells.grid_games import MODULES, ended_game, grid_game
 
@@ -40,8 +41,13 @@ def inferred(game_id: str, board: Mapping[str, str], turn: str, changes: Changes
     """Return what a camera makes of these changes."""
     game, state = position(game_id, board, turn, **more)
     refused = game.table.refused_moves(state)
-    seen = CellObservation(game.rules.stock.place(refused.here, changes))
-    return infer(refused.here, refused.outcomes, seen, game.table.names, game.table.matched, refused.of_layout)
+    seen = Observation.from_sides(game.rules.stock.place(refused.here, changes))
+    table, state_layout = game.table, TableLayout.from_sides(refused.here, game.table.alike)
+
+    def refuse() -> tuple[TableProblem, ...]:
+        return refused.of_layout(table.arranged(seen.layout.sides, refused.here))
+
+    return match_event(state_layout, refused.outcomes, seen.named(table.alike), table.names, refuse)
 
 
 def told(game_id: str, board: Mapping[str, str], turn: str, changes: Changes, **more: Any) -> list[tuple[str, str]]:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.cells.board import CellBoard
-from companion.cells.inference import CellObservation
 from companion.cells.steps import LIFTED_S, PROBLEM_S, SETTLED_S
 from companion.device.options import flag
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table.layout import Observation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.put_right import PROBLEM_S as LAY_PROBLEM_S
 from companion.table.put_right import SETTLED_S as LAY_SETTLED_S
@@ -71,7 +71,7 @@ def by_hand(tmp_path: Path) -> Session:
 
 def see(session: Session, pieces: Mapping[str, str], *, at: float, unreadable: str = "", doubt: str = "") -> None:
     session.observe(
-        TableObservation(CellObservation(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))), at
+        TableObservation(Observation.from_sides(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))), at
     )
 
 
@@ -164,7 +164,7 @@ def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Sessi
     assert page(session).name == "put-right"
     see(session, START, at=4.0 + LAY_SETTLED_S)
     assert page(session).name == "move"
-    assert session.layout == START
+    assert session.layout == TableLayout.from_sides(START)
 
 
 def test_a_hand_that_moves_begins_the_time_again(session: Session) -> None:
@@ -215,7 +215,7 @@ def test_without_a_camera_tasks_are_ticked_and_the_players_say_when_all_is_done(
     assert page(by_hand).name == "move"
     by_hand.touch("a1", 3.0)
     by_hand.touch("b1", 3.0)
-    assert by_hand.layout == lying(cat="b1", mouse_1=""), "hands do what they touch"
+    assert by_hand.layout == TableLayout.from_sides(lying(cat="b1", mouse_1="")), "hands do what they touch"
     by_hand.undo(1)
     assert [text for text, _ in tasks(by_hand)] == ["Move cat from b1 to a1.", "Put mouse-1 on b1."]
     assert page(by_hand).caption == "Move cat from b1 to a1."
@@ -292,7 +292,7 @@ def test_a_move_counts_when_it_has_lain_still(moving: Session) -> None:
     assert page(moving).title == "The mice's turn"
     assert isinstance(moving.pattern, Seat)
     assert moving.pattern.index == 1
-    assert moving.layout == gone
+    assert moving.layout == TableLayout.from_sides(gone)
     assert said(moving) == [("", Level.DETAIL, "right"), ("The mice: Move.", Level.PHASE, "turn")]
 
 
@@ -430,5 +430,6 @@ def test_before_the_first_event_nobody_knows_how_the_pieces_lie() -> None:
     state = after()
     assert table.layout_after(None, None, Event(), state, already_placed=True) is None
     gone = after(Event("cat", "a2"))
-    assert table.layout_after(START, state, Event("cat", "a2"), gone, already_placed=True) == gone.lying
+    laid, moved = map(TableLayout.from_sides, (START, gone.lying))
+    assert table.layout_after(laid, state, Event("cat", "a2"), gone, already_placed=True) == moved
     assert table.layout_after(START, state, Event("cat", "a2"), gone, already_placed=False) == START

@@ -3,14 +3,13 @@
 Pieces go out of the hand, onto a cell, off the board.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.cells.board import CellBoard
-from companion.cells.inference import CellLayout, PossibleEvent
-from companion.cells.touches import OFF_BOARD, TouchedMove
+from companion.cells.touches import OFF_BOARD, PossibleEvent, TouchedMove
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.conformance import check_game
@@ -33,7 +32,7 @@ from tests.companion.cells.noughts_and_crosses import (
 )
 
 
-def move(here: CellLayout, *outcomes: CellLayout) -> TouchedMove[int]:
+def move(here: Mapping[str, str], *outcomes: Mapping[str, str]) -> TouchedMove[int]:
     """Events are numbers, pieces are called by their letter."""
     return TouchedMove(here, [PossibleEvent(*one) for one in enumerate(outcomes)], lambda piece: piece[0])
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
-from companion.games.coach_ride.table.discrepancies import FACES
+from companion.games.coach_ride.table.layout import FACES
 from companion.games.coach_ride.table_view import TableView
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
 from companion.games.lifeboat.boat_view import BoatView

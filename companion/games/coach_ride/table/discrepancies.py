@@ -3,25 +3,33 @@
 Observation and guides both name these problems.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
 from companion.games.coach_ride.readings import MatObservation
-from companion.games.coach_ride.table.layout import TableLayout
+from companion.games.coach_ride.table.layout import (
+    ANYWHERE,
+    FACES,
+    CardLayout,
+    is_person,
+    is_profession,
+    named,
+    player_of,
+)
 from companion.games.coach_ride.table.seats import Seats
-from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.inference import TableProblem
+from companion.table.layout import Change, Lie, difference
 from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.state import Half
 
-#: Which face of a person card shows which half.
-FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+_HALVES = {face: half for half, face in FACES.items()}
 
 
 def person_discrepancies(
-    wanted: TableLayout, layout: TableLayout, observation: MatObservation, seats: Seats
+    wanted: CardLayout, layout: CardLayout, observation: MatObservation, seats: Seats
 ) -> Iterator[TableProblem]:
     """Yield discrepancies of person cards beyond the layout before the guide (`layout`).
 
@@ -30,22 +38,20 @@ def person_discrepancies(
     yield from seen_twice(observation)
     yield from persons_astray(observation, seats)
     yield from unread_empty_seats(observation, seats, person_place)
-    should, was = dict(wanted.persons or ()), dict(layout.persons or ())
-    for who, seat in seats.items():
-        faces = [face for person, face in observation.persons.get(seat, ()) if person is who]
-        half, before = should.get(who), was.get(who)
-        if person_place(seat) in observation.unreadable:
-            yield unread(who)
-        elif not faces and half is not None and before is half:
-            yield missing_person(who)
-        elif faces and half is None and before is None and layout.persons is not None:
-            yield useless_person(who)
-        elif faces and half is not None and faces[0] != FACES[half] and (before is None or before is half):
-            yield wrong_side(who, half)
+    yield from _unread_places(observation, seats, person_place)
+    for start, end in _new_changes(wanted, layout, observation, seats, is_person):
+        if start is None and end is not None:
+            yield missing_person(player_of(end))
+        elif start is not None and end is not None and start.place == end.place:
+            yield wrong_side(player_of(end), _HALVES[end.face])
+        elif start is not None and end is None and ANYWHERE not in layout.counts:
+            person, _ = PERSON_OF[start.side]
+            if start.place == person_place(person):
+                yield useless_person(person)
 
 
 def profession_discrepancies(
-    wanted: TableLayout, layout: TableLayout, observation: MatObservation, seats: Seats
+    wanted: CardLayout, layout: CardLayout, observation: MatObservation, seats: Seats
 ) -> Iterator[TableProblem]:
     """Yield discrepancies of open professions beyond the layout before the guide (`layout`).
 
@@ -54,17 +60,32 @@ def profession_discrepancies(
     yield from seen_twice(observation)
     yield from cards_at_empty_seats(observation, seats)
     yield from unread_empty_seats(observation, seats, open_place)
-    should, was = dict(wanted.open or ()), dict(layout.open or ())
-    for who, seat in seats.items():
-        open_now = observation.professions(seat)
-        if open_place(seat) in observation.unreadable:
-            yield unread(who)
-            continue
-        for card in open_now:
-            if card not in (should.get(who), was.get(who)):
-                yield unused_profession(who, card)
-        if who in should and should[who] not in open_now and was.get(who) is should[who]:
-            yield profession_not_open(who, should[who])
+    yield from _unread_places(observation, seats, open_place)
+    players = {open_place(who): who for who in seats}
+    for start, end in _new_changes(wanted, layout, observation, seats, is_profession):
+        if start is not None and start.place in players and start not in layout.counts:
+            yield unused_profession(players[start.place], PROFESSION_OF[start.piece])
+        if end is not None and end in layout.counts:
+            yield profession_not_open(player_of(end), PROFESSION_OF[end.piece])
+
+
+def _new_changes(
+    wanted: CardLayout,
+    layout: CardLayout,
+    observation: MatObservation,
+    seats: Seats,
+    is_part: Callable[[Lie], bool],
+) -> Iterator[Change]:
+    """Yield what lies neither as it was nor as it should, where it can be read."""
+    seen = named(observation, seats)
+    for change in difference(wanted.filtered(is_part), seen.layout.filtered(is_part)):
+        still = change.start in layout.counts if change.start is not None else change.end not in layout.counts
+        if not still and seen.unreadable.isdisjoint(change.places):
+            yield change
+
+
+def _unread_places(observation: MatObservation, seats: Seats, place: Callable[[str], str]) -> Iterator[TableProblem]:
+    return (unread(who) for who, seat in seats.items() if place(seat) in observation.unreadable)
 
 
 def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -> Iterator[TableProblem]:
@@ -131,7 +152,7 @@ def _not_playing(person: Person) -> TableProblem:
 
 def seen_twice(observation: MatObservation) -> Iterator[TableProblem]:
     """Yield the tags that are seen at two places."""
-    for tag in observation.twice:
+    for tag in sorted(observation.in_doubt):
         yield TableProblem("twice", describe_twice(tag), say("Each tag is on one card only. Take one of the two away."))
 
 

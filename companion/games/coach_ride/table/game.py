@@ -16,8 +16,9 @@ from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
+    UNKNOWN,
+    CardLayout,
     CoachRideSession,
-    TableLayout,
     expected_layout,
     hand_tasks,
     layout_after_event,
@@ -80,7 +81,7 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
-class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatObservation", Seats]):
+class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatObservation", Seats]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES
@@ -185,7 +186,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         if session.sees and not are_seats_known(state.players, session.memory or {}):
             return SeatsStep(session)
         wanted = expected_layout(state)
-        if session.layout == TableLayout(None, ()) and not session.sees:
+        if session.layout == UNKNOWN and not session.sees:
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
             session.confirm_layout(wanted)
         if person_tasks(session.layout, wanted):
@@ -226,17 +227,15 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         return replace(observation, seats=seats), seats
 
     def layout_after(
-        self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
-    ) -> TableLayout | None:
+        self, layout: CardLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> CardLayout | None:
         """As hands have laid it when the event is told; person cards are taken back after a fight."""
         if before is None:
             # The person cards that said who sits where may still lie there.
-            return TableLayout(None, ())
+            return UNKNOWN
         return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
 
-    def layout_after_undo(
-        self, layout: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]
-    ) -> TableLayout | None:
+    def layout_after_undo(self, layout: CardLayout | None, undone: Sequence[tuple[Any, Any, Any]]) -> CardLayout | None:
         """Hidden cards that changed hands go back; only the players see that."""
         return layout_without_undone(layout, undone)
 

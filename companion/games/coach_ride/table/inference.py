@@ -14,7 +14,6 @@ from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, open_place, person_place
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import (
-    FACES,
     cards_at_empty_seats,
     item_not_used,
     missing_item,
@@ -28,11 +27,21 @@ from companion.games.coach_ride.table.discrepancies import (
     useless_person,
     wrong_side,
 )
-from companion.games.coach_ride.table.layout import open_professions
+from companion.games.coach_ride.table.layout import (
+    FACES,
+    expected_layout,
+    item_lie,
+    named,
+    open_professions,
+    person_lie,
+    profession_lie,
+)
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.words import card_name, first_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.layout import Change, difference
+from companion.table.matching import PossibleChanges, match_changes
 from companion.table.questions import Begun
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, Association, Item, Person, Profession, Variant
@@ -52,7 +61,7 @@ def infer_event(state: State, observation: MatObservation, seats: Seats, window:
 
     While `window` is open only that profession may speak.
     """
-    if observation.twice:
+    if observation.in_doubt:
         return Problems(tuple(seen_twice(observation)))
     look = _CardView(state, observation, seats)
     if state.phase in _FIGHTING:
@@ -84,6 +93,63 @@ class _CardView:
                 if self.state.professions.get(who) is not card:
                     yield who, card
 
+    def _happened(self, window: Profession | None) -> Found | None:
+        """Return what has happened by the cards that have come; None: nothing."""
+        fight = self.state.fight
+        used = ((use.by, use.card) for use in (fight.used if fight else ()))
+        items = [item_lie(who, card) for who, card in used if isinstance(card, Item)]
+        before = expected_layout(self.state).changed(come=items)
+        changes = difference(named(self.seen, self.seats).layout, before)
+        return match_changes(changes, self._possible_changes(window), covered=bool(self.seen.unreadable))
+
+    def _possible_changes(self, window: Profession | None) -> Iterator[PossibleChanges[e.GameEvent]]:
+        """Yield what may happen now, with the card that shows it: professions speak first."""
+        state, opened = self.state, open_professions(self.state)
+        for card in Profession:
+            # Who has used one may not have it any more: it lies where it was opened last (K26).
+            start = next((profession_lie(who, card) for who, open_card in opened.items() if open_card is card), None)
+            for who in state.players:
+                use = None if state.professions.get(who) is card else self._use_of(who, card)
+                if use is not None:
+                    event, answers = (None, use.answers) if isinstance(use, Begun) else (use, ())
+                    yield PossibleChanges((Change(start, profession_lie(who, card)),), answers, event)
+        if state.phase is Phase.SUPPORT and window is None:
+            # The next one is asked; others wait for their turn.
+            who = state.support_order()[0]
+            for half, face in FACES.items():
+                yield PossibleChanges((Change(None, person_lie(who, half)),), event=e.Supported(who, e.Support(face)))
+        if state.phase is Phase.POWERS:
+            for who in state.players:
+                if len(self.seen.items(self.seats[who])) <= state.hands[who]:
+                    for item in Item:
+                        if item in FIGHT_CARDS:
+                            yield PossibleChanges((Change(None, item_lie(who, item)),), event=e.Used(who, item))
+
+    def _use_of(self, who: Person, card: Profession) -> e.GameEvent | Begun | None:
+        """Return the use of a profession that somebody opens now, or how its telling begins.
+
+        None: it cannot be used.
+        """
+        state, fight = self.state, self.state.fight
+        match card:
+            case Profession.CLAIRVOYANT if state.phase is Phase.TURN and who is state.turn:
+                return e.ClairvoyantUsed(who)
+            case Profession.DIPLOMAT if state.phase is Phase.TURN and who is state.turn:
+                return Begun((str(card),))
+            case Profession.PRIEST if state.phase is Phase.SUPPORT and fight and not fight.support:
+                return e.PriestUsed(who)
+            case Profession.DOCTOR if state.phase is Phase.RESULT:
+                return e.DoctorUsed(who)
+            case Profession.HYPNOTIST if state.phase is Phase.POWERS and fight and who is fight.attacker:
+                return Begun((str(card),))
+            case Profession.POISON_MIXER if state.phase is Phase.POWERS:
+                return Begun(("used", str(who), str(card)))
+            case Profession.DUELIST if state.phase in (Phase.SUPPORT, Phase.POWERS):
+                return e.Used(who, card)
+            case _ if card in FIGHT_CARDS and state.phase is Phase.POWERS:
+                return e.Used(who, card)
+        return None
+
     def _professions_wrong(self) -> Iterator[TableProblem]:
         """Yield the professions that must lie open and do not, and those that were never used."""
         for who, card in self._newly_opened():
@@ -99,13 +165,9 @@ class _CardView:
 
     def turn(self) -> Found:
         """A Clairvoyant or Diplomat is turned open; else all must lie as it lay."""
-        state = self.state
-        if state.phase is Phase.TURN:
-            for who, card in self._newly_opened():
-                if who is state.turn and card is Profession.CLAIRVOYANT:
-                    return Happened(e.ClairvoyantUsed(who))
-                if who is state.turn and card is Profession.DIPLOMAT:
-                    return Begun((str(card),))
+        happened = self._happened(None)
+        if happened is not None:
+            return happened
         return self._problems_or_waiting((*self._professions_wrong(), *cards_at_empty_seats(self.seen, self.seats)))
 
     def _problems_or_waiting(self, problems: tuple[TableProblem, ...]) -> Found:
@@ -156,22 +218,18 @@ class _CardView:
 
     def fight(self, window: Profession | None) -> Found:
         """Sword and shield, items and professions that are laid open."""
-        state = self.state
-        fight = state.fight
+        fight = self.state.fight
         assert fight is not None
-        spoken = self._profession_used(fight)
-        if spoken is not None:
-            return spoken
+        happened = self._happened(window)
+        if happened is not None:
+            return happened
         wrong = tuple(self._persons_wrong(fight))
         if wrong:
             return Problems(wrong)
-        happened: Found | None = None
-        if window is None and state.phase is Phase.SUPPORT:
-            happened = self._supported()
-        elif state.phase is Phase.POWERS:
-            happened = self._item_used(fight)
-        if happened is not None:
-            return happened
+        if self.state.phase is Phase.POWERS:
+            refused = self._refuse_items()
+            if refused is not None:
+                return refused
         unused = [unused_profession(who, card) for who, card in self._newly_opened() if not self._waits_for_turn(card)]
         return self._problems_or_waiting((*unused, *cards_at_empty_seats(self.seen, self.seats)))
 
@@ -200,46 +258,20 @@ class _CardView:
                 if state.phase is Phase.RESULT or item not in FIGHT_CARDS:
                     yield item_not_used(who, item)
 
-    def _profession_used(self, fight: Fight) -> Found | None:
-        state = self.state
-        for who, card in self._newly_opened():
-            match card:
-                case Profession.PRIEST if state.phase is Phase.SUPPORT and not fight.support:
-                    return Happened(e.PriestUsed(who))
-                case Profession.DOCTOR if state.phase is Phase.RESULT:
-                    return Happened(e.DoctorUsed(who))
-                case Profession.HYPNOTIST if state.phase is Phase.POWERS and who is fight.attacker:
-                    return Begun((str(card),))
-                case Profession.POISON_MIXER if state.phase is Phase.POWERS:
-                    return Begun(("used", str(who), str(card)))
-                case Profession.DUELIST if state.phase in (Phase.SUPPORT, Phase.POWERS):
-                    return Happened(e.Used(who, card))
-                case _ if card in FIGHT_CARDS and state.phase is Phase.POWERS:
-                    return Happened(e.Used(who, card))
-        return None
-
     def _waits_for_turn(self, card: Profession) -> bool:
         """Return True if a card that lies open too early waits for its turn."""
         return self.state.phase is Phase.SUPPORT and (card in FIGHT_CARDS or card is Profession.HYPNOTIST)
 
-    def _supported(self) -> Found | None:
-        """The card of the next one who is asked; others wait for their turn."""
-        who = self.state.support_order()[0]
-        for person, face in self.seen.persons.get(self.seats[who], ()):
-            if person is who:
-                return Happened(e.Supported(who, e.Support(face)))
-        return None
+    def _refuse_items(self) -> Found | None:
+        """Return what is wrong with open items; None: nothing.
 
-    def _item_used(self, fight: Fight) -> Found | None:
-        """An item that lies open and was not used before."""
+        They may be too many for the hand, or not for a fight.
+        """
         for who in self.state.players:
-            used = Counter(one.card for one in fight.used if one.by is who)
             lying = self.seen.items(self.seats[who])
             if len(lying) > self.state.hands[who]:
                 return self._too_many(who, say("Take the others back."))
             for item in lying:
-                if not used[item] and item in FIGHT_CARDS:
-                    return Happened(e.Used(who, item))
                 if item not in FIGHT_CARDS:
                     text = say("Not for a fight: {card}.", card=card_name(item))
                     fix = say("Take it back: {player}.", player=first_name(who))

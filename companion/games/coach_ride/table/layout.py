@@ -1,18 +1,22 @@
 """Layout of the public cards, and the tasks for hands where they lie otherwise."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
+from companion.games.coach_ride.mat import CardKind, open_place, person_place
 from companion.games.coach_ride.options import CLAIM_ONLY
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.table.words import describe_event
+from companion.games.coach_ride.tags import ITEM_OF, PERSON_OF, PROFESSION_OF, SHIELD, SWORD
 from companion.games.coach_ride.words import card_name, first_name
+from companion.table.layout import Change, LayoutTask, Lie, TableLayout, difference
 from companion.table.session import GameSession, Session
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Half, Phase, State
 
@@ -27,17 +31,63 @@ Undone = tuple[State, e.GameEvent, State]
 
 
 @dataclass(frozen=True)
-class TableLayout:
-    """The public cards on the table. None: nobody knows.
+class CardLayout(TableLayout):
+    """Layout of the person cards, each with its face, and of the open professions.
 
-    `persons`: whose person cards lie, and which side is up. `open`: the open professions. `taken_back`: events that
-    were undone, each with the states before and after it, the last one first, whose hidden cards are still to go back
-    to where they were.
+    `taken_back`: events that were undone, each with the states before and after it, the last one first, whose hidden
+    cards are still to go back to where they were.
     """
 
-    persons: tuple[tuple[Person, Half], ...] | None = None
-    open: tuple[tuple[Person, Profession], ...] | None = None
     taken_back: tuple[Undone, ...] = ()
+
+
+#: Which face of a person card shows which half.
+FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+#: That person cards may lie anywhere: nobody knows.
+ANYWHERE = Lie("persons", "anywhere")
+#: Items of a kind are alike.
+_ITEM_NAMES = {tag: f"{CardKind.ITEM}-{item}" for tag, item in ITEM_OF.items()}
+#: Nothing is known.
+UNKNOWN = CardLayout({ANYWHERE: 1})
+
+
+def person_lie(who: Person, half: Half) -> Lie:
+    """Return the lie of a player's person card: places are named by their players."""
+    return Lie(f"{CardKind.PERSON}-{who}", person_place(who), FACES[half])
+
+
+def profession_lie(who: Person, card: Profession) -> Lie:
+    """Return the lie of a profession that is open before a player."""
+    return Lie(f"{CardKind.PROFESSION}-{card}", open_place(who))
+
+
+def item_lie(who: Person, item: Item) -> Lie:
+    """Return the lie of an item that is open before a player; those of a kind are alike."""
+    return Lie(f"{CardKind.ITEM}-{item}", open_place(who))
+
+
+def is_person(lie: Lie) -> bool:
+    """Return True for a person card, and for those that may lie anywhere."""
+    return lie == ANYWHERE or lie.side in PERSON_OF
+
+
+def is_profession(lie: Lie) -> bool:
+    """Return True for a profession."""
+    return lie.piece in PROFESSION_OF
+
+
+def player_of(lie: Lie) -> Person:
+    """Return the player who is named by the place of a card."""
+    return Person(lie.place.partition("/")[0])
+
+
+def named(observation: MatObservation, seats: Seats) -> MatObservation:
+    """Return the observation with the names of `expected_layout`.
+
+    Items are named by their kinds, seats by their players.
+    """
+    places = {place(seat): place(who) for who, seat in seats.items() for place in (person_place, open_place)}
+    return observation.named(lambda tag: _ITEM_NAMES.get(tag, tag), lambda zone: places.get(zone, zone))
 
 
 #: Events in which cards change hands or places that nobody else sees.
@@ -56,18 +106,6 @@ _MOVES_HIDDEN_CARDS = (
 )
 
 
-@dataclass(frozen=True)
-class PlacementTask:
-    """Task for hands, in a translated sentence.
-
-    `kind` says about what, `who` before whom.
-    """
-
-    kind: str
-    sentence: str
-    who: Person | None = None
-
-
 def open_professions(state: State) -> dict[Person, Profession]:
     """Return the professions that lie open, clockwise.
 
@@ -77,16 +115,15 @@ def open_professions(state: State) -> dict[Person, Profession]:
     return {who: state.professions[who] for who in state.players if who in last.values()}
 
 
-def expected_layout(state: State) -> TableLayout:
+def expected_layout(state: State) -> CardLayout:
     """As it must lie in this state."""
     fight = state.fight if state.phase in _FIGHT else None
     sides = [(who, fight.half_of(who)) for who in state.players] if fight else []
-    return TableLayout(tuple((who, half) for who, half in sides if half), tuple(open_professions(state).items()))
+    persons = [person_lie(who, half) for who, half in sides if half]
+    return CardLayout(Counter([*persons, *(profession_lie(*opened) for opened in open_professions(state).items())]))
 
 
-def layout_after_event(
-    layout: TableLayout | None, before: State, event: e.GameEvent, after: State
-) -> TableLayout | None:
+def layout_after_event(layout: CardLayout | None, before: State, event: e.GameEvent, after: State) -> CardLayout | None:
     """Return the layout after an event was told.
 
     Person cards that count no more are still to be taken back.
@@ -96,10 +133,10 @@ def layout_after_event(
         return None
     ended = before.fight is not None and after.fight is None
     neutral = isinstance(event, e.Hypnotised) or (isinstance(event, e.Used) and event.card is Profession.DUELIST)
-    return TableLayout(layout.persons, wanted.open) if ended or neutral else wanted
+    return wanted.with_part(layout, is_person) if ended or neutral else wanted
 
 
-def layout_without_undone(layout: TableLayout | None, undone: Sequence[Undone]) -> TableLayout | None:
+def layout_without_undone(layout: CardLayout | None, undone: Sequence[Undone]) -> CardLayout | None:
     """Return the layout with the undone events whose hidden cards hands must put back."""
     hidden = [
         one
@@ -107,23 +144,22 @@ def layout_without_undone(layout: TableLayout | None, undone: Sequence[Undone]) 
         if isinstance(one[1], _MOVES_HIDDEN_CARDS) or (isinstance(one[1], e.Searched) and one[1].took)
     ]
     return (
-        replace(layout or TableLayout(), taken_back=(*hidden, *(layout.taken_back if layout else ())))
-        if hidden
-        else layout
+        replace(layout or UNKNOWN, taken_back=(*hidden, *(layout.taken_back if layout else ()))) if hidden else layout
     )
 
 
-def hand_tasks(layout: TableLayout | None) -> tuple[PlacementTask, ...]:
+def hand_tasks(layout: CardLayout | None) -> tuple[LayoutTask, ...]:
     """Return what hands must do with hidden cards after an undo, in the language in use."""
     told = [describe_event(*undone) for undone in (layout.taken_back if layout else ())]
-    return tuple(PlacementTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in told)
+    return tuple(LayoutTask(say("Undo this with your cards: {event}", event=event), kind="hidden") for event in told)
 
 
-def person_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
+def person_tasks(layout: CardLayout | None, wanted: CardLayout) -> tuple[LayoutTask, ...]:
     """Return the tasks for hands with person cards."""
-    there = layout.persons if layout else None
-    lying, should = dict(there or ()), dict(wanted.persons or ())
-    back = tuple(who for who in lying if who not in should)
+    lies = layout or UNKNOWN
+    should = wanted.filtered(is_person)
+    changes = difference(should, lies.filtered(lambda lie: lie.side in PERSON_OF))
+    back = tuple(player_of(lie) for lie in lies.counts if Change(lie, None) in changes)
     tasks = []
     if back:
         few = len(back) <= _FEW
@@ -132,34 +168,37 @@ def person_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[Place
             if few
             else say("Take all person cards back.")
         )
-        tasks.append(PlacementTask("back", told))
-    if there is None and not should:
-        tasks.append(PlacementTask("back", say("Take person cards and items in hand.")))
-    for who, half in should.items():
-        if lying.get(who) is not half:
-            side = say("sword") if half is Half.ATTACK else say("shield")
-            sentence = say("{player} lays the person card: {side}.", player=first_name(who), side=side)
-            tasks.append(PlacementTask("lay", sentence, who))
-    if back and not should:
-        tasks.append(PlacementTask("items", say("Used items go back to your hands.")))
+        tasks.append(LayoutTask(told, kind="back"))
+    if ANYWHERE in lies.counts and not should.counts:
+        tasks.append(LayoutTask(say("Take person cards and items in hand."), kind="back"))
+    for lie in should.counts:
+        change = next((change for change in changes if change.end == lie), None)
+        if change is not None:
+            side = say("sword") if lie.face == SWORD else say("shield")
+            told = say("{player} lays the person card: {side}.", player=first_name(player_of(lie)), side=side)
+            tasks.append(LayoutTask(told, (change,), "lay"))
+    if back and not should.counts:
+        tasks.append(LayoutTask(say("Used items go back to your hands."), kind="items"))
     return tuple(tasks)
 
 
-def profession_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
-    """Return the tasks for hands with professions."""
-    there = dict((layout.open if layout else None) or ())
-    should = dict(wanted.open or ())
-    tasks = [
-        PlacementTask("cover", say("{player}: {card} face down.", player=first_name(who), card=card_name(card)), who)
-        for who, card in there.items()
-        if should.get(who) is not card
-    ]
-    tasks += [
-        PlacementTask("open", say("{player}: {card} face up.", player=first_name(who), card=card_name(card)), who)
-        for who, card in should.items()
-        if there.get(who) is not card
-    ]
+def profession_tasks(layout: CardLayout | None, wanted: CardLayout) -> tuple[LayoutTask, ...]:
+    """Return the tasks for hands with professions: first those that are turned face down."""
+    changes = difference(wanted.filtered(is_profession), (layout or UNKNOWN).filtered(is_profession))
+    tasks = []
+    for start, _ in changes:
+        if start is not None:
+            told = say("{player}: {card} face down.", player=first_name(player_of(start)), card=_name_of(start))
+            tasks.append(LayoutTask(told, (Change(start, None),), "cover"))
+    for _, end in changes:
+        if end is not None:
+            told = say("{player}: {card} face up.", player=first_name(player_of(end)), card=_name_of(end))
+            tasks.append(LayoutTask(told, (Change(None, end),), "open"))
     return tuple(tasks)
+
+
+def _name_of(profession: Lie) -> str:
+    return card_name(PROFESSION_OF[profession.piece])
 
 
 def is_claim_only(session: Session) -> bool:
@@ -171,4 +210,4 @@ def is_claim_only(session: Session) -> bool:
 
 
 #: A session in which Coach Ride is played; it remembers who sits where.
-CoachRideSession = GameSession[State, e.GameEvent, TableLayout, MatObservation, Seats]
+CoachRideSession = GameSession[State, e.GameEvent, CardLayout, MatObservation, Seats]

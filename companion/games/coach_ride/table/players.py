@@ -73,8 +73,8 @@ class PlayersStep(WhoPlaysStep[Person]):
             return
         crowded = [seat for seat, persons in lying if len(persons) > 1]
         self.misplaced_text = say("Two person cards lie in one place.") if crowded else ""
-        if observation.twice:
-            self.misplaced_text = describe_twice(observation.twice[0])
+        if observation.in_doubt:
+            self.misplaced_text = describe_twice(min(observation.in_doubt))
         if not self.misplaced_text:
             self.players = [persons[0][0] for _, persons in lying]
 

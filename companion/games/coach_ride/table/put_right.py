@@ -1,5 +1,6 @@
 """Guides: tasks for hands until person cards and open professions lie as the game says."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,34 +9,42 @@ from companion.games.coach_ride.mat import ReadingMode, open_place, person_place
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.discrepancies import (
-    FACES,
     person_discrepancies,
     profession_discrepancies,
     seat_discrepancies,
 )
 from companion.games.coach_ride.table.layout import (
+    ANYWHERE,
+    FACES,
+    UNKNOWN,
+    CardLayout,
     CoachRideSession,
-    PlacementTask,
-    TableLayout,
     expected_layout,
     hand_tasks,
+    is_person,
+    is_profession,
+    named,
+    person_lie,
     person_tasks,
+    player_of,
     profession_tasks,
 )
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places, sit_in_order
 from companion.games.coach_ride.table_view import TableView, table_view
+from companion.games.coach_ride.tags import PERSON_OF
 from companion.games.coach_ride.words import first_name
 from companion.table.bots import seats_of_bots
 from companion.table.inference import TableProblem
+from companion.table.layout import Change, LayoutTask, difference
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running_game import state_of
 from engine.coach_ride.cards import Person
-from engine.coach_ride.state import State
+from engine.coach_ride.state import Half, State
 
 _HALVES = {face: half for half, face in FACES.items()}
 
 
-class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
+class _PutCardsRightStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
     """Items go back to hands unseen: only the players know that."""
 
     session: CoachRideSession
@@ -43,7 +52,7 @@ class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation
     def __init__(self, session: CoachRideSession) -> None:
         self.state = state_of(session, State)
         self.wanted = expected_layout(self.state)
-        self.layout = session.layout or TableLayout()
+        self.layout = session.layout or UNKNOWN
         super().__init__(session)
         # Nobody else is waited for where hands lay what bots own.
         self.auto_move_requested = not self.tasks and bool(self._bots)
@@ -56,25 +65,20 @@ class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation
         bots = seats_of_bots(self.session)
         return bots if any(str(who) not in bots for who in self.state.players) else frozenset()
 
-    def of_people(self, layout: TableLayout) -> TableLayout:
+    def of_people(self, layout: CardLayout) -> CardLayout:
         """Return the part of a layout that people lay themselves."""
         bots = self._bots
-        persons, opened = layout.persons, layout.open
-        return replace(
-            layout,
-            persons=None if persons is None else tuple([one for one in persons if str(one[0]) not in bots]),
-            open=None if opened is None else tuple([one for one in opened if str(one[0]) not in bots]),
-        )
+        return layout.filtered(lambda lie: lie == ANYWHERE or str(player_of(lie)) not in bots)
 
     def _caption(self) -> str:
         return super()._caption() if self.tasks else say("The bots' cards are laid for them.")
 
-    def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
+    def board(self, open_tasks: Sequence[LayoutTask]) -> TableView:
         """The table as it should lie."""
-        return table_view(self.state, to_do=[task.who for task in open_tasks if task.who])
+        return table_view(self.state, to_do=_players_of(open_tasks))
 
 
-class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
+class SeatsStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
     """Before the first look of a camera that has not seen who sits where: everybody shows it."""
 
     moment = str(ReadingMode.SET_UP)
@@ -85,42 +89,49 @@ class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
         self.state = state_of(session, State)
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[PlacementTask, ...]:
+    def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return one task for each player."""
         return tuple(
-            PlacementTask(
-                "seat", say("{player} lays the person card before their own seat.", player=first_name(who)), who
+            LayoutTask(
+                say("{player} lays the person card before their own seat.", player=first_name(who)),
+                (Change(None, person_lie(who, Half.ATTACK)),),
+                "seat",
             )
             for who in self.state.players
         )
 
-    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
         """Return the players whose seats are known as done.
 
         They sit in the order in which they play.
         """
         players, known = self.state.players, observation.seats
-        done = tuple(task.who in known for task in tasks)
+        done = tuple(_players_of([task])[0] in known for task in tasks)
         order = () if sit_in_order(players, known) else (_other_order(players),)
         problems = (*order, *seat_discrepancies(players, observation))
         return TaskProgress(done, problems, are_seats_known(players, known))
 
-    def completed_layout(self) -> TableLayout:
+    def completed_layout(self) -> CardLayout:
         """The person cards lie there; which side is up was seen."""
         # Where it is left as it is, they sit as the picture shows them.
         self.session.keep_memory(seat_places(self.state.players, self.session.memory))
         seen = self.session.observation
         faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if seen is not None else []
-        persons = tuple((who, _HALVES[face]) for who, face in faces)
-        return replace(self.session.layout or TableLayout(), persons=persons)
+        persons = CardLayout(Counter(person_lie(who, _HALVES[face]) for who, face in faces))
+        return (self.session.layout or UNKNOWN).with_part(persons, is_person)
 
-    def sign(self, task: PlacementTask) -> object | None:
+    def sign(self, task: LayoutTask) -> object | None:
         """The person."""
-        return task.who
+        return _players_of([task])[0]
 
-    def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
+    def board(self, open_tasks: Sequence[LayoutTask]) -> TableView:
         """The table, and who is still to show it."""
-        return table_view(self.state, to_do=[task.who for task in open_tasks if task.who])
+        return table_view(self.state, to_do=_players_of(open_tasks))
+
+
+def _players_of(tasks: Sequence[LayoutTask]) -> list[Person]:
+    """Return the players of tasks, in their order."""
+    return [player_of(change.end or change.lie) for task in tasks for change in task.changes]
 
 
 def _other_order(players: Sequence[Person]) -> TableProblem:
@@ -136,29 +147,32 @@ class PutPersonsRightStep(_PutCardsRightStep):
 
     moment = str(ReadingMode.SET_UP)
 
-    def first_tasks(self) -> tuple[PlacementTask, ...]:
+    def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
         return person_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
-    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
         places = seat_places(self.state.players, observation.seats)
-        should = {places[who]: ((who, FACES[half]),) for who, half in self.wanted.persons or ()}
-        lying = dict(observation.persons)
+        layouts = self.wanted, named(observation, places).layout
+        wanted, seen = (layout.filtered(lambda lie: lie.side in PERSON_OF) for layout in layouts)
+        differs = difference(wanted, seen)
+        should = {lie.place for lie in wanted.counts}
+        wrong = {place for change in differs for place in change.places}
         unread = tuple(seat for seat in places.values() if person_place(seat) in observation.unreadable)
 
-        def done(task: PlacementTask) -> bool:
-            if task.kind == "lay" and task.who:
-                return lying.get(places[task.who]) == should[places[task.who]]
+        def done(task: LayoutTask) -> bool:
+            if task.kind == "lay":
+                return wrong.isdisjoint(task.places)
             # What is not seen on the table is in a hand: items are never looked for.
-            return all(seat in should for seat in lying)
+            return all(lie.place in should for lie in seen.counts)
 
         problems = tuple(person_discrepancies(self.wanted, self.layout, observation, places))
-        return TaskProgress(tuple(map(done, tasks)), problems, lying == should and not unread, unread)
+        return TaskProgress(tuple(map(done, tasks)), problems, not differs and not unread, unread)
 
-    def completed_layout(self) -> TableLayout:
+    def completed_layout(self) -> CardLayout:
         """As the game says."""
-        return replace(self.layout, persons=self.wanted.persons)
+        return self.layout.with_part(self.wanted, is_person)
 
 
 class PutProfessionsRightStep(_PutCardsRightStep):
@@ -166,23 +180,24 @@ class PutProfessionsRightStep(_PutCardsRightStep):
 
     moment = str(ReadingMode.TURN)
 
-    def first_tasks(self) -> tuple[PlacementTask, ...]:
+    def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
         return profession_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
-    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
         """Each open place as it should be."""
         places = seat_places(self.state.players, observation.seats)
-        should = {who: (card,) for who, card in self.wanted.open or ()}
-        right = {who: observation.professions(places[who]) == should.get(who, ()) for who in self.state.players}
-        done = tuple(task.who is None or right[task.who] for task in tasks)
+        wanted, seen = (layout.filtered(is_profession) for layout in (self.wanted, named(observation, places).layout))
+        players = set(map(open_place, self.state.players))
+        wrong = {place for change in difference(wanted, seen) for place in change.places if place in players}
+        done = tuple(wrong.isdisjoint(task.places) for task in tasks)
         problems = tuple(profession_discrepancies(self.wanted, self.layout, observation, places))
         unread = tuple(seat for seat in places.values() if open_place(seat) in observation.unreadable)
-        return TaskProgress(done, problems, all(right.values()) and not unread, unread)
+        return TaskProgress(done, problems, not wrong and not unread, unread)
 
-    def completed_layout(self) -> TableLayout:
+    def completed_layout(self) -> CardLayout:
         """As the game says."""
-        return replace(self.layout, open=self.wanted.open)
+        return self.layout.with_part(self.wanted, is_profession)
 
 
 class PutHandsRightStep(_PutCardsRightStep):
@@ -190,11 +205,11 @@ class PutHandsRightStep(_PutCardsRightStep):
 
     moment = str(ReadingMode.TURN)
 
-    def first_tasks(self) -> tuple[PlacementTask, ...]:
+    def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return one task for each undone event that moved hidden cards, the last one first."""
         return hand_tasks(self.layout)
 
-    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
         """Return the tasks that are done.
 
         Nothing of them is seen: the players say when it is done. Only open professions are seen, and lie already.
@@ -206,6 +221,6 @@ class PutHandsRightStep(_PutCardsRightStep):
         )
         return TaskProgress((False,) * len(tasks), problems, True, unsure=tuple(task.kind for task in tasks))
 
-    def completed_layout(self) -> TableLayout:
+    def completed_layout(self) -> CardLayout:
         """All cards are back."""
         return replace(self.layout, taken_back=())

@@ -6,7 +6,10 @@ from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.layout import position_lie
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.layout import Change
+from companion.table.matching import PossibleChanges
 from companion.table.questions import Begun
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
@@ -16,26 +19,52 @@ from engine.lifeboat.state import State
 Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
 
 
-def infer_demand(state: State, observation: MatObservation) -> Found | None:
-    """Return the demand that pushed cards show, or what is wrong.
+def possible_pushes(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
+    """Yield the events that position cards may show.
 
-    L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
+    These are a demand, a change of seats (L12), or somebody who joins a fight (L15).
+    """
+    seats, turn, fight = state.seats, state.turn, state.fight
+    places = {who: number for number, who in enumerate(seats)}
+
+    def push(who: Character, side: RowSide) -> Change:
+        return Change(position_lie(who, places[who]), position_lie(who, places[who], side))
+
+    if fight is not None:
+        for who in seats:
+            if who in state.conscious and who not in (*fight.attack, *fight.defend):
+                for side in e.Side:
+                    yield PossibleChanges((push(who, RowSide(side)),), event=e.Joined(who, side))
+        return
+    for other in seats:
+        if turn is not None and other is not turn:
+            pushed = push(turn, RowSide.ATTACK), push(other, RowSide.DEFEND)
+            yield PossibleChanges(pushed, ("demand", str(other)), exclusive_place=BOAT)
+            swapped = tuple(
+                Change(position_lie(who, places[who]), position_lie(who, places[whose]))
+                for who, whose in ((turn, other), (other, turn))
+            )
+            yield PossibleChanges(swapped, ("seat", str(other)), exclusive_place=BOAT)
+
+
+def refuse_demand(state: State, observation: MatObservation) -> Found | None:
+    """Return why pushed cards show no demand (L12).
+
+    Whose turn it is pushes the own card up, and another's down.
+
+    Seats that nobody changed are wrong.
     """
     up = [who for who, lies in observation.boat if lies is RowSide.ATTACK]
     down = [who for who, lies in observation.boat if lies is RowSide.DEFEND]
-    turn = state.turn
-    if up and up != [turn] and not observation.unreadable:
-        wrong = [who for who in up if who is not turn]
+    wrong = [who for who in up if who is not state.turn]
+    if wrong and not observation.unreadable:
         # The table may want a demand out of turn: whose, and of whom, is seen.
         demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
         return Problems(tuple(map(_wrong_fighter, wrong)), demand)
-    if up and len(down) == 1 and down[0] in state.seats:
-        return Begun(("demand", str(down[0])))
     if up and len(down) > 1 and not observation.unreadable:
         return Problems((_two_pushed_down(tuple(down)),))
-    if not up and not down and _is_another_order(state, observation):
-        other = _swap_partner(state, observation)
-        return Problems((seats_wrong(),)) if other is None else Begun(("seat", str(other)))
+    if bool(up) == bool(down) and _is_another_order(state, observation):
+        return Problems((seats_wrong(),))
     if (up or down) and not observation.unreadable:
         return Waiting(problems=(_incomplete_demand(up, down),))
     return None
@@ -58,13 +87,6 @@ def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> Ta
 def _is_another_order(state: State, observation: MatObservation) -> bool:
     """Return True if all who are aboard lie in the boat row, but in another order."""
     return set(observation.seats) == set(state.seats) and observation.seats != state.seats
-
-
-def _swap_partner(state: State, observation: MatObservation) -> Character | None:
-    """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
-    moved = [(before, now) for before, now in zip(state.seats, observation.seats, strict=True) if before is not now]
-    others = [before for before, _ in moved if before is not state.turn]
-    return others[0] if len(moved) == 2 and len(others) == 1 else None
 
 
 def _wrong_fighter(who: Character) -> TableProblem:
@@ -96,27 +118,23 @@ def seats_wrong() -> TableProblem:
     )
 
 
-def infer_fight(state: State, observation: MatObservation, pushed: Collection[Character]) -> Found | None:
-    """L15: who is pushed up or down joins; nobody leaves a fight.
+def refuse_fight(state: State, observation: MatObservation, pushed: Collection[Character]) -> Found | None:
+    """Return what is wrong with the sides of a fight (L15): nobody leaves one.
 
     `pushed`: whose cards were seen out of their row in this fight. Others have joined by touch: their hands follow.
     """
     fight = state.fight
     assert fight is not None
-    fighters = (*fight.attack, *fight.defend)
-    joined = [
-        e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND)
-        for who, lies in observation.boat
-        if lies is not RowSide.LINE and who not in fighters
-    ]
-    for event in joined:
-        if event.by in state.conscious:
-            return Happened(event)
     misplaced = tuple(_misplaced_fighters(state, observation, pushed))
     if misplaced:
         # While a hand lies over the row, or has not come yet, nothing is wrong.
         waits = BOAT in observation.unreadable or all(problem.unfinished for problem in misplaced)
         return Waiting(problems=misplaced) if waits else Problems(misplaced)
+    joined = [
+        e.Joined(who, e.Side(str(lies)))
+        for who, lies in observation.boat
+        if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
+    ]
     if joined:
         # The table may want it so of the first of them.
         return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])

@@ -26,7 +26,7 @@ def relevant_unread(state: State, observation: MatObservation, rows: Mapping[str
     Something may lie there that counts.
     """
     count = {BOAT, SHOW, *(row for row, who in rows.items() if who in state.seats)}
-    return replace(observation, unreadable=tuple(place for place in observation.unreadable if place in count))
+    return replace(observation, unreadable=observation.unreadable & count)
 
 
 def unread(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
@@ -34,7 +34,7 @@ def unread(state: State, observation: MatObservation, rows: Mapping[str, Charact
 
     It may be what is waited for, and stops nobody.
     """
-    for place in relevant_unread(state, observation, rows).unreadable:
+    for place in sorted(relevant_unread(state, observation, rows).unreadable):
         if place in rows:
             text = say("A card before {player} cannot be read. Free its tag.", player=character_name(rows[place]))
         elif place == BOAT:

@@ -17,11 +17,14 @@ from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.reasons import own_reason, public_reason
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import (
+    PUSHED,
     LifeboatSession,
-    TableLayout,
     are_tokens_used,
     expected_layout,
     layout_after_event,
+    with_counts_of,
+    with_pushed,
+    with_tokens_of,
 )
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
@@ -41,6 +44,7 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_act, describe_entered, describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
+from companion.table.layout import TableLayout
 from companion.table.running_game import state_of
 from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
@@ -188,12 +192,12 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         wanted = expected_layout(state)
         if session.layout is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
-            session.confirm_layout(replace(session.layout, pushed=wanted.pushed))
+            session.confirm_layout(with_pushed(session.layout, pushed=PUSHED in wanted.counts))
         if session.layout is not None and session.watching is not None:
             # At a virtual table hands and piles are as the game says.
-            session.confirm_layout(session.layout.with_counts_of(wanted))
+            session.confirm_layout(with_counts_of(session.layout, wanted))
         if session.layout is not None and not are_tokens_used(session):
-            session.confirm_layout(session.layout.with_tokens_of(wanted))
+            session.confirm_layout(with_tokens_of(session.layout, wanted))
         if session.layout != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)

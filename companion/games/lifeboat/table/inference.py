@@ -3,15 +3,15 @@
 An answer is how an event's telling begins.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache, partial
 
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.mat import BOAT, DAY, CardKind
+from companion.games.lifeboat.mat import BOAT, DAY, SHOW, CardKind
 from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.boat_row import Found, infer_demand, infer_fight
+from companion.games.lifeboat.table.boat_row import Found, possible_pushes, refuse_demand, refuse_fight
 from companion.games.lifeboat.table.dialog import takers, usable
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,
@@ -20,9 +20,12 @@ from companion.games.lifeboat.table.discrepancies import (
     stray_cards,
     unread,
 )
+from companion.games.lifeboat.table.layout import named_lies, visible_layout
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.layout import Change, Lie, difference
+from companion.table.matching import PossibleChanges, match_changes
 from companion.table.questions import Answers, Begun
 from engine.lifeboat import events as e
 from engine.lifeboat.components import SPECIAL, Character, Provision
@@ -47,125 +50,132 @@ def infer_event(
     """
     if state.step is Step.REVEAL:
         return Nothing()
-    if observation.twice:
+    if observation.in_doubt:
         return Problems(seen_twice(observation))
     stray = tuple(stray_cards(state, observation, rows))
     observation = relevant_unread(state, observation, rows)
-    found = _infer_open_card(state, observation, rows) or _infer_used_card(state, observation)
-    if found is not None:
-        return found
+    before, seen = visible_layout(state, boat=state.step in _BOAT_READ), named_lies(state, observation, rows)
+    changes = [change for change in difference(seen, before) if not _may_be_in_hands(state, change)]
+    happened = match_changes(changes, _possible_changes(state), covered=bool(observation.unreadable))
+    if happened is not None:
+        return happened
+    wrong = next((found for found in (_refuse_card(state, change) for change in changes) if found is not None), None)
+    if wrong is not None:
+        return wrong
     nobodys = cards_in_unowned_rows(state, observation, rows)
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        asks = infer_demand(state, observation) if state.step is Step.ACT else infer_fight(state, observation, pushed)
-        if asks is not None:
-            return asks
+        refuse = refuse_demand if state.step is Step.ACT else partial(refuse_fight, pushed=pushed)
+        found = refuse(state, observation)
+        if found is not None:
+            return found
+    gone = [lie for lie, end in changes if lie is not None and end is None]
+    # Nothing may be over the table: where the boat is read, all of it must be seen (L24).
+    if gone and not observation.unreadable and all(lie.place != BOAT for lie in gone):
+        return Problems(tuple(open_card_gone(Provision(lie.piece), Character(lie.place)) for lie in gone))
     waited_for = (
         *unread(state, observation, rows),
         *_unusable_cards(state, observation),
         *_positions_missing(state, observation),
         *stray,
     )
-    return _infer_missing_card(state, observation, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
+    return Waiting(problems=waited_for) if waited_for else Nothing()
 
 
-def _infer_open_card(state: State, observation: MatObservation, rows: Rows) -> Found | None:
-    """L24: a provision that has come into an open row."""
-    for zone, who in rows.items():
-        if who not in state.seats:
+@lru_cache(maxsize=2)
+def _possible_changes(state: State) -> tuple[PossibleChanges[e.GameEvent], ...]:
+    """Return what may happen now, with the changes that show it: the likeliest first."""
+    return tuple(_find_possible(state))
+
+
+def _find_possible(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
+    turn, step = state.turn, state.step
+    owners = {card: [person.who for person in state.aboard if card in person.open] for card in Provision}
+    for who in state.conscious:
+        yield from _possible_laid(state, who)
+    if step is Step.ACT and turn is not None:
+        for card, whom in owners.items():
+            for of in whom:
+                demand = e.Demanded(turn, of, e.DemandKind.OPEN, card)
+                yield PossibleChanges((_open_card(card, of, turn),), event=demand)
+    demanded = state.demand
+    if step is Step.ANSWER and demanded is not None and demanded.card is not None:
+        moved = _open_card(demanded.card, demanded.of, demanded.by)
+        yield PossibleChanges((moved,), event=e.Agreed(demanded.of))
+    for card, whom in owners.items():
+        # L14, L19, L21: what is used comes to the used cards, or to the discard pile at once.
+        answers = _used(state, card)
+        if answers:
+            for start in (None, *whom):
+                yield PossibleChanges((_open_card(card, start, SHOW),), answers)
+            for of in whom:
+                if step is not Step.ACT or of is turn:
+                    source = (str(e.Source.OPEN),) if step is Step.ACT else ()
+                    yield PossibleChanges((_open_card(card, of, None),), (*answers, *source))
+    if step in _BOAT_READ:
+        yield from possible_pushes(state)
+
+
+def _possible_laid(state: State, who: Character) -> Iterator[PossibleChanges[e.GameEvent]]:
+    """Yield the cards that may come before a conscious character (L24)."""
+    held = state.person(who).hand
+    for card in Provision:
+        changes = (_open_card(card, None, who),)
+        if not state.unseen[card]:
             continue
-        new = Counter(observation.provisions(zone)) - Counter(state.person(who).open)
-        for card in new:
-            moved_from = _former_owner(state, observation, rows, card)
-            if moved_from is not None and moved_from is not who:
-                return _infer_demand(state, card, moved_from, who) or Problems((_moved(card, moved_from, who),))
-            if not state.unseen[card]:
-                return Problems((_too_many_problem(state, card, who),))
-            if card is not Provision.PRESERVER:
-                return _infer_laid_card(state, card, who)
-            if who not in state.conscious:
-                return Problems((_unsavable_problem(who),))
+        if card is Provision.PRESERVER:
             # It may have been thrown: by whom is asked.
-            return Begun((THROWN, str(who))) if any(person.hand for person in state.aboard) else Nothing()
-    return None
+            if any(person.hand for person in state.aboard):
+                yield PossibleChanges(changes, (THROWN, str(who)))
+        elif held:
+            yield PossibleChanges(changes, event=e.Laid(who, card))
+        elif state.step is Step.TAKE and who in takers(state):
+            # It is the one that is kept now.
+            yield PossibleChanges(changes, ("laid", str(who), str(card)))
 
 
-def _infer_laid_card(state: State, card: Provision, who: Character) -> Found:
-    """Return the event of a card laid open by its owner, or what is wrong.
+def _open_card(card: Provision, start: str | None, end: str | None) -> Change:
+    """Return the change of an open card between two places: rows are named by their owners."""
+    return Change(*(None if place is None else Lie(str(card), str(place)) for place in (start, end)))
 
-    L24: every conscious character who has a hand may lay it; L5: the table may want it so of others.
-    """
-    event = e.Laid(who, card)
+
+def _refuse_card(state: State, change: Change) -> Problems[e.GameEvent | Begun] | None:
+    """Return why a provision must not come into an open row; None if it has not."""
+    start, end = change
+    if end is None or end.place not in state.seats or end.piece not in map(str, Provision):
+        return None
+    card, who = Provision(end.piece), Character(end.place)
+    if start is not None and start.place in state.seats:
+        return Problems((_moved(card, Character(start.place), who),))
+    if not state.unseen[card]:
+        return Problems((_too_many_problem(state, card, who),))
+    if card is Provision.PRESERVER:
+        return None if who in state.conscious else Problems((_unsavable_problem(who),))
     if who not in state.conscious:
+        # L5: the table may want it so.
         text = say("Only the conscious lay cards open: {player} (rule L5).", player=name(who))
         take_back = say("Take the card back: {card}.", card=provision_name(card))
-        return Problems((TableProblem("cannot-lay", text, take_back, (str(card),), (str(who),)),), event)
-    if state.person(who).hand == 0 and state.step is Step.TAKE and who in takers(state):
-        # It is the one that is kept now.
-        return Begun(("laid", str(who), str(card)))
-    if state.person(who).hand == 0:
-        text = say("By the count, the hand is empty: {player} (rule L24).", player=name(who))
-        fix = say("Take the card back, or put the number right in the menu: {card}.", card=provision_name(card))
-        return Problems((TableProblem("no-cards", text, fix, (str(card),), (str(who),)),))
-    return Happened(event)
+        problem = TableProblem("cannot-lay", text, take_back, (str(card),), (str(who),))
+        return Problems((problem,), e.Laid(who, card))
+    text = say("By the count, the hand is empty: {player} (rule L24).", player=name(who))
+    fix = say("Take the card back, or put the number right in the menu: {card}.", card=provision_name(card))
+    return Problems((TableProblem("no-cards", text, fix, (str(card),), (str(who),)),))
 
 
-def _infer_demand(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
-    """Return the event of an open card that came before another character.
-
-    L12: an open card that moved to the active player is a demand; to the demander, an agreement.
-    """
-    if state.step is Step.ACT and lies is state.turn:
-        return Happened(e.Demanded(lies, lay, e.DemandKind.OPEN, card))
-    demand = state.demand
-    if state.step is Step.ANSWER and demand is not None and (demand.by, demand.of, demand.card) == (lies, lay, card):
-        return Happened(e.Agreed(lay))
-    return None
-
-
-def _former_owner(state: State, observation: MatObservation, rows: Rows, card: Provision) -> Character | None:
-    """Before whom a card of this kind lay that is not seen there any more."""
-    for zone, who in rows.items():
-        if who in state.seats and Counter(state.person(who).open)[card] > Counter(observation.provisions(zone))[card]:
-            return who
-    return None
-
-
-def _infer_missing_card(state: State, observation: MatObservation, rows: Rows) -> Found | None:
-    """Return what it means that an open card is seen nowhere (L24).
-
-    Nothing may be over the table: where the boat is read, all of it must be seen.
-    """
-    if observation.unreadable or (state.step in _BOAT_READ and set(observation.seats) != set(state.seats)):
-        return None
-    shown = Counter(PROVISION_OF[tag] for tag in observation.show)
-    gone = [
-        (card, who)
-        for zone, who in rows.items()
-        if who in state.seats
-        for card in Counter(state.person(who).open) - Counter(observation.provisions(zone)) - shown
-        if not _may_be_in_hands(state, card, who)
-    ]
-    if len(gone) == 1 and gone[0][1] is state.turn and _is_usable(state, gone[0][0]):
-        # L14: put on the discard pile at once.
-        return Begun(("use", str(gone[0][0]), str(e.Source.OPEN)))
-    if len(gone) == 1 and state.step is not Step.ACT and (used := _shown(state, gone[0][0])) is not None:
-        # L19, L21: chum or water that was put on the discard pile at once; by whom is asked.
-        return used
-    return Problems(tuple(open_card_gone(card, who) for card, who in gone)) if gone else None
-
-
-def _may_be_in_hands(state: State, card: Provision, who: Character) -> bool:
-    """Return True if hands may have the open card.
+def _may_be_in_hands(state: State, change: Change) -> bool:
+    """Return True if hands may have an open card that is gone.
 
     It is demanded (L12), or its owner falls in and loses it (L20).
     """
+    lie, end = change
+    if lie is None or end is not None:
+        return False
     demand, overboard = state.demand, state.overboard
     if state.step is Step.ANSWER and demand is not None:
-        return (demand.of, demand.card) == (who, card)
-    falls = state.step is Step.OVERBOARD and overboard is not None and who in overboard.falling
-    return falls and card is not Provision.PRESERVER
+        return (demand.of, demand.card) == (lie.place, lie.piece)
+    falls = state.step is Step.OVERBOARD and overboard is not None and lie.place in overboard.falling
+    return falls and lie.piece != Provision.PRESERVER
 
 
 def open_card_gone(card: Provision, who: Character) -> TableProblem:
@@ -201,7 +211,7 @@ def _too_many_problem(state: State, card: Provision, who: Character) -> TablePro
 
 def seen_twice(observation: MatObservation) -> tuple[TableProblem, ...]:
     """Tags that were printed twice, or cards of another box."""
-    return tuple(map(_duplicate_problem, observation.twice))
+    return tuple(map(_duplicate_problem, sorted(observation.in_doubt)))
 
 
 def _duplicate_problem(tag: str) -> TableProblem:
@@ -237,24 +247,19 @@ def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
     )
 
 
-def _infer_used_card(state: State, observation: MatObservation) -> Found | None:
-    """A card in the place for cards that are used now, where nothing else can lie there unread."""
-    if observation.unreadable:
-        return None
-    used = (_shown(state, PROVISION_OF[tag]) for tag in observation.show)
-    return next((found for found in used if found is not None), None)
+def _used(state: State, card: Provision) -> Answers:
+    """Return the answers with which the use of a card begins; empty: it cannot be used.
 
-
-def _shown(state: State, card: Provision) -> Found | None:
-    """Return the event that begins with a card used now: by whom is asked."""
+    By whom it is used is asked.
+    """
     match state.step:
         case Step.ACT if _is_usable(state, card):
-            return Begun(("use", str(card)))
+            return ("use", str(card))
         case Step.OVERBOARD if card is Provision.CHUM:
-            return Begun(("chum",))
+            return ("chum",)
         case Step.THIRST if card is Provision.WATER:
-            return Begun(("water",))
-    return None
+            return ("water",)
+    return ()
 
 
 def _is_usable(state: State, card: Provision) -> bool:
@@ -277,7 +282,7 @@ def _unusable_cards(state: State, observation: MatObservation) -> Iterator[Table
     """
     for tag in observation.show:
         card = PROVISION_OF[tag]
-        if _shown(state, card) is not None:
+        if _used(state, card):
             continue
         if card is Provision.CHUM:
             why = say("Chum is used when somebody falls overboard (rule LR9).")
@@ -357,27 +362,28 @@ def infer_hand(state: State, observation: MatObservation, by: Character) -> Foun
 
     Nothing has happened until love, hate and all of the hand are seen.
     """
-    if observation.twice:
+    if observation.in_doubt:
         return Problems(seen_twice(observation))
     if observation.unreadable:
         return Waiting(problems=(TableProblem("unread", _unread(), "", (), (BOAT,), unfinished=True),))
     held = state.person(by).hand
     if len(observation.hand) > held:
         return Problems((_too_many_in_hand(len(observation.hand), held, by),))
-    if len(observation.love) > 1 or len(observation.hate) > 1:
+    love, hate = observation.spread(CardKind.LOVE), observation.spread(CardKind.HATE)
+    if len(love) > 1 or len(hate) > 1:
         return Problems((_two_players(),))
-    if not (observation.love and observation.hate and len(observation.hand) == held):
+    if not (love and hate and len(observation.hand) == held):
         return Nothing()
     hand = sorted(PROVISION_OF[tag] for tag in observation.hand)
-    return Happened(e.Revealed(by, observation.love[0], observation.hate[0], tuple(hand)))
+    return Happened(e.Revealed(by, love[0], hate[0], tuple(hand)))
 
 
 def describe_spread(state: State, observation: MatObservation, by: Character) -> str:
     """Describe what is to be done, and what of it is seen by now."""
     spread = say("Spread love, hate and hand in the boat: {player}.", player=name(by))
     parts = [
-        *([say("love card")] if observation.love else []),
-        *([say("hate card")] if observation.hate else []),
+        *([say("love card")] if observation.spread(CardKind.LOVE) else []),
+        *([say("hate card")] if observation.spread(CardKind.HATE) else []),
         *(
             [say("{n} of {all} hand cards", n=len(observation.hand), all=state.person(by).hand)]
             if observation.hand

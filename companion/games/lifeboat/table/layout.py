@@ -1,74 +1,94 @@
 """Layout of the public cards and tokens, and the tasks for hands where they lie otherwise."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items, listed
 from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
 from companion.games.lifeboat.options import TOKENS
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.tags import character_of, character_tag
 from companion.games.lifeboat.words import character_name, provision_name
+from companion.table.layout import Change, LayoutTask, Lie, TableLayout, difference
 from companion.table.session import GameSession, Session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 
+#: Piles of cards that lie face down; the passing ones go round in the supply.
+PILES = ("bow", "passing", "deck", "row")
+#: The pile on which used cards lie open.
+DISCARD = "discard"
+#: A card that lies face down, in a hand or on a pile.
+CARD = "card"
+#: Tokens have the names of the tasks about them.
+WOUND = "wounds"
+ROWED = "rowed"
+FOUGHT = "fought"
+BIRD = "birds"
+#: That position cards are pushed out of their row is a side of the whole row.
+PUSHED = Lie("row", BOAT, "pushed")
+DAY_CARD = Lie(str(CardKind.NAVIGATION), DAY)
+_HAND = "hand "
+_PROVISIONS = frozenset(map(str, Provision))
+_CHARACTERS = frozenset(map(str, Character))
 
-class Pile(Enum):
-    """Cards that lie face down, and those that go round in the supply."""
 
-    BOW = auto()
-    PASSING = auto()
-    DECK = auto()
-    ROW = auto()
+def position_lie(who: Character, number: int, side: RowSide = RowSide.LINE) -> Lie:
+    """Return the lie of a position card, by its number from the bow."""
+    return Lie(character_tag(CardKind.POSITION, who), BOAT, str(side), number)
 
 
-@dataclass(frozen=True)
-class TableLayout:
-    """Public things on the table: the boat row, open cards, wounds, tokens, birds.
+def boat_seats(layout: TableLayout) -> tuple[Character, ...]:
+    """Return the characters whose position cards lie in the boat, from the bow to the stern."""
+    row = sorted((lie for lie in layout.lies_at(BOAT) if lie != PUSHED), key=lambda lie: lie.turn)
+    return tuple(character_of(lie.piece) for lie in row)
 
-    Open cards are those of each player. `day_card`: whether the day's card lies open; `pushed`: whether position
-    cards are pushed out of their row. `hands`: who has how many hand cards; `piles`: how many cards each pile has.
-    Both empty: nobody knows. `discard`: what lies on the discard pile.
+
+def visible_layout(state: State, *, boat: bool = True) -> TableLayout:
+    """Return the layout of the cards that a camera reads: the open ones, and those in the boat.
+
+    Position cards lie in line, in a fight on their sides.
     """
-
-    seats: tuple[Character, ...] = ()
-    open: tuple[tuple[Character, tuple[Provision, ...]], ...] = ()
-    wounds: tuple[tuple[Character, int], ...] = ()
-    rowed: tuple[Character, ...] = ()
-    fought: tuple[Character, ...] = ()
-    birds: int = 0
-    day_card: bool = False
-    pushed: bool = False
-    hands: tuple[tuple[Character, int], ...] = ()
-    piles: tuple[tuple[Pile, int], ...] = ()
-    discard: tuple[Provision, ...] = ()
-
-    def with_counts_of(self, other: "TableLayout") -> "TableLayout":
-        """With its hands and piles as they are there."""
-        return replace(self, hands=other.hands, piles=other.piles)
-
-    def with_tokens_of(self, other: "TableLayout") -> "TableLayout":
-        """With its tokens as they are there, where no token lies and the screen keeps them."""
-        return replace(self, wounds=other.wounds, rowed=other.rowed, fought=other.fought, birds=other.birds)
+    sides: dict[Character, RowSide] = {}
+    if state.fight is not None:
+        sides |= dict.fromkeys(state.fight.attack, RowSide.ATTACK) | dict.fromkeys(state.fight.defend, RowSide.DEFEND)
+    row = (position_lie(who, number, sides.get(who, RowSide.LINE)) for number, who in enumerate(state.seats))
+    return TableLayout.from_lies((*open_lies(state), *(row if boat else ())))
 
 
-@dataclass(frozen=True)
-class PlacementTask:
-    """Task for hands, in a translated sentence.
+def named_lies(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> TableLayout:
+    """Return the layout that is seen, with the names of `visible_layout`.
 
-    `kind` says about what, `players` about whom.
+    Cards have the names of their kinds, rows those of their owners.
+
+    Where position cards are not seen, the others have the numbers that they would have with them.
     """
+    seats, seen = state.seats, dict.fromkeys(observation.seats)
+    numbers = [number for number, who in enumerate(seats) if who in seen]
+    aboard = {who: numbers[place] for place, who in enumerate(who for who in seen if who in seats)}
+    lies = [position_lie(who, aboard.get(who, len(seats)), side) for who, side in observation.boat]
+    owners = {row: str(who) for row, who in rows.items() if who in seats}
+    for zone in (*OPEN_ROWS, SHOW):
+        lies += [Lie(str(card), owners.get(zone, zone)) for card in observation.provisions(zone)]
+    return TableLayout.from_lies(lies)
 
-    kind: str
-    sentence: str
-    players: tuple[Character, ...] = ()
-    cards: tuple[Provision, ...] = ()
+
+def open_lies(state: State) -> Iterator[Lie]:
+    """Yield how the open cards lie: each before its owner."""
+    return (Lie(str(card), str(person.who)) for person in state.aboard for card in person.open)
+
+
+def _is_face_down(lie: Lie) -> bool:
+    return lie.piece == CARD
+
+
+def _is_token(lie: Lie) -> bool:
+    return lie.piece in (WOUND, ROWED, FOUGHT, BIRD)
 
 
 #: So many have other places after a change of seats.
@@ -96,20 +116,20 @@ _DONE_ALREADY = (
 
 def expected_layout(state: State) -> TableLayout:
     """As it must lie in this state."""
-    aboard = state.aboard
-    return TableLayout(
-        state.seats,
-        tuple((person.who, person.open) for person in aboard if person.open),
-        tuple((person.who, person.wounds) for person in aboard if person.wounds),
-        tuple(person.who for person in aboard if person.rowed),
-        tuple(person.who for person in aboard if person.fought),
-        state.birds,
-        state.card is not None,
-        state.fight is not None or (state.demand is not None and state.demand.want is not e.DemandKind.EAT),
-        tuple((person.who, person.hand) for person in aboard),
-        ((Pile.BOW, state.bow), (Pile.PASSING, state.passing), (Pile.DECK, state.deck), (Pile.ROW, state.row)),
-        state.discard,
-    )
+    aboard, counts = state.aboard, Counter(open_lies(state))
+    counts.update(position_lie(who, number) for number, who in enumerate(state.seats))
+    counts.update(Lie(str(card), DISCARD) for card in state.discard)
+    counts.update(Lie(ROWED, str(person.who)) for person in aboard if person.rowed)
+    counts.update(Lie(FOUGHT, str(person.who)) for person in aboard if person.fought)
+    if state.card is not None:
+        counts[DAY_CARD] = 1
+    if state.fight is not None or (state.demand is not None and state.demand.want is not e.DemandKind.EAT):
+        counts[PUSHED] = 1
+    numbers = {Lie(WOUND, str(person.who)): person.wounds for person in aboard} | {Lie(BIRD, BIRD): state.birds}
+    numbers |= {Lie(CARD, f"{_HAND}{person.who}"): person.hand for person in aboard}
+    piles = state.bow, state.passing, state.deck, state.row
+    numbers |= {Lie(CARD, pile): count for pile, count in zip(PILES, piles, strict=True)}
+    return TableLayout(counts + Counter(numbers))
 
 
 def layout_after_event(
@@ -124,138 +144,190 @@ def layout_after_event(
     if isinstance(event, _DONE_ALREADY) or (isinstance(event, e.Demanded) and not carried_out):
         return expected_layout(after)
     # Who takes a hand card has it, and piles grow and shrink, before anything is told.
-    layout = layout.with_counts_of(expected_layout(after))
-    return replace(layout, pushed=True) if carried_out else layout
+    layout = with_counts_of(layout, expected_layout(after))
+    return with_pushed(layout, pushed=True) if carried_out else layout
 
 
-def tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
+def with_counts_of(layout: TableLayout, other: TableLayout) -> TableLayout:
+    """Return the layout with its hands and piles as they are there."""
+    return layout.with_part(other, _is_face_down)
+
+
+def with_tokens_of(layout: TableLayout, other: TableLayout) -> TableLayout:
+    """Return the layout with the tokens of another.
+
+    Where no token lies, the screen keeps them.
+    """
+    return layout.with_part(other, _is_token)
+
+
+def with_pushed(layout: TableLayout, *, pushed: bool) -> TableLayout:
+    """Return the layout with position cards pushed out of their row, or in line."""
+    return layout.with_part(TableLayout.from_lies([PUSHED] * pushed), PUSHED.__eq__)
+
+
+def tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[LayoutTask, ...]:
     """Return the tasks for hands; every task if the present layout is unknown."""
-    there = layout or TableLayout()
-    return (*_seats(there, wanted), *_open_cards(there, wanted), *_counts(there, wanted))
+    lies = layout or TableLayout()
+    return (*_seats(lies, wanted), *_open_cards(lies, wanted), *_counts(lies, wanted))
 
 
-def _seats(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
-    out = tuple(who for who in there.seats if who not in wanted.seats)
+def _seats(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
+    aboard, seats = boat_seats(lies), boat_seats(wanted)
+    out = tuple(who for who in aboard if who not in seats)
     for who in out:
-        yield PlacementTask("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
-    before = tuple(who for who in there.seats if who not in out)
-    changed = tuple(who for who, other in zip(wanted.seats, before, strict=False) if who is not other)
-    if len(before) != len(wanted.seats) or len(changed) > _SWAPPED:
-        yield PlacementTask("seats", say("Lay the boat row as the picture shows."), wanted.seats)
+        yield _boat_task("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
+    before = tuple(who for who in aboard if who not in out)
+    changed = tuple(who for who, other in zip(seats, before, strict=False) if who is not other)
+    if len(before) != len(seats) or len(changed) > _SWAPPED:
+        yield _boat_task("seats", say("Lay the boat row as the picture shows."), seats)
     elif changed:
-        yield PlacementTask("seats", say("These change places: {players}.", players=names(changed)), changed)
-    if there.pushed and not wanted.pushed:
-        yield PlacementTask("line", say("Push all cards back into the boat row."))
+        yield _boat_task("seats", say("These change places: {players}.", players=names(changed)), changed)
+    if PUSHED in lies.counts and PUSHED not in wanted.counts:
+        yield _boat_task("line", say("Push all cards back into the boat row."), ())
 
 
-def _open_cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
+def _boat_task(kind: str, sentence: str, players: Sequence[Character]) -> LayoutTask:
+    return LayoutTask(sentence, tuple(Change(None, position_lie(who, 0)) for who in players), kind)
+
+
+def players_of(task: LayoutTask) -> tuple[Character, ...]:
+    """Return the players of a task: those before whom, or whose cards, something changes."""
+    lies = (lie for change in task.changes for lie in change if lie is not None)
+    ids = dict.fromkeys(character_of(lie.piece) if lie.place == BOAT else lie.place for lie in lies)
+    return tuple(Character(who) for who in ids if who in _CHARACTERS)
+
+
+def _open_cards(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
     """Open cards that go or come; after an undo they go back to where they came from."""
-    before = {who: Counter(cards) for who, cards in there.open if who in wanted.seats or not there.seats}
-    after = {who: Counter(cards) for who, cards in wanted.open}
-    gone = [(who, card) for who, cards in before.items() for card in (cards - after.get(who, Counter())).elements()]
-    come = [(who, card) for who, cards in after.items() for card in (cards - before.get(who, Counter())).elements()]
-    to_discard = Counter(wanted.discard) - Counter(there.discard)
-    from_discard = Counter(there.discard) - Counter(wanted.discard)
+    aboard = boat_seats(wanted) if boat_seats(lies) else tuple(Character)
+
+    def is_open(lie: Lie) -> bool:
+        return lie.piece in _PROVISIONS and (lie.place == DISCARD or lie.place in aboard)
+
     # Whose hand holds more than on the table: cards go back into it.
-    grown = Counter(dict(wanted.hands)) - Counter(dict(there.hands)) if there.hands else Counter()
-    discarded: dict[Character, list[Provision]] = {}
-    for who, card in gone:
-        values = {"card": provision_name(card), "player": character_name(who)}
-        to = next((taker for taker, taken in come if taken is card), None)
-        if to is not None:
-            come.remove((to, card))
-            instruction = say("{card}: from {player} to {other}, open.", other=character_name(to), **values)
-            yield PlacementTask("moved", capitalised(instruction), (who, to), (card,))
-        elif to_discard[card]:
-            to_discard[card] -= 1
-            discarded.setdefault(who, []).append(card)
-        elif owner := next((one for one in (who, *grown) if grown[one] > 0), None):
-            grown[owner] -= 1
-            instruction = say("{card} ({player}): back into the hand.", **values)
-            if owner is not who:
-                instruction = say(
-                    "{card}: from {player} back into the hand: {other}.", other=character_name(owner), **values
-                )
-            yield PlacementTask("hand", capitalised(instruction), (who,), (card,))
+    hands, held = (_numbers_of(layout, _HAND) for layout in (lies, wanted))
+    grown = held - hands if boat_seats(lies) else Counter[str]()
+    discarded: dict[str, list[Change]] = {}
+    returned: list[Change] = []
+    come: list[LayoutTask] = []
+    changes = difference(wanted.filtered(is_open), lies.filtered(is_open))
+    places = (*aboard, DISCARD)
+    for change in sorted(changes, key=lambda change: places.index(change.places[0])):
+        start, end = (None if lie is None else lie.place for lie in change)
+        values = {"card": provision_name(Provision(change.lie.piece))}
+        if start is not None and start != DISCARD:
+            values["player"] = character_name(Character(start))
+        if start == DISCARD and end is None:
+            returned.append(change)
+        elif start == DISCARD or start is None:
+            if end == DISCARD:
+                # It came out of a hand, and hands have put it there.
+                continue
+            assert end is not None
+            values["player"] = character_name(Character(end))
+            if start is None:
+                told = say("{card}: open before {player}.", **values)
+            else:
+                told = say("{card}: from the discard pile, open before {player}.", **values)
+            come.append(_card_task("open", told, change))
+        elif end == DISCARD:
+            discarded.setdefault(start, []).append(change)
+        elif end is not None:
+            told = say("{card}: from {player} to {other}, open.", other=character_name(Character(end)), **values)
+            yield _card_task("moved", told, change)
         else:
-            instruction = say("{card} ({player}): back into the bow deck.", **values)
-            yield PlacementTask("bow", capitalised(instruction), (who,), (card,))
-    for who, cards in discarded.items():
-        together = listed([provision_name(card) for card in cards])
-        instruction = say("{card} ({player}): to the discard pile.", card=together, player=character_name(who))
-        yield PlacementTask("discard", capitalised(instruction), (who,), tuple(cards))
-    for who, card in come:
-        values = {"card": provision_name(card), "player": character_name(who)}
-        if from_discard[card]:
-            from_discard[card] -= 1
-            instruction = say("{card}: from the discard pile, open before {player}.", **values)
-        else:
-            instruction = say("{card}: open before {player}.", **values)
-        yield PlacementTask("open", capitalised(instruction), (who,), (card,))
-    yield from _discard_pile_tasks(sorted(from_discard.elements()), [*(+grown).elements()])
+            owner = next((one for one in (start, *grown) if grown[one] > 0), None)
+            grown[owner or ""] -= 1
+            told = say("{card} ({player}): back into the hand.", **values)
+            if owner is None:
+                told = say("{card} ({player}): back into the bow deck.", **values)
+            elif owner != start:
+                other = character_name(Character(owner))
+                told = say("{card}: from {player} back into the hand: {other}.", other=other, **values)
+            yield _card_task("bow" if owner is None else "hand", told, change)
+    for player, lost in discarded.items():
+        cards = listed([provision_name(Provision(change.lie.piece)) for change in lost])
+        told = say("{card} ({player}): to the discard pile.", card=cards, player=character_name(Character(player)))
+        yield _card_task("discard", told, *lost)
+    yield from sorted(come, key=lambda task: aboard.index(players_of(task)[0]))
+    if returned:
+        yield _returned_task(returned, [*(+grown)])
 
 
-def _discard_pile_tasks(cards: Sequence[Provision], owners: Sequence[Character]) -> Iterator[PlacementTask]:
-    """Cards that were used out of a hand, after an undo."""
-    if not cards:
-        return
-    counted = Counter(cards)
-    names_of_cards = listed([provision_name(card) + (f" ×{n}" if n > 1 else "") for card, n in counted.items()])
-    if len({*owners}) == 1:
-        owner = character_name(owners[0])
-        instruction = say(
-            "{cards}: from the discard pile back into the hand ({player}).", cards=names_of_cards, player=owner
-        )
+def _card_task(kind: str, sentence: str, *changes: Change) -> LayoutTask:
+    return LayoutTask(capitalised(sentence), changes, kind)
+
+
+def _returned_task(changes: Sequence[Change], owners: Sequence[str]) -> LayoutTask:
+    """Return the task with cards that were used out of a hand, after an undo."""
+    counted = Counter(change.lie.piece for change in changes)
+    cards = listed([provision_name(Provision(card)) + (f" ×{n}" if n > 1 else "") for card, n in counted.items()])
+    if len(owners) == 1:
+        owner = character_name(Character(owners[0]))
+        told = say("{cards}: from the discard pile back into the hand ({player}).", cards=cards, player=owner)
     else:
-        instruction = say("{cards}: from the discard pile back into the hands.", cards=names_of_cards)
-    yield PlacementTask("returned", capitalised(instruction), tuple(dict.fromkeys(owners)))
+        told = say("{cards}: from the discard pile back into the hands.", cards=cards)
+    return _card_task("returned", told, *(Change(None, Lie(CARD, owner)) for owner in owners))
 
 
-def _counts(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
-    before, after = dict(there.wounds), dict(wanted.wounds)
-    for who in wanted.seats:
-        if before.get(who, 0) != after.get(who, 0):
-            instruction = say_count(
-                "{player}: {n} wound token.", "{player}: {n} wound tokens.", after.get(who, 0), player=name(who)
-            )
-            yield PlacementTask("wounds", instruction, (who,))
-    for kind, had, has in (("rowed", there.rowed, wanted.rowed), ("fought", there.fought, wanted.fought)):
-        if {*had} & {*wanted.seats} != {*has}:
+def _numbers_of(layout: TableLayout, before: str) -> Counter[str]:
+    """Return the numbers of cards that lie face down in places whose names begin like this."""
+    cards = ((lie.place, count) for lie, count in layout.counts.items() if lie.piece == CARD)
+    return Counter({place.removeprefix(before): count for place, count in cards if place.startswith(before)})
+
+
+def _counts(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
+    seats = boat_seats(wanted)
+    for who in seats:
+        wounds = Lie(WOUND, str(who))
+        count = wanted.counts.get(wounds, 0)
+        if lies.counts.get(wounds, 0) != count:
+            told = say_count("{player}: {n} wound token.", "{player}: {n} wound tokens.", count, player=name(who))
+            yield LayoutTask(told, (Change(None, wounds),), WOUND)
+    for kind in (ROWED, FOUGHT):
+        had, has = (tuple(who for who in seats if Lie(kind, str(who)) in layout.counts) for layout in (lies, wanted))
+        if had != has:
             players = names(has) if has else say("nobody")
-            rowing, fight = (
-                say("Rowing tokens: {players}.", players=players),
-                say("Fight tokens: {players}.", players=players),
-            )
-            yield PlacementTask(kind, rowing if kind == "rowed" else fight, has)
-    if there.birds != wanted.birds:
-        yield PlacementTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
-    yield from _hidden(there, wanted)
-    if there.day_card and not wanted.day_card:
-        yield PlacementTask("day", say("The day's card goes under the navigation deck."))
+            told = say("Rowing tokens: {players}.", players=players)
+            if kind == FOUGHT:
+                told = say("Fight tokens: {players}.", players=players)
+            yield LayoutTask(told, tuple(Change(None, Lie(kind, str(who))) for who in has), kind)
+    birds = wanted.counts.get(Lie(BIRD, BIRD), 0)
+    if lies.counts.get(Lie(BIRD, BIRD), 0) != birds:
+        yield LayoutTask(say_count("{n} bird token lies out.", "{n} bird tokens lie out.", birds), kind=BIRD)
+    yield from _hidden(lies, wanted)
+    if DAY_CARD in lies.counts and DAY_CARD not in wanted.counts:
+        yield LayoutTask(say("The day's card goes under the navigation deck."), kind="day")
 
 
-def _hidden(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
-    """Hands and piles as numbers, those that differ."""
-    hands = [(who, held) for who, held in wanted.hands if dict(there.hands).get(who) != held]
+def _hidden(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
+    """Yield the tasks about hands and piles, as the numbers that differ.
+
+    Where nobody knows, a pile that is empty need not be told.
+    """
+    known, held = (_numbers_of(layout, _HAND) for layout in (lies, wanted))
+    is_known = bool(boat_seats(lies))
+    hands = [who for who in boat_seats(wanted) if not is_known or known[who] != held[who]]
     if hands:
-        counts = join_items(extended(name(who), f" {held}") for who, held in hands)
-        yield PlacementTask("hands", say("Hand cards: {counts}.", counts=counts))
-    # Where nobody knows, a pile that is empty need not be told.
-    piles = [(pile, count) for pile, count in wanted.piles if dict(there.piles).get(pile, 0) != count]
+        counts = join_items(extended(name(who), f" {held[who]}") for who in hands)
+        yield LayoutTask(say("Hand cards: {counts}.", counts=counts), kind="hands")
+    before, after = (_numbers_of(layout, "") for layout in (lies, wanted))
+    piles = [pile for pile in PILES if before[pile] != after[pile]]
     if piles:
-        yield PlacementTask("piles", say("Cards: {counts}.", counts=join_items(_describe_pile(*one) for one in piles)))
+        counts = join_items(_describe_pile(pile, after[pile]) for pile in piles)
+        yield LayoutTask(say("Cards: {counts}.", counts=counts), kind="piles")
 
 
-def _describe_pile(pile: Pile, count: int) -> str:
+def _describe_pile(pile: str, count: int) -> str:
     match pile:
-        case Pile.BOW:
+        case "bow":
             return say("bow deck {n}", n=count)
-        case Pile.PASSING:
+        case "passing":
             return say("going round {n}", n=count)
-        case Pile.DECK:
+        case "deck":
             return say("navigation deck {n}", n=count)
-        case Pile.ROW:
-            return say("row stack {n}", n=count)
+    return say("row stack {n}", n=count)
 
 
 #: A session in which Lifeboat is played.

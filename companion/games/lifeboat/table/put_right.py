@@ -1,7 +1,6 @@
 """Guide: tasks for hands until boat row, open cards and tokens lie as the game says."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.captions import name, names
@@ -20,15 +19,19 @@ from companion.games.lifeboat.table.discrepancies import (
 from companion.games.lifeboat.table.inference import open_card_gone, seen_twice
 from companion.games.lifeboat.table.layout import (
     LifeboatSession,
-    PlacementTask,
-    TableLayout,
     are_tokens_used,
+    boat_seats,
     expected_layout,
+    named_lies,
+    players_of,
     tasks,
+    visible_layout,
+    with_tokens_of,
 )
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
+from companion.table.layout import Change, LayoutTask, TableLayout, difference
 from companion.table.problem_page import is_wrong
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running_game import state_of
@@ -43,7 +46,7 @@ _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 _MOST_MARKED = 2
 
 
-class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
+class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
     """Tokens and piles are told as numbers; rows and open cards too where no camera looks."""
 
     moment = "act"
@@ -55,91 +58,88 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
         self.wanted = expected_layout(self.state)
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[PlacementTask, ...]:
+    def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
         layout = self.session.layout or TableLayout()
-        return tasks(layout if are_tokens_used(self.session) else layout.with_tokens_of(self.wanted), self.wanted)
+        return tasks(layout if are_tokens_used(self.session) else with_tokens_of(layout, self.wanted), self.wanted)
 
-    def progress(self, tasks: Sequence[PlacementTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.
 
         Of counts and piles only the players know.
         """
-        rows = row_owners(self.state, observation)
-        by_row = {row: who for who, row in rows.items()}
-        stray = tuple(stray_cards(self.state, observation, by_row))
-        observation = relevant_unread(self.state, observation, by_row)
+        rows = {row: who for who, row in row_owners(self.state, observation).items()}
+        stray = tuple(stray_cards(self.state, observation, rows))
+        observation = relevant_unread(self.state, observation, rows)
+        differs = difference(visible_layout(self.state, boat=False), self._open_cards(observation, rows))
+        wrong = {place for change in differs for place in change.places}
         sides = _sides(self.state)
-        row_is_placed = observation.seats == self.wanted.seats and all(
+        row_is_placed = observation.seats == self.state.seats and all(
             lies in sides[who] for who, lies in observation.boat
         )
-        wanted = dict(self.wanted.open)
-        open_cards_placed = {
-            who: observation.provisions(zone) == wanted.get(who, ())
-            for who, zone in rows.items()
-            if who in self.state.seats
-        }
 
-        def done(task: PlacementTask) -> bool:
+        def done(task: LayoutTask) -> bool:
             if task.kind in _ROW:
                 return row_is_placed
             if task.kind in _OPEN_CARDS:
-                return all(open_cards_placed.get(who, True) for who in task.players)
-            return task.kind == "out" and task.players[0] not in observation.seats
+                return wrong.isdisjoint(task.places)
+            return task.kind == "out" and players_of(task)[0] not in observation.seats
 
         ticked = tuple(map(done, tasks))
-        visible = [task.kind in (*_ROW, "out", *_OPEN_CARDS) for task in tasks]
-        unsure = tuple(task.kind for task, sight in zip(tasks, visible, strict=True) if not sight)
+        unsure = tuple(task.kind for task in tasks if task.kind not in (*_ROW, "out", *_OPEN_CARDS))
         in_line = row_is_placed or not observation.boat
-        matches = in_line and all(open_cards_placed.values()) and not observation.unreadable
         to_do = [task for task, is_done in zip(tasks, ticked, strict=True) if not is_done]
         problems = (
-            *self._discrepancies(to_do, observation, rows),
-            *unread(self.state, observation, by_row),
+            *self._discrepancies(to_do, observation, differs, rows),
+            *unread(self.state, observation, rows),
             *self._not_yet_used(observation),
             *stray,
         )
-        return TaskProgress(ticked, problems, matches, observation.unreadable, unsure=unsure)
+        matches = in_line and not differs and not observation.unreadable
+        return TaskProgress(ticked, problems, matches, tuple(sorted(observation.unreadable)), unsure=unsure)
+
+    def _open_cards(self, observation: MatObservation, rows: Mapping[str, Character]) -> TableLayout:
+        """Return the open cards that are seen before their owners."""
+        return named_lies(self.state, observation, rows).filtered(lambda lie: lie.place in self.state.seats)
 
     def _discrepancies(
-        self, to_do: Sequence[PlacementTask], observation: MatObservation, rows: Mapping[Character, str]
+        self,
+        to_do: Sequence[LayoutTask],
+        observation: MatObservation,
+        differs: Iterable[Change],
+        rows: Mapping[str, Character],
     ) -> Iterator[TableProblem]:
         """Yield what lies otherwise than the game says, beyond what is still to be done."""
         yield from seen_twice(observation)
         if observation.boat and BOAT not in observation.unreadable:
             row_unfinished = any(task.kind in _ROW for task in to_do)
             yield from self._other_order(observation) if row_unfinished else self._row_differs(observation)
-        wanted = dict(self.wanted.open)
-        for who, row in rows.items():
-            if who not in self.state.seats or row in observation.unreadable:
-                continue
-            lies, should = Counter(observation.provisions(row)), Counter(wanted.get(who, ()))
-            still = {card for task in to_do if who in task.players for card in task.cards}
-            for card in sorted({*lies, *should} - still):
-                if lies[card] > should[card]:
-                    yield _extra_card_problem(card, who)
-                elif lies[card] < should[card]:
-                    yield open_card_gone(card, who)
-        yield from cards_in_unowned_rows(self.state, observation, {row: who for who, row in rows.items()})
+        covered = {str(rows[row]) for row in observation.unreadable if row in rows}
+        still = {(lie.piece, lie.place) for task in to_do for change in task.changes for lie in change if lie}
+        lies = [(lie, describe) for change in differs for lie, describe in zip(change, _CARD_PROBLEMS, strict=True)]
+        for lie, describe in lies:
+            if lie is not None and lie.place not in covered and (lie.piece, lie.place) not in still:
+                yield describe(Provision(lie.piece), Character(lie.place))
+        yield from cards_in_unowned_rows(self.state, observation, rows)
 
     def _other_order(self, observation: MatObservation) -> Iterator[TableProblem]:
         """The boat row lies neither as it lay nor as it shall."""
         layout = self.session.layout
-        if layout is None or set(observation.seats) != set(self.wanted.seats):
+        if layout is None or set(observation.seats) != set(self.state.seats):
             return
-        if observation.seats in (layout.seats, self.wanted.seats):
+        if observation.seats in (boat_seats(layout), self.state.seats):
             return
         fix = say("Lay the boat row as the picture shows.")
         yield TableProblem("seats", say("The boat row lies in a different order."), fix)
 
     def _row_differs(self, observation: MatObservation) -> Iterator[TableProblem]:
         """A position card that is missing, another order, cards that are pushed out."""
-        missing = tuple(who for who in self.wanted.seats if who not in observation.seats)
+        missing = tuple(who for who in self.state.seats if who not in observation.seats)
         sides = _sides(self.state)
         pushed = tuple(who for who, lies in observation.boat if who in sides and lies not in sides[who])
         if missing:
             yield positions_missing(missing, unfinished=False)
-        elif observation.seats != self.wanted.seats and set(observation.seats) == set(self.wanted.seats):
+        elif observation.seats != self.state.seats and set(observation.seats) == set(self.state.seats):
             yield seats_wrong()
         elif pushed:
             text, fix = (
@@ -164,13 +164,13 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
         """As the game says."""
         return self.wanted
 
-    def board(self, open_tasks: Sequence[PlacementTask]) -> BoatView:
+    def board(self, open_tasks: Sequence[LayoutTask]) -> BoatView:
         """The boat as it should lie."""
         if wrong := [place for problem in self.problems if is_wrong([problem]) for place in problem.places]:
             return boat_view(self.state, [who for who in self.state.seats if str(who) in wrong])
         if unfinished := [place for problem in self.problems for place in problem.places]:
             return boat_view(self.state, to_do=[who for who in self.state.seats if str(who) in unfinished])
-        players = open_tasks[0].players if open_tasks else ()
+        players = players_of(open_tasks[0]) if open_tasks else ()
         return boat_view(self.state, to_do=players if len(players) <= _MOST_MARKED else ())
 
 
@@ -186,6 +186,10 @@ def _extra_card_problem(card: Provision, who: Character) -> TableProblem:
         (str(card),),
         (str(who),),
     )
+
+
+#: What is said of a card that is seen and does not belong there, and of one that is not seen where it belongs.
+_CARD_PROBLEMS = (_extra_card_problem, open_card_gone)
 
 
 def _sides(state: State) -> Mapping[Character, Collection[RowSide]]:

@@ -13,7 +13,7 @@ from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
 from companion.games.lifeboat.table.inference import describe_spread, infer_day, infer_event, infer_hand
-from companion.games.lifeboat.table.layout import LifeboatSession, expected_layout
+from companion.games.lifeboat.table.layout import PUSHED, LifeboatSession, expected_layout, with_pushed
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
 from companion.games.lifeboat.table.words import describe_notes, describe_problem
 from companion.games.lifeboat.tags import PROVISION_OF
@@ -202,7 +202,8 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         if by_bot and self.session.layout is not None and self.session.watching is not None:
             lies, wanted = expected_layout(self.state), expected_layout(after)
             # In a fight it is open which cards are pushed out.
-            self.session.confirm_layout(replace(lies, pushed=lies.pushed and not wanted.pushed))
+            pushed = PUSHED in lies.counts and PUSHED not in wanted.counts
+            self.session.confirm_layout(with_pushed(lies, pushed=pushed))
 
     def _remember_used(self, event: e.GameEvent) -> None:
         """A card that lay there to be used is not used again while it lies there."""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from companion.games.coach_ride.options import CLAIM_ONLY
 from companion.games.coach_ride.placement import seats_of
-from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.layout import expected_layout
@@ -23,6 +22,7 @@ from engine.coach_ride.state import State
 from engine.game import Game
 from hardware.buttons import Button
 from tests.companion.games.coach_ride.hand_game import open_table, press
+from tests.companion.games.coach_ride.observing import seen_mat
 from tests.companion.observing import show_observation
 from tests.engine.coach_ride.game_text import PLAYERS, corrected, played, started, with_hands
 
@@ -175,13 +175,13 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     seats = seats_of(fight.state.players)
     show_observation(
         session.step,
-        MatObservation(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))}),
+        seen_mat(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))}),
     )
     session.tick(session.now + 10.0)
     yield "problem", session.page
     session.memory = seats
     show(session, played(with_hands(started(players), M=3), "claimed M own"))
-    show_observation(session.step, MatObservation(claim=("association-order-1", "item-key-1", "profession-thug")))
+    show_observation(session.step, seen_mat(claim=("association-order-1", "item-key-1", "profession-thug")))
     session.tick(session.now + 10.0)
     yield "to-show", session.page
 

@@ -11,7 +11,6 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
@@ -39,6 +38,7 @@ from tests.companion.games.coach_ride.hand_game import (
     tell,
     texts,
 )
+from tests.companion.games.coach_ride.observing import seen_mat
 from tests.companion.observing import show_observation
 from tests.engine.coach_ride.game_text import played, started, with_hands
 from tests.engine.coach_ride.hidden_table import HiddenTable
@@ -452,15 +452,15 @@ def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session
 
     told = "Something before Sarah cannot be read."
     tell(session, e.Attacked(M, G))
-    show_observation(ready(session), MatObservation(unreadable=(f"{seats[S]}/person",)))
+    show_observation(ready(session), seen_mat(unreadable=(f"{seats[S]}/person",)))
     assert told not in wait(1.5), "a hand may just be there"
     assert told in wait(1.5)
     assert told in " ".join(said)
     # It is answered all the same, and stands beside the next question, too, until it can be read.
     press(session, Button.ADVANCE)
     assert events_of(session)[-1] == e.Supported(S, e.Support.NONE)
-    show_observation(ready(session), MatObservation(unreadable=(f"{seats[S]}/person",)))
+    show_observation(ready(session), seen_mat(unreadable=(f"{seats[S]}/person",)))
     assert told in wait(4.0)
     assert sum(told in text for text in said) == 1
-    show_observation(ready(session), MatObservation())
+    show_observation(ready(session), seen_mat())
     assert told not in wait(4.0)

@@ -12,8 +12,7 @@ import pytest
 from companion.games.coach_ride.mat import CLAIM, SEATS, open_place, person_place
 from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
-from companion.games.coach_ride.table.discrepancies import FACES
-from companion.games.coach_ride.table.layout import TableLayout, expected_layout
+from companion.games.coach_ride.table.layout import UNKNOWN, CardLayout, expected_layout, player_of
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
     PutPersonsRightStep,
@@ -21,6 +20,7 @@ from companion.games.coach_ride.table.put_right import (
     SeatsStep,
 )
 from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.tags import PERSON_OF, PROFESSION_OF
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.step import Step
@@ -28,6 +28,7 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.state import Phase
 from tests.companion.games.coach_ride.hand_game import open_table, state_of
+from tests.companion.games.coach_ride.observing import altered, seen_mat
 from tests.companion.games.coach_ride.sample_pages import CoachRide, show
 from tests.engine.coach_ride.game_text import G, M, R, S, T, corrected, played, started
 
@@ -60,13 +61,13 @@ GAMES: Mapping[str, CoachRide] = {
 def lying(session: Session) -> MatObservation:
     """All that may be read of a table on which hands have still to do what the guide says."""
     laid, fight = session.layout, state_of(session).fight
-    assert isinstance(laid, TableLayout)
-    persons = {SIT[who]: ((who, FACES[half]),) for who, half in laid.persons or ()}
-    opened = {SIT[who]: (f"profession-{card}",) for who, card in laid.open or ()}
+    assert isinstance(laid, CardLayout)
+    persons = {SIT[player_of(lie)]: (PERSON_OF[lie.side],) for lie in laid.counts if lie.side in PERSON_OF}
+    opened = {SIT[player_of(lie)]: (lie.piece,) for lie in laid.counts if lie.piece in PROFESSION_OF}
     for used in fight.used if fight else ():
         if isinstance(used.card, Item):
             opened[SIT[used.by]] = (*opened.get(SIT[used.by], ()), f"item-{used.card}")
-    return MatObservation(persons=persons, open=opened, seats=SIT)
+    return seen_mat(persons=persons, open=opened, seats=SIT)
 
 
 def without(cards: Mapping[str, tuple[str, ...]], seat: str) -> dict[str, tuple[str, ...]]:
@@ -78,17 +79,17 @@ def professions(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     opened, mine, other = right.open, SIT[M], SIT[S]
     thug = ("profession-thug",)
     moved = without(opened, mine)
-    yield "a profession is gone", replace(right, open=moved)
-    yield "all professions are gone", replace(right, open={})
-    yield "a profession before another", replace(right, open={**moved, SIT[R]: thug})
-    yield "a profession with another", replace(right, open={**moved, other: (*thug, *opened.get(other, ()))})
+    yield "a profession is gone", altered(right, open=moved)
+    yield "all professions are gone", altered(right, open={})
+    yield "a profession before another", altered(right, open={**moved, SIT[R]: thug})
+    yield "a profession with another", altered(right, open={**moved, other: (*thug, *opened.get(other, ()))})
     if other in opened:
-        yield "professions are swapped", replace(right, open={**opened, mine: opened[other], other: opened[mine]})
-    yield "a profession before nobody", replace(right, open={**moved, FREE: thug})
-    yield "a profession that nobody used", replace(right, open={**opened, SIT[R]: ("profession-priest",)})
-    yield "another profession before nobody", replace(right, open={**opened, FREE: ("profession-priest",)})
-    yield "a profession cannot be read", replace(right, open=moved, unreadable=(open_place(mine),))
-    yield "the tag of a profession twice", replace(right, twice=("profession-thug",))
+        yield "professions are swapped", altered(right, open={**opened, mine: opened[other], other: opened[mine]})
+    yield "a profession before nobody", altered(right, open={**moved, FREE: thug})
+    yield "a profession that nobody used", altered(right, open={**opened, SIT[R]: ("profession-priest",)})
+    yield "another profession before nobody", altered(right, open={**opened, FREE: ("profession-priest",)})
+    yield "a profession cannot be read", altered(right, open=moved, unreadable=(open_place(mine),))
+    yield "the tag of a profession twice", altered(right, twice=("profession-thug",))
 
 
 def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
@@ -98,19 +99,19 @@ def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     """
     there, mine, other = dict(right.persons), SIT[M], SIT[G]
     moved = {seat: cards for seat, cards in there.items() if seat != mine}
-    yield "a person card is gone", replace(right, persons=moved)
-    yield "a person card is turned", replace(right, persons={**there, mine: ((M, SHIELD),)})
-    yield "a person card before another", replace(right, persons={**moved, SIT[R]: ((M, SWORD),)})
-    yield "a person card with another", replace(right, persons={**moved, other: ((M, SWORD), *there.get(other, ()))})
-    yield "person cards are swapped", replace(right, persons={**there, mine: ((G, SHIELD),), other: ((M, SWORD),)})
-    yield "a person card before nobody", replace(right, persons={**moved, FREE: ((M, SWORD),)})
-    yield "another person card before nobody", replace(right, persons={**there, FREE: ((R, SWORD),)})
-    yield "a person card of who does not play", replace(right, persons={**there, SIT[R]: ((Person.HENRY, SWORD),)})
-    yield "the same before nobody", replace(right, persons={**there, FREE: ((Person.HENRY, SWORD),)})
-    yield "a person card cannot be read", replace(right, persons=moved, unreadable=(person_place(mine),))
-    yield "something unread in a person's place", replace(right, unreadable=(person_place(SIT[R]),))
-    yield "something unread in nobody's place", replace(right, unreadable=(person_place(FREE),))
-    yield "the tag of a person card twice", replace(right, twice=("person-marie/sword",))
+    yield "a person card is gone", altered(right, persons=moved)
+    yield "a person card is turned", altered(right, persons={**there, mine: ((M, SHIELD),)})
+    yield "a person card before another", altered(right, persons={**moved, SIT[R]: ((M, SWORD),)})
+    yield "a person card with another", altered(right, persons={**moved, other: ((M, SWORD), *there.get(other, ()))})
+    yield "person cards are swapped", altered(right, persons={**there, mine: ((G, SHIELD),), other: ((M, SWORD),)})
+    yield "a person card before nobody", altered(right, persons={**moved, FREE: ((M, SWORD),)})
+    yield "another person card before nobody", altered(right, persons={**there, FREE: ((R, SWORD),)})
+    yield "a person card of who does not play", altered(right, persons={**there, SIT[R]: ((Person.HENRY, SWORD),)})
+    yield "the same before nobody", altered(right, persons={**there, FREE: ((Person.HENRY, SWORD),)})
+    yield "a person card cannot be read", altered(right, persons=moved, unreadable=(person_place(mine),))
+    yield "something unread in a person's place", altered(right, unreadable=(person_place(SIT[R]),))
+    yield "something unread in nobody's place", altered(right, unreadable=(person_place(FREE),))
+    yield "the tag of a person card twice", altered(right, twice=("person-marie/sword",))
 
 
 def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
@@ -118,35 +119,35 @@ def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     opened, mine = right.open, SIT[M]
     if "item-dagger" in opened[mine]:
         gone = {**opened, mine: tuple(tag for tag in opened[mine] if tag != "item-dagger")}
-        yield "an item is gone", replace(right, open=gone)
-        yield "an item before nobody", replace(right, open={**gone, FREE: ("item-dagger",)})
-        yield "an item before another", replace(right, open={**gone, SIT[T]: ("item-dagger",)})
-    yield "another item before nobody", replace(right, open={**opened, FREE: ("item-key-1",)})
-    yield "an item for no fight", replace(right, open={**opened, SIT[T]: ("item-key-1",)})
-    yield "something unread before a player", replace(right, unreadable=(open_place(SIT[T]),))
-    yield "something unread before nobody", replace(right, unreadable=(open_place(FREE),))
-    yield "the tag of an item twice", replace(right, twice=("item-dagger",))
+        yield "an item is gone", altered(right, open=gone)
+        yield "an item before nobody", altered(right, open={**gone, FREE: ("item-dagger",)})
+        yield "an item before another", altered(right, open={**gone, SIT[T]: ("item-dagger",)})
+    yield "another item before nobody", altered(right, open={**opened, FREE: ("item-key-1",)})
+    yield "an item for no fight", altered(right, open={**opened, SIT[T]: ("item-key-1",)})
+    yield "something unread before a player", altered(right, unreadable=(open_place(SIT[T]),))
+    yield "something unread before nobody", altered(right, unreadable=(open_place(FREE),))
+    yield "the tag of an item twice", altered(right, twice=("item-dagger",))
 
 
 def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str, MatObservation]]:
     """Yield allowed cards in the middle and before the players while cards are shown."""
-    yield "something unread in the middle", replace(right, unreadable=(CLAIM,))
-    yield "an association before nobody", replace(right, open={**right.open, FREE: ("association-order-1",)})
+    yield "something unread in the middle", altered(right, unreadable=(CLAIM,))
+    yield "an association before nobody", altered(right, open={**right.open, FREE: ("association-order-1",)})
     several = ("association-order-1", "association-brotherhood-1")
     for who in (G, S):
         # Who has shown cards already is asked for none.
         if who not in done:
-            yield f"two associations before {who}", replace(right, open={**right.open, SIT[who]: several})
-    yield "the tag of an association twice", replace(right, twice=("association-order-1",))
+            yield f"two associations before {who}", altered(right, open={**right.open, SIT[who]: several})
+    yield "the tag of an association twice", altered(right, twice=("association-order-1",))
 
 
 def claimed(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     """Yield allowed cards in the middle while the claimant shows cards."""
     whole = ("association-order-2", "item-key-1", "profession-thug")
     for tag in whole:
-        yield f"only {tag}", replace(right, claim=(tag,))
-    yield "two associations", replace(right, claim=("association-order-1", *whole))
-    yield "two professions", replace(right, claim=(*whole, "profession-priest"))
+        yield f"only {tag}", altered(right, claim=(tag,))
+    yield "two associations", altered(right, claim=("association-order-1", *whole))
+    yield "two professions", altered(right, claim=(*whole, "profession-priest"))
 
 
 def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
@@ -154,15 +155,15 @@ def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
     right = lying(session)
     match session.moment:
         case "turn":
-            yield from professions(replace(right, persons={}))
+            yield from professions(altered(right, persons={}))
         case "set-up":
-            yield from persons(replace(right, open={}))
+            yield from persons(altered(right, open={}))
         case "fight":
             yield from professions(right)
             yield from persons(right)
             yield from items(right)
         case "claim":
-            right = replace(right, persons={})
+            right = altered(right, persons={})
             claim = state_of(session).claim
             yield from shown(right, claim.shown if claim else ())
             if state_of(session).phase is Phase.CLAIM:
@@ -170,7 +171,7 @@ def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
             if state_of(session).phase is Phase.ALLIES:
                 several = ("item-key-1", "item-key-2", "item-goblet-1")
                 shown_by = {**right.open, SIT[G]: ("association-order-1",)}
-                yield "too many items", replace(right, claim=several, open=shown_by)
+                yield "too many items", altered(right, claim=several, open=shown_by)
 
 
 def look(session: Session, observation: MatObservation) -> None:
@@ -198,7 +199,7 @@ def in_phase(name: str) -> Callable[[Path], Session]:
     return begun
 
 
-def in_guide(kind: type[Step[Session]], game: CoachRide, laid: TableLayout | None) -> Callable[[Path], Session]:
+def in_guide(kind: type[Step[Session]], game: CoachRide, laid: CardLayout | None) -> Callable[[Path], Session]:
     def begun(folder: Path) -> Session:
         session = opened(folder)
         session.game, session.layout = game, laid
@@ -215,11 +216,11 @@ OPEN = expected_layout(GAME.state)
 STARTS: Mapping[str, Callable[[Path], Session]] = {
     **{name: in_phase(name) for name in GAMES},
     # Sarah's person card, or her Doctor, is still to come.
-    "persons": in_guide(PutPersonsRightStep, POWERS, replace(FIGHT, persons=(FIGHT.persons or ())[:2])),
+    "persons": in_guide(PutPersonsRightStep, POWERS, FIGHT.filtered(lambda lie: lie.piece != f"person-{S}")),
     "professions": in_guide(
         PutProfessionsRightStep,
         GAME,
-        replace(expected_layout(GAME.state), open=(expected_layout(GAME.state).open or ())[:1]),
+        expected_layout(GAME.state).filtered(lambda lie: lie.piece != "profession-doctor"),
     ),
     "hands": in_guide(PutHandsRightStep, GAME, replace(OPEN, taken_back=(DRAWN,))),
 }
@@ -246,24 +247,24 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
 
 def in_seats(*persons: Person) -> MatObservation:
     """The first so many players lay their person cards before them."""
-    return MatObservation(persons={SIT[who]: ((who, SWORD),) for who in persons})
+    return seen_mat(persons={SIT[who]: ((who, SWORD),) for who in persons})
 
 
 #: What may lie there while some have still to show where they sit.
 SEATED = in_seats(M, G)
 AT_THE_SEATS: Mapping[str, MatObservation] = {
-    "two person cards at one seat": MatObservation(persons={**SEATED.persons, SIT[S]: ((S, SWORD), (R, SWORD))}),
-    "a person card of who does not play": MatObservation(persons={**SEATED.persons, SIT[S]: ((Person.HENRY, SWORD),)}),
-    "something unread": replace(SEATED, unreadable=(person_place(SIT[S]),)),
-    "a tag twice": replace(SEATED, twice=("person-sarah/sword",)),
-    "another order": MatObservation(persons={SIT[M]: ((M, SWORD),), SIT[S]: ((G, SWORD),), SIT[G]: ((S, SWORD),)}),
+    "two person cards at one seat": seen_mat(persons={**SEATED.persons, SIT[S]: ((S, SWORD), (R, SWORD))}),
+    "a person card of who does not play": seen_mat(persons={**SEATED.persons, SIT[S]: ((Person.HENRY, SWORD),)}),
+    "something unread": altered(SEATED, unreadable=(person_place(SIT[S]),)),
+    "a tag twice": altered(SEATED, twice=("person-sarah/sword",)),
+    "another order": seen_mat(persons={SIT[M]: ((M, SWORD),), SIT[S]: ((G, SWORD),), SIT[G]: ((S, SWORD),)}),
 }
 
 
 @pytest.mark.parametrize("kind", AT_THE_SEATS)
 def test_whatever_lies_there_while_seats_are_shown_gives_another_page(kind: str, tmp_path: Path) -> None:
     session = opened(tmp_path)
-    session.memory, session.game, session.layout = None, GAME, TableLayout(None, ())
+    session.memory, session.game, session.layout = None, GAME, UNKNOWN
     session.go_on()
     look(session, SEATED)
     assert isinstance(session.step, SeatsStep)

@@ -6,19 +6,20 @@ from companion.games.coach_ride.mat import open_place, person_place
 from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import person_discrepancies, profession_discrepancies
-from companion.games.coach_ride.table.layout import TableLayout
+from companion.games.coach_ride.table.layout import CardLayout, person_lie, profession_lie
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.state import Half
+from tests.companion.games.coach_ride.observing import seen_mat
 from tests.companion.games.coach_ride.test_inference import FIVE, SHIELD, SWORD, G, M, R, S
 
 SEATS = seats_of(FIVE.players)
 #: Two fight: Marie with the sword, Gundla with the shield; Sarah's card counts no more.
-WANTED = TableLayout(((M, Half.ATTACK), (G, Half.DEFENCE)), ())
-LAID = TableLayout(((M, Half.ATTACK), (S, Half.ATTACK)), ())
+WANTED = CardLayout.from_lies([person_lie(M, Half.ATTACK), person_lie(G, Half.DEFENCE)])
+LAID = CardLayout.from_lies([person_lie(M, Half.ATTACK), person_lie(S, Half.ATTACK)])
 
 
 def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
-    return MatObservation(persons={SEATS[Person(who)]: lying for who, lying in faces.items()})
+    return seen_mat(persons={SEATS[Person(who)]: lying for who, lying in faces.items()})
 
 
 @pytest.mark.parametrize(
@@ -31,8 +32,8 @@ def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
         (persons(gundla=((G, SHIELD),)), "missing-person"),
         (persons(marie=((M, SWORD),), gundla=((R, SHIELD),)), "wrong-place"),
         (persons(marie=((M, SWORD),), romana=((R, SHIELD),)), "left-lying"),
-        (MatObservation(persons={SEATS[M]: ((M, SWORD),)}, unreadable=(person_place(SEATS[G]),)), "unread"),
-        (MatObservation(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),
+        (seen_mat(persons={SEATS[M]: ((M, SWORD),)}, unreadable=(person_place(SEATS[G]),)), "unread"),
+        (seen_mat(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),
     ],
 )
 def test_person_cards_that_lie_otherwise_are_named(observation: MatObservation, kind: str | None) -> None:
@@ -53,15 +54,15 @@ def test_person_cards_that_lie_otherwise_are_named(observation: MatObservation, 
 def test_professions_that_lie_otherwise_are_named(lying: dict[Person, Profession], kind: str | None) -> None:
     """Marie's lies open and stays so; Gundla's is still to be turned up."""
     wanted, laid = (
-        TableLayout(open=((M, Profession.DUELIST), (G, Profession.PRIEST))),
-        TableLayout(open=((M, Profession.DUELIST),)),
+        CardLayout.from_lies([profession_lie(M, Profession.DUELIST), profession_lie(G, Profession.PRIEST)]),
+        CardLayout.from_lies([profession_lie(M, Profession.DUELIST)]),
     )
-    seen = MatObservation(open={SEATS[who]: (f"profession-{card}",) for who, card in lying.items()})
+    seen = seen_mat(open={SEATS[who]: (f"profession-{card}",) for who, card in lying.items()})
     found = [problem.kind for problem in profession_discrepancies(wanted, laid, seen, SEATS)]
     assert found == ([kind] if kind else [])
 
 
 def test_what_cannot_be_read_before_somebody_is_named() -> None:
-    seen = MatObservation(unreadable=(open_place(SEATS[S]),))
-    found = profession_discrepancies(TableLayout(open=()), TableLayout(open=()), seen, SEATS)
+    seen = seen_mat(unreadable=(open_place(SEATS[S]),))
+    found = profession_discrepancies(CardLayout(), CardLayout(), seen, SEATS)
     assert [problem.kind for problem in found] == ["unread"]

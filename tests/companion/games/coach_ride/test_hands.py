@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion.games.coach_ride.mat import AREAS
-from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
@@ -23,6 +22,7 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
+from tests.companion.games.coach_ride.observing import seen_mat
 from tests.companion.virtual_table.laptop import Laptop
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
@@ -253,7 +253,7 @@ def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) 
     for number, who in enumerate(PEOPLE[:3], start=2):
         laptop.drag(f"person-{who}", f"seat-{number}/person")
     laptop.session.observe(
-        TableObservation(MatObservation({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)})),
+        TableObservation(seen_mat({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)})),
         0.0,
     )
     laptop.session.touch("start", 0.0)

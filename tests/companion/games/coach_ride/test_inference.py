@@ -5,7 +5,7 @@ import pytest
 from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.inference import Found, infer_event
-from companion.games.coach_ride.table.layout import expected_layout
+from companion.games.coach_ride.table.layout import expected_layout, profession_lie
 from companion.games.coach_ride.table.seats import seat_places, update_seats
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.questions import Begun
@@ -13,6 +13,7 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import State
+from tests.companion.games.coach_ride.observing import seen_mat
 
 M, G, S, R, T = (Person(name) for name in ("marie", "gundla", "sarah", "romana", "theodora"))
 FIVE = e.Started((M, G, S, R, T), M, (), ())
@@ -55,22 +56,22 @@ def unfinished_messages(found: Found) -> list[str]:
 
 def test_the_laid_person_card_is_the_answer_of_who_is_asked() -> None:
     asked = state_of(*ATTACK)
-    assert look(asked, MatObservation(persons(marie=SWORD, gundla=SHIELD))) == Nothing()
-    lying = MatObservation(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
+    assert look(asked, seen_mat(persons(marie=SWORD, gundla=SHIELD))) == Nothing()
+    lying = seen_mat(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
     assert look(asked, lying) == Happened(e.Supported(S, e.Support.SWORD))
 
 
 def test_a_card_laid_out_of_order_waits_for_its_turn() -> None:
-    early = MatObservation(persons(marie=SWORD, gundla=SHIELD, theodora=SHIELD))
+    early = seen_mat(persons(marie=SWORD, gundla=SHIELD, theodora=SHIELD))
     assert look(state_of(*ATTACK), early) == Nothing()
     after = state_of(*ATTACK, *(e.Supported(who, e.Support.NONE) for who in (S, R)))
     assert look(after, early) == Happened(e.Supported(T, e.Support.SHIELD))
 
 
 def test_while_a_priest_may_speak_nobody_supports() -> None:
-    lying = MatObservation(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
+    lying = seen_mat(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
     assert look(state_of(*ATTACK), lying, Profession.PRIEST) == Nothing()
-    spoken = MatObservation(lying.persons, opened(romana="profession-priest"))
+    spoken = seen_mat(lying.persons, opened(romana="profession-priest"))
     assert look(state_of(*ATTACK), spoken, Profession.PRIEST) == Happened(e.PriestUsed(R))
 
 
@@ -85,56 +86,54 @@ def test_while_a_priest_may_speak_nobody_supports() -> None:
     ],
 )
 def test_what_is_laid_open_in_a_fight_is_used(tag: str, found: Found) -> None:
-    seen = MatObservation(persons(marie=SWORD, gundla=SHIELD), opened(marie=tag))
+    seen = seen_mat(persons(marie=SWORD, gundla=SHIELD), opened(marie=tag))
     assert look(state_of(*POWERS), seen) == found
 
 
 def test_more_items_than_the_hand_holds_and_items_for_no_fight_are_wrong() -> None:
     lying = persons(marie=SWORD, gundla=SHIELD)
-    assert kinds(look(state_of(*POWERS), MatObservation(lying, opened(marie="item-dagger item-ring")))) == ["too-many"]
-    assert kinds(look(state_of(*POWERS), MatObservation(lying, opened(marie="item-key-1")))) == ["no-fight-card"]
+    assert kinds(look(state_of(*POWERS), seen_mat(lying, opened(marie="item-dagger item-ring")))) == ["too-many"]
+    assert kinds(look(state_of(*POWERS), seen_mat(lying, opened(marie="item-key-1")))) == ["no-fight-card"]
 
 
 def test_person_cards_that_lie_wrong_are_said() -> None:
-    wrong_side = MatObservation(persons(marie=SHIELD, gundla=SHIELD))
+    wrong_side = seen_mat(persons(marie=SHIELD, gundla=SHIELD))
     assert kinds(look(state_of(*POWERS), wrong_side)) == ["wrong-side"]
-    elsewhere = MatObservation({SEATS[M]: ((M, SWORD),), SEATS[R]: ((G, SHIELD),)})
+    elsewhere = seen_mat({SEATS[M]: ((M, SWORD),), SEATS[R]: ((G, SHIELD),)})
     assert kinds(look(state_of(*POWERS), elsewhere)) == ["wrong-place"]
-    neutral = MatObservation(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
+    neutral = seen_mat(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
     assert kinds(look(state_of(*POWERS), neutral)) == ["left-lying"]
 
 
 @pytest.mark.parametrize(("tag", "name"), [("item-dagger", "Dagger"), ("person-marie/sword", "Marie")])
 def test_a_tag_that_is_seen_twice_is_said_and_counts_for_nobody(tag: str, name: str) -> None:
     lying = persons(marie=SWORD, gundla=SHIELD)
-    found = look(
-        state_of(*POWERS), MatObservation(lying, opened(marie="item-dagger", gundla="item-dagger"), twice=(tag,))
-    )
+    found = look(state_of(*POWERS), seen_mat(lying, opened(marie="item-dagger", gundla="item-dagger"), twice=(tag,)))
     assert isinstance(found, Problems)
     assert found.problems[0].sentence == f"The same tag is seen at two places: {name}."
 
 
 def test_a_doctor_may_speak_after_the_fight() -> None:
     state = state_of(*POWERS, e.Used(M, Item.DAGGER), e.Counted())
-    seen = MatObservation(persons(marie=SWORD, gundla=SHIELD), opened(marie="item-dagger", sarah="profession-doctor"))
+    seen = seen_mat(persons(marie=SWORD, gundla=SHIELD), opened(marie="item-dagger", sarah="profession-doctor"))
     assert look(state, seen, Profession.DOCTOR) == Happened(e.DoctorUsed(S))
 
 
 def test_in_a_turn_only_two_professions_are_turned_open() -> None:
     turn = state_of()
-    assert look(turn, MatObservation(open=opened(marie="profession-clairvoyant"))) == Happened(e.ClairvoyantUsed(M))
-    assert look(turn, MatObservation(open=opened(marie="profession-diplomat"))) == Begun(("diplomat",))
-    assert kinds(look(turn, MatObservation(open=opened(gundla="profession-diplomat")))) == ["never-used"]
-    assert kinds(look(turn, MatObservation(open=opened(marie="profession-thug")))) == ["never-used"]
+    assert look(turn, seen_mat(open=opened(marie="profession-clairvoyant"))) == Happened(e.ClairvoyantUsed(M))
+    assert look(turn, seen_mat(open=opened(marie="profession-diplomat"))) == Begun(("diplomat",))
+    assert kinds(look(turn, seen_mat(open=opened(gundla="profession-diplomat")))) == ["never-used"]
+    assert kinds(look(turn, seen_mat(open=opened(marie="profession-thug")))) == ["never-used"]
 
 
 def test_an_open_profession_must_lie_open_unless_its_place_is_not_read() -> None:
     state = state_of(e.ClairvoyantUsed(M))
-    assert kinds(look(state, MatObservation())) == ["must-lie-open"]
-    assert unfinished_messages(look(state, MatObservation(unreadable=(f"{SEATS[M]}/open",)))) == [
+    assert kinds(look(state, seen_mat())) == ["must-lie-open"]
+    assert unfinished_messages(look(state, seen_mat(unreadable=(f"{SEATS[M]}/open",)))) == [
         "Something before Marie cannot be read."
     ]
-    assert look(state, MatObservation(open=opened(marie="profession-clairvoyant"))) == Nothing()
+    assert look(state, seen_mat(open=opened(marie="profession-clairvoyant"))) == Nothing()
 
 
 def test_a_profession_that_two_opened_lies_where_it_was_opened_last() -> None:
@@ -143,23 +142,21 @@ def test_a_profession_that_two_opened_lies_where_it_was_opened_last() -> None:
     again = e.Used(G, Profession.THUG, overruled=True)
     state = state_of(e.Attacked(M, G), *fight, again, e.Counted(), e.Looked(M))
     assert state.professions == {M: Profession.THUG, G: Profession.THUG}
-    assert look(state, MatObservation(open=opened(gundla="profession-thug"))) == Nothing()
-    assert kinds(look(state, MatObservation())) == ["must-lie-open"]
-    assert expected_layout(state).open == ((G, Profession.THUG),)
+    assert look(state, seen_mat(open=opened(gundla="profession-thug"))) == Nothing()
+    assert kinds(look(state, seen_mat())) == ["must-lie-open"]
+    assert [*expected_layout(state).counts] == [profession_lie(G, Profession.THUG)]
 
 
 def test_a_claim_is_taken_when_all_its_cards_are_seen() -> None:
     state = state_of(e.Claimed(M, e.ClaimKind.OWN))
     whole = ("association-order-2", "item-key-1", "profession-thug")
     shown = e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,))
-    assert look(state, MatObservation(claim=whole)) == Happened(shown)
-    assert look(state, MatObservation()) == Nothing()
+    assert look(state, seen_mat(claim=whole)) == Happened(shown)
+    assert look(state, seen_mat()) == Nothing()
     for part, missing in ((whole[:2], "the profession"), (whole[1:], "1 association"), (whole[::2], "1 item")):
-        assert unfinished_messages(look(state, MatObservation(claim=part))) == [
-            f"Still to be shown by Marie: {missing}."
-        ]
+        assert unfinished_messages(look(state, seen_mat(claim=part))) == [f"Still to be shown by Marie: {missing}."]
     named = state_of(e.Claimed(M, e.ClaimKind.OWN), shown, e.Named(M, (G,)))
-    ally = MatObservation(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-3"))
+    ally = seen_mat(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-3"))
     assert look(named, ally) == Happened(e.Shown(G, (Association.ORDER,), items=(Item.KEY,)))
 
 
@@ -170,7 +167,7 @@ def test_more_items_than_were_counted_are_told_in_a_claim() -> None:
     """
     state = state_of(e.Claimed(M, e.ClaimKind.OWN))
     whole = ("association-order-2", "item-key-1", "profession-thug")
-    found = look(state, MatObservation(claim=(*whole, "item-key-2")))
+    found = look(state, seen_mat(claim=(*whole, "item-key-2")))
     assert isinstance(found, Problems)
     (problem,) = found.problems
     assert (problem.sentence, problem.places) == ("Marie holds 1 item.", ("marie",))
@@ -179,7 +176,7 @@ def test_more_items_than_were_counted_are_told_in_a_claim() -> None:
         e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,)),
         e.Named(M, (G,)),
     )
-    ally = MatObservation(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-2", "item-key-3"))
+    ally = seen_mat(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-2", "item-key-3"))
     assert kinds(look(named, ally)) == ["too-many"]
 
 
@@ -191,46 +188,44 @@ def test_fewer_items_than_the_hand_holds_are_told_in_a_claim_with_what_to_do() -
     counted = (e.Corrected("a test", {M: 3, G: 2}, 8), e.Claimed(M, e.ClaimKind.OWN))
     state = state_of(*counted)
     whole = ("association-order-2", "item-key-1", "profession-thug")
-    found = look(state, MatObservation(claim=whole))
+    found = look(state, seen_mat(claim=whole))
     assert unfinished_messages(found) == ["Still to be shown by Marie: 2 items."]
     assert isinstance(found, Waiting)
     assert found.problems[0].fix == "Lay them there, or put the number right in the menu."
     shown = e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY, Item.KEY, Item.DAGGER))
     named = state_of(*counted, shown, e.Named(M, (G,)))
     of_both = (*whole, "item-key-2", "item-dagger", "item-key-3")
-    assert unfinished_messages(
-        look(named, MatObservation(open=opened(gundla="association-order-1"), claim=of_both))
-    ) == ["Still to be shown by Gundla: 1 item."]
-    assert look(named, MatObservation(claim=of_both)) == Nothing(), (
-        "before Gundla has shown the association nobody waits"
-    )
+    assert unfinished_messages(look(named, seen_mat(open=opened(gundla="association-order-1"), claim=of_both))) == [
+        "Still to be shown by Gundla: 1 item."
+    ]
+    assert look(named, seen_mat(claim=of_both)) == Nothing(), "before Gundla has shown the association nobody waits"
 
 
 def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     lying = persons(marie=SWORD, gundla=SHIELD)
     covered = (f"{SEATS[S]}/person", f"{SEATS[R]}/open")
     told = ["Something before Sarah cannot be read.", "Something before Romana cannot be read."]
-    assert unfinished_messages(look(state_of(*ATTACK), MatObservation(lying, unreadable=covered))) == told
+    assert unfinished_messages(look(state_of(*ATTACK), seen_mat(lying, unreadable=covered))) == told
     # What is seen of a card counts all the same, and what lies wrong comes first.
-    seen = MatObservation(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD), unreadable=covered[1:])
+    seen = seen_mat(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD), unreadable=covered[1:])
     assert look(state_of(*ATTACK), seen) == Happened(e.Supported(S, e.Support.SWORD))
     claim = state_of(e.Claimed(M, e.ClaimKind.OWN))
-    assert unfinished_messages(look(claim, MatObservation(unreadable=("claim",)))) == [
+    assert unfinished_messages(look(claim, seen_mat(unreadable=("claim",)))) == [
         "Something in the middle cannot be read."
     ]
     # In a turn of Marie's no card of Romana's tells anything: items change hands there.
-    assert look(state_of(), MatObservation(unreadable=covered)) == Nothing()
-    assert unfinished_messages(look(state_of(), MatObservation(unreadable=(f"{SEATS[M]}/open",)))) == [
+    assert look(state_of(), seen_mat(unreadable=covered)) == Nothing()
+    assert unfinished_messages(look(state_of(), seen_mat(unreadable=(f"{SEATS[M]}/open",)))) == [
         "Something before Marie cannot be read."
     ]
 
 
 def test_who_sits_where_is_learnt_from_the_person_cards() -> None:
-    laid = MatObservation({"seat-2": ((M, SWORD),), "seat-3": ((G, SWORD),), "seat-6": ((S, SWORD),)})
+    laid = seen_mat({"seat-2": ((M, SWORD),), "seat-3": ((G, SWORD),), "seat-6": ((S, SWORD),)})
     known = update_seats(laid, {})
     assert known == {M: "seat-2", G: "seat-3", S: "seat-6"}
     # A card in somebody else's place, later on, moves nobody.
-    assert update_seats(MatObservation({"seat-2": ((G, SWORD),), "seat-7": ((R, SWORD),)}), known) == {
+    assert update_seats(seen_mat({"seat-2": ((G, SWORD),), "seat-7": ((R, SWORD),)}), known) == {
         **known,
         R: "seat-7",
     }

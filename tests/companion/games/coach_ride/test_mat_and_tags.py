@@ -5,10 +5,11 @@ import pytest
 
 from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CardKind, ReadingMode, open_place
 from companion.games.coach_ride.placement import facing_deg, place_in_fan
-from companion.games.coach_ride.readings import READINGS, MatObservation, observation_from_reading
+from companion.games.coach_ride.readings import READINGS, observation_from_reading
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
 from companion.sheets.card_tags import fan_mm, slip_mm
 from engine.coach_ride.cards import Item, Person
+from tests.companion.games.coach_ride.observing import seen_mat
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import PlacedTag
@@ -73,7 +74,7 @@ def test_what_is_seen_is_told_by_seats() -> None:
     )
     camera = looking_at((540, 300), 900.0, 1774.0, (2304, 1296))
     reading = Reading(Registration(np.eye(3), 0.3, camera, ()), cards, ("seat-4/open",), 0)
-    assert observation_from_reading(reading) == MatObservation(
+    assert observation_from_reading(reading) == seen_mat(
         persons={"seat-3": ((Person.JUAN, "sword"),)},
         open={"seat-3": ("item-whip", "profession-thug")},
         claim=("association-order-2",),

@@ -9,13 +9,13 @@ from unittest.mock import patch
 
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import RowSide
-from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.layout import TableLayout, expected_layout
+from companion.games.lifeboat.table.layout import expected_layout, position_lie
 from companion.games.lifeboat.table.pages import PersonStep
 from companion.games.lifeboat.words import character_name
 from companion.journal import Journal
 from companion.screen.pages import Page
+from companion.table.layout import TableLayout
 from companion.table.menus import HelpStep, LogStep, UndoStep
 from companion.table.observation import TableObservation
 from companion.table.photo_list import PhotoListStep
@@ -24,6 +24,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.companion.observing import show_observation
 from tests.engine.lifeboat.game_text import events_of
 
@@ -110,7 +111,7 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
         ("correct", CorrectStep(session)),
     ):
         yield what, step.page()
-    session.layout = TableLayout((Character.LAUREN, Character.KID), ((Character.KID, ()),))
+    session.layout = TableLayout.from_lies([position_lie(Character.LAUREN, 0), position_lie(Character.KID, 1)])
     session.go_on()
     yield "put-right", session.page
     yield from _problems(session)
@@ -123,12 +124,12 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     line = tuple((who, RowSide.LINE) for who in row)
     mine = {"open-5": ("knife", "water-01", "compass")}
     for name, seen in (
-        ("problem", MatObservation(boat=boat, rows=mine)),
-        ("problem-preserver", MatObservation(rows={**mine, "open-2": ("preserver",)})),
-        ("problem-gone", MatObservation(boat=line)),
-        ("problem-nobodys", MatObservation(boat=line, rows={**mine, "open-4": ("gaff",)})),
-        ("act-unread", MatObservation(boat=line, rows=mine, unreadable=("open-2",))),
-        ("act-not-used", MatObservation(boat=line, rows=mine, show=("water-02",))),
+        ("problem", seen_mat(boat=boat, rows=mine)),
+        ("problem-preserver", seen_mat(rows={**mine, "open-2": ("preserver",)})),
+        ("problem-gone", seen_mat(boat=line)),
+        ("problem-nobodys", seen_mat(boat=line, rows={**mine, "open-4": ("gaff",)})),
+        ("act-unread", seen_mat(boat=line, rows=mine, unreadable=("open-2",))),
+        ("act-not-used", seen_mat(boat=line, rows=mine, show=("water-02",))),
     ):
         play(session, *_ACT)
         session.observe(TableObservation(), session.now)
@@ -138,12 +139,12 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     session.layout = None
     session.go_on()
     yield "put-right-resumed", session.page
-    show_observation(session.step, MatObservation(boat=line, rows={**mine, "open-3": ("gaff",)}))
+    show_observation(session.step, seen_mat(boat=line, rows={**mine, "open-3": ("gaff",)}))
     session.tick(session.now + 10.0)
     yield "put-right-problem", session.page
     play(session, *_END)
     session.touch("captain", 0.0)
-    session.observation = MatObservation(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
+    session.observation = seen_mat(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
     yield "reveal-spread", session.page
 
 

@@ -6,7 +6,6 @@ Entering can be continued and corrected.
 import pytest
 
 from companion.games.lifeboat.navigation_file import load_set, navigation_draft_path, navigation_path
-from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage
@@ -16,6 +15,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.navigation import Bird, NavigationCard
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.companion.observing import show_observation
 
 
@@ -99,7 +99,7 @@ def test_a_card_under_the_camera_is_taken_up_once(session: Session) -> None:
     assert session.moment == "choose"
 
     def lies(*numbers: str, seconds: float) -> None:
-        show_observation(cards, MatObservation(day=numbers))
+        show_observation(cards, seen_mat(day=numbers))
         session.now += seconds
         cards.tick()
 

@@ -10,12 +10,13 @@ from companion.device.language import LANGUAGES, in_language, say, use_language
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.layout import TableLayout, expected_layout, tasks
+from companion.games.lifeboat.table.layout import DISCARD, expected_layout, tasks
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.table.inference import Problems, Waiting
+from companion.table.layout import Lie, TableLayout
 from companion.table.menus import HelpStep
 from companion.table.observation import TableObservation
 from companion.table.problem_page import say_problems
@@ -27,6 +28,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.state import Step
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press, state_of
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.companion.games.lifeboat.sample_pages import play
 from tests.companion.observing import show_observation
 from tests.engine.lifeboat.game_text import events_of
@@ -80,7 +82,7 @@ def last(session: Session) -> e.GameEvent:
 
 def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
     play(session, "S4", "p l")
-    covered = MatObservation(boat=boat(), unreadable=(ROW[CAPTAIN],))
+    covered = seen_mat(boat=boat(), unreadable=(ROW[CAPTAIN],))
     told = "A card before the Captain cannot be read. Free its tag."
     assert told not in look(session, covered, 1.5), "a hand may just be there"
     assert told in look(session, covered, 1.5)
@@ -90,7 +92,7 @@ def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> 
     assert told in look(session, covered)
     announced += [one.text for one in session.announcements()]
     assert sum("cannot be read" in text for text in announced) == 1
-    assert told not in look(session, MatObservation(boat=boat()))
+    assert told not in look(session, seen_mat(boat=boat()))
 
 
 def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -> None:
@@ -99,9 +101,9 @@ def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -
     session.game = RULES.replay([started, *day, e.Navigated(MATE, "n15"), *day])
     session.layout = expected_layout(session.game.state)
     session.go_on()
-    assert "This was the card of the day before: n15." in look(session, MatObservation(day=("n15",)))
+    assert "This was the card of the day before: n15." in look(session, seen_mat(day=("n15",)))
     assert state_of(session).step is Step.CHOOSE
-    look(session, MatObservation(day=("n16",)))
+    look(session, seen_mat(day=("n16",)))
     assert last(session) == e.Navigated(MATE, "n16")
 
 
@@ -110,26 +112,26 @@ FIGHT = (*ACT, "stephen demanded of=lauren for=hand", "lauren refused")
 KNIFE = {ROW[STEPHEN]: ("knife",)}
 #: Everything that may lie wrong.
 WRONG = (
-    (ACT, MatObservation(twice=("knife",))),
-    (ACT, MatObservation(boat(), {ROW[LAUREN]: ("knife",)})),
-    (ACT, MatObservation(boat(), {**KNIFE, ROW[LAUREN]: ("knife",)})),
-    (ACT, MatObservation(boat(), {**KNIFE, ROW[CAPTAIN]: ("gaff",)})),
-    (ACT, MatObservation(boat(), {**KNIFE, ROW[CAPTAIN]: ("preserver",)})),
-    (ACT, MatObservation(boat(), {**KNIFE, ROW[MATE]: ("gaff",)})),
-    (ACT, MatObservation(boat(), {**KNIFE, "open-8": ("gaff",)})),
-    (ACT, MatObservation(boat())),
-    (ACT, MatObservation(boat(mate="attack"), KNIFE)),
-    (ACT, MatObservation(boat(stephen="attack", lauren="defend", mate="defend"), KNIFE)),
-    (ACT, MatObservation(boat(stephen="attack"), KNIFE)),
-    (ACT, MatObservation(boat(lauren="defend"), KNIFE)),
-    (ACT, MatObservation(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
-    (ACT, MatObservation(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
-    (ACT, MatObservation(boat(), KNIFE, unreadable=("open-8",))),
-    (ACT, MatObservation(boat(), KNIFE, elsewhere=(("position-mate", ROW[MATE]), ("character-mate", "boat")))),
-    (ACT, MatObservation(boat(FOUR[:3]), KNIFE)),
-    *((ACT, MatObservation(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
-    (FIGHT, MatObservation(boat(stephen="attack"), KNIFE)),
-    (FIGHT, MatObservation(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
+    (ACT, seen_mat(twice=("knife",))),
+    (ACT, seen_mat(boat(), {ROW[LAUREN]: ("knife",)})),
+    (ACT, seen_mat(boat(), {**KNIFE, ROW[LAUREN]: ("knife",)})),
+    (ACT, seen_mat(boat(), {**KNIFE, ROW[CAPTAIN]: ("gaff",)})),
+    (ACT, seen_mat(boat(), {**KNIFE, ROW[CAPTAIN]: ("preserver",)})),
+    (ACT, seen_mat(boat(), {**KNIFE, ROW[MATE]: ("gaff",)})),
+    (ACT, seen_mat(boat(), {**KNIFE, "open-8": ("gaff",)})),
+    (ACT, seen_mat(boat())),
+    (ACT, seen_mat(boat(mate="attack"), KNIFE)),
+    (ACT, seen_mat(boat(stephen="attack", lauren="defend", mate="defend"), KNIFE)),
+    (ACT, seen_mat(boat(stephen="attack"), KNIFE)),
+    (ACT, seen_mat(boat(lauren="defend"), KNIFE)),
+    (ACT, seen_mat(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
+    (ACT, seen_mat(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
+    (ACT, seen_mat(boat(), KNIFE, unreadable=("open-8",))),
+    (ACT, seen_mat(boat(), KNIFE, elsewhere=(("position-mate", ROW[MATE]), ("character-mate", "boat")))),
+    (ACT, seen_mat(boat(FOUR[:3]), KNIFE)),
+    *((ACT, seen_mat(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
+    (FIGHT, seen_mat(boat(stephen="attack"), KNIFE)),
+    (FIGHT, seen_mat(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
 )
 
 
@@ -164,7 +166,7 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
 
 def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Session) -> None:
     play(session, "S4", "set wounds.captain=7", "p l")
-    knife = MatObservation(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
+    knife = seen_mat(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
     assert "Only the conscious lay cards open: The Captain (rule L5). Take the card back: knife." in look(
         session, knife
     )
@@ -174,7 +176,7 @@ def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Sessio
 
 def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
     play(session, "S4", "set wounds.captain=7", "p l", "stephen demanded of=lauren for=hand", "lauren refused")
-    pushed = MatObservation(boat=boat(stephen="attack", lauren="defend", captain="defend"))
+    pushed = seen_mat(boat=boat(stephen="attack", lauren="defend", captain="defend"))
     assert "Only the conscious join a fight: The Captain (rule L15)." in look(session, pushed)
     hold(session)
     assert last(session) == e.Joined(CAPTAIN, e.Side.DEFEND, overruled=True)
@@ -182,7 +184,7 @@ def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
 
 def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(session: Session) -> None:
     play(session, "S4", "p l")
-    pushed = MatObservation(boat=boat(mate="attack", lauren="defend"))
+    pushed = seen_mat(boat=boat(mate="attack", lauren="defend"))
     assert "It is not their turn: The First Mate (rule L8)." in look(session, pushed)
     hold(session)
     assert "What is demanded?" in said(session)
@@ -196,7 +198,7 @@ def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Se
     A preserver has just come before somebody when Advance is held: the question who threw it was not asked yet.
     """
     play(session, "S4", "p l")
-    preserver = MatObservation(boat=boat(), rows={ROW[MATE]: ("preserver",)})
+    preserver = seen_mat(boat=boat(), rows={ROW[MATE]: ("preserver",)})
     look(session, preserver, 0.1)
     hold(session)
     assert "Who does it, whatever the rules say?" in look(session, preserver)
@@ -208,10 +210,10 @@ def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Se
 def test_what_no_event_can_take_is_left_as_it_is(session: Session) -> None:
     play(session, "S4", "p l")
     before = state_of(session)
-    assert "Nobody sits at row 2" in look(session, MatObservation(boat=boat(), rows={"open-2": ("knife",)}))
+    assert "Nobody sits at row 2" in look(session, seen_mat(boat=boat(), rows={"open-2": ("knife",)}))
     hold(session)
     assert state_of(session) == before
-    assert "Nobody sits" not in look(session, MatObservation(boat=boat(), rows={"open-2": ("knife",)}))
+    assert "Nobody sits" not in look(session, seen_mat(boat=boat(), rows={"open-2": ("knife",)}))
 
 
 # --- the guide -------------------------------------------------------------------------------------------------------
@@ -233,16 +235,20 @@ LIES = {ROW[LAUREN]: ("knife",)}
     ("observation", "told"),
     [
         (
-            MatObservation(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
+            seen_mat(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
             "One too many: gaff (Lady Lauren).",
         ),
-        (MatObservation(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (The First Mate)."),
-        (MatObservation(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
+        (seen_mat(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (The First Mate)."),
+        (seen_mat(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
         (
-            MatObservation(boat(), LIES, unreadable=(ROW[MATE],)),
+            seen_mat(boat(), LIES, unreadable=(ROW[MATE],)),
             "A card before the First Mate cannot be read. Free its tag.",
         ),
-        (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
+        (seen_mat(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
+        (
+            seen_mat((*boat(), *boat()[-1:]), LIES, twice=("position-mate",)),
+            "The same tag is seen at two places: The First Mate.",
+        ),
     ],
 )
 def test_the_guide_names_what_differs_besides_its_tasks(
@@ -253,7 +259,7 @@ def test_the_guide_names_what_differs_besides_its_tasks(
     assert told in look(session, observation, 1.5)
     assert session.page.name == "put-right"
     # What is still to be done is no mistake.
-    assert "One too many" not in look(session, MatObservation(boat()))
+    assert "One too many" not in look(session, seen_mat(boat()))
 
 
 def with_tokens(session: Session) -> None:
@@ -282,8 +288,8 @@ def test_the_guide_names_what_differs_in_the_boat_row(
     )
     session.go_on()
     assert isinstance(session.step, PutBoatRightStep)
-    assert told in look(session, MatObservation(row, LIES))
-    look(session, MatObservation(boat(), LIES))
+    assert told in look(session, seen_mat(row, LIES))
+    look(session, seen_mat(boat(), LIES))
     press(session, Button.ADVANCE)
     assert isinstance(session.step, LifeboatStep)
 
@@ -292,10 +298,10 @@ def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(ses
     play(session, "S4", "lauren demanded of=stephen for=seat")
     session.touch("agreed", session.now)
     assert "These change places" in said(session)
-    before = look(session, MatObservation(boat()))
-    assert look(session, MatObservation(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
+    before = look(session, seen_mat(boat()))
+    assert look(session, seen_mat(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
     assert "a different order" in said(session)
-    look(session, MatObservation(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
+    look(session, seen_mat(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
     assert isinstance(session.step, LifeboatStep)
 
 
@@ -360,9 +366,10 @@ def test_an_undone_card_goes_back_to_where_it_came_from(session: Session, scene:
 
 def test_all_cards_that_somebody_loses_are_one_thing_to_do() -> None:
     lost = (Provision.KNIFE, Provision.OAR)
-    before = TableLayout(open=((MATE, lost),))
-    (task,) = tasks(before, TableLayout(open=((MATE, ()),), discard=lost))
-    assert (task.sentence, task.cards) == ("Knife and oar (the First Mate): to the discard pile.", lost)
+    before, after = (TableLayout.from_lies(Lie(str(card), place) for card in lost) for place in (str(MATE), DISCARD))
+    (task,) = tasks(before, after)
+    assert task.sentence == "Knife and oar (the First Mate): to the discard pile."
+    assert [change.lie.piece for change in task.changes] == [*lost]
 
 
 def test_cards_of_several_hands_come_out_of_the_discard_pile_together(session: Session) -> None:

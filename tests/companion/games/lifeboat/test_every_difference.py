@@ -6,6 +6,7 @@ This holds in each step and in the guide.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from tests.companion.games.lifeboat.hand_game import open_table, state_of
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.companion.games.lifeboat.sample_pages import play
 from tests.engine.lifeboat.game_text import events_of
 
@@ -46,18 +48,23 @@ SCENES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def lying(state: State) -> MatObservation:
-    """All of a table that lies as the game has it."""
+def lying(state: State, **changes: Any) -> MatObservation:
+    """All of a table that lies as the game has it, but for some changes."""
+    return seen_mat(**{**cards_of(state), **changes})
+
+
+def cards_of(state: State) -> dict[str, Any]:
+    """Return the cards of a table that lies as the game has it, as `seen_mat` takes them."""
     tags = {card: tag for tag, card in reversed(tuple(PROVISION_OF.items()))}
     fight, demand = state.fight, state.demand
     up = fight.attack if fight else (demand.by,) if demand else ()
     down = fight.defend if fight else (demand.of,) if demand else ()
     sides = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
-    return MatObservation(
-        boat=tuple((who, sides.get(who, RowSide.LINE)) for who in state.seats),
-        rows={ROW[one.who]: tuple(tags[card] for card in one.open) for one in state.aboard if one.open},
-        owners=ROW,
-    )
+    return {
+        "boat": tuple((who, sides.get(who, RowSide.LINE)) for who in state.seats),
+        "rows": {ROW[one.who]: tuple(tags[card] for card in one.open) for one in state.aboard if one.open},
+        "owners": ROW,
+    }
 
 
 def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
@@ -65,57 +72,53 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
 
     Cards are gone, elsewhere, swapped, turned over, twice.
     """
-    right = lying(state)
-    rows, mine, oar = right.rows, ROW[LAUREN], ROW[CAPTAIN]
+    right = cards_of(state)
+    rows, boat, mine, oar = right["rows"], right["boat"], ROW[LAUREN], ROW[CAPTAIN]
     without = {row: tags for row, tags in rows.items() if row != mine}
     # A card that is turned over, or nudged out of its zone, is read nowhere.
-    yield "an open card is gone", mine, replace(right, rows=without)
-    yield "all open cards are gone", mine, replace(right, rows={})
-    yield "an open card before another", mine, replace(right, rows={**without, ROW[MATE]: rows[mine]})
-    yield "open cards are swapped", mine, replace(right, rows={mine: rows[oar], oar: rows[mine]})
-    yield "a card that nobody has", mine, replace(right, rows={**rows, ROW[MATE]: ("gaff",)})
-    yield "a card before nobody", mine, replace(right, rows={**rows, NOBODYS_ROW: ("gaff",)})
-    yield "an open card before nobody", mine, replace(right, rows={**without, NOBODYS_ROW: rows[mine]})
-    yield "something unread before a player", mine, replace(right, unreadable=(ROW[MATE],))
-    yield "an open card cannot be read", mine, replace(right, rows=without, unreadable=(mine,))
-    yield "something unread before nobody", mine, replace(right, unreadable=(NOBODYS_ROW,))
-    yield "a tag twice", mine, replace(right, twice=("knife",))
+    yield "an open card is gone", mine, lying(state, rows=without)
+    yield "all open cards are gone", mine, lying(state, rows={})
+    yield "an open card before another", mine, lying(state, rows={**without, ROW[MATE]: rows[mine]})
+    yield "open cards are swapped", mine, lying(state, rows={mine: rows[oar], oar: rows[mine]})
+    yield "a card that nobody has", mine, lying(state, rows={**rows, ROW[MATE]: ("gaff",)})
+    yield "a card before nobody", mine, lying(state, rows={**rows, NOBODYS_ROW: ("gaff",)})
+    yield "an open card before nobody", mine, lying(state, rows={**without, NOBODYS_ROW: rows[mine]})
+    yield "something unread before a player", mine, lying(state, unreadable=(ROW[MATE],))
+    yield "an open card cannot be read", mine, lying(state, rows=without, unreadable=(mine,))
+    yield "something unread before nobody", mine, lying(state, unreadable=(NOBODYS_ROW,))
+    yield "a tag twice", mine, lying(state, twice=("knife",))
     yield (
         "a position card before a player",
         mine,
-        replace(right, elsewhere=((character_tag(CardKind.POSITION, MATE), mine),)),
+        lying(state, elsewhere=((character_tag(CardKind.POSITION, MATE), mine),)),
     )
 
-    first, second, *others = right.boat
-    yield "a position card is gone", BOAT, replace(right, boat=right.boat[1:])
-    yield "position cards are swapped", BOAT, replace(right, boat=(second, first, *others))
-    for who, lies in right.boat:
+    first, second, *others = boat
+    yield "a position card is gone", BOAT, lying(state, boat=boat[1:])
+    yield "position cards are swapped", BOAT, lying(state, boat=(second, first, *others))
+    for who, lies in boat:
         for other in RowSide:
             if other is not lies:
-                pushed = tuple((one, other if one is who else at) for one, at in right.boat)
-                yield f"the position card of {who}: {lies}, {other}", BOAT, replace(right, boat=pushed)
-    yield "something unread in the boat", BOAT, replace(right, unreadable=(BOAT,))
-    yield "a position card cannot be read", BOAT, replace(right, boat=right.boat[1:], unreadable=(BOAT,))
+                pushed = tuple((one, other if one is who else at) for one, at in boat)
+                yield f"the position card of {who}: {lies}, {other}", BOAT, lying(state, boat=pushed)
+    yield "something unread in the boat", BOAT, lying(state, unreadable=(BOAT,))
+    yield "a position card cannot be read", BOAT, lying(state, boat=boat[1:], unreadable=(BOAT,))
     yield (
         "a character's card in the boat",
         BOAT,
-        replace(right, elsewhere=((character_tag(CardKind.CHARACTER, MATE), BOAT),)),
+        lying(state, elsewhere=((character_tag(CardKind.CHARACTER, MATE), BOAT),)),
     )
 
     for card in ("water-02", "chum-1", "gaff", "parasol", "knife"):
-        yield f"{card} among the used cards", SHOW, replace(right, show=(card,))
-    yield "something unread among the used cards", SHOW, replace(right, unreadable=(SHOW,))
+        yield f"{card} among the used cards", SHOW, lying(state, show=(card,))
+    yield "something unread among the used cards", SHOW, lying(state, unreadable=(SHOW,))
 
 
 def as_read(observation: MatObservation, moment: str) -> MatObservation:
     """Return the part of an observation that a reading mode reads; it may skip zones."""
     zones = ZONES_READ[moment]
-    return replace(
-        observation,
-        boat=observation.boat if BOAT in zones else (),
-        show=observation.show if SHOW in zones else (),
-        reads_show=SHOW in zones,
-    )
+    layout = observation.layout.filtered(lambda lie: lie.place not in (BOAT, SHOW) or lie.place in zones)
+    return replace(observation, layout=layout, reads_show=SHOW in zones)
 
 
 def look(session: Session, observation: MatObservation) -> None:
@@ -179,14 +182,14 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
 END = ("S4", "set birds=3 wounds.mate=9 hands.captain=2", "p l s c", "captain navigated bird=bird")
 #: What may lie in the boat while the captain reveals two cards.
 SPREAD = {
-    "a love card": MatObservation(love=(STEPHEN,)),
-    "a hate card": MatObservation(hate=(STEPHEN,)),
-    "a card of the hand": MatObservation(hand=("knife",)),
-    "something unread": MatObservation(unreadable=(BOAT,)),
-    "too many cards": MatObservation(hand=("knife", "gaff", "oar-1")),
-    "two love cards": MatObservation(love=(STEPHEN, MATE)),
-    "two hate cards": MatObservation(hate=(STEPHEN, MATE)),
-    "a tag twice": MatObservation(hand=("knife", "knife"), twice=("knife",)),
+    "a love card": seen_mat(love=(STEPHEN,)),
+    "a hate card": seen_mat(hate=(STEPHEN,)),
+    "a card of the hand": seen_mat(hand=("knife",)),
+    "something unread": seen_mat(unreadable=(BOAT,)),
+    "too many cards": seen_mat(hand=("knife", "gaff", "oar-1")),
+    "two love cards": seen_mat(love=(STEPHEN, MATE)),
+    "two hate cards": seen_mat(hate=(STEPHEN, MATE)),
+    "a tag twice": seen_mat(hand=("knife", "knife"), twice=("knife",)),
 }
 
 
@@ -195,7 +198,7 @@ def test_whatever_lies_in_the_boat_at_the_scoring_gives_another_page(kind: str, 
     session = opened(tmp_path)
     play(session, *END)
     session.touch(str(CAPTAIN), 0.0)
-    look(session, MatObservation())
+    look(session, seen_mat())
     page = session.page
     look(session, SPREAD[kind])
     assert session.page != page
@@ -204,10 +207,10 @@ def test_whatever_lies_in_the_boat_at_the_scoring_gives_another_page(kind: str, 
 
 #: What may lie in the place for the day's card besides one of the game's cards.
 IN_THE_DAY_S_PLACE = {
-    "something unread": MatObservation(unreadable=(DAY,)),
-    "two cards": MatObservation(day=("n01", "n02")),
-    "a card that is not in the game": MatObservation(day=("x01",)),
-    "a tag twice": MatObservation(day=("n01", "n01"), twice=("n01",)),
+    "something unread": seen_mat(unreadable=(DAY,)),
+    "two cards": seen_mat(day=("n01", "n02")),
+    "a card that is not in the game": seen_mat(day=("x01",)),
+    "a tag twice": seen_mat(day=("n01", "n01"), twice=("n01",)),
 }
 
 
@@ -218,7 +221,7 @@ def test_whatever_lies_in_the_place_for_the_day_s_card_gives_another_page(kind: 
     session.game = RULES.replay([e.GameStarted(FOUR, navigation=e.Deck.STAND_IN), *events])
     session.layout = expected_layout(session.game.state)
     session.go_on()
-    look(session, MatObservation())
+    look(session, seen_mat())
     page, count = session.page, len(session.game.events)
     look(session, IN_THE_DAY_S_PLACE[kind])
     assert session.page != page

@@ -18,6 +18,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.engine.lifeboat.game_text import events_of
 
 LAUREN, STEPHEN, CAPTAIN, MATE, FRENCHY, KID = (
@@ -36,7 +37,7 @@ def boat(
     *, up: tuple[Character, ...] = (), down: tuple[Character, ...] = (), row: tuple[Character, ...] = LINE
 ) -> MatObservation:
     lies = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
-    return MatObservation(boat=tuple((who, lies.get(who, RowSide.LINE)) for who in row))
+    return seen_mat(boat=tuple((who, lies.get(who, RowSide.LINE)) for who in row))
 
 
 def kinds(found: Found) -> tuple[str, ...]:
@@ -60,15 +61,15 @@ def test_a_table_as_it_lay_shows_nothing() -> None:
 
 
 def test_a_card_that_comes_into_an_open_row_is_laid_by_its_owner() -> None:
-    seen = MatObservation(boat=boat().boat, rows={"open-3": ("knife",)})
+    seen = seen_mat(boat=boat().boat, rows={"open-3": ("knife",)})
     for steps in (("S",), ACT, FIGHT[:-1]):
         assert infer_event(state_of(*steps), seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.KNIFE))
 
 
 def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
-    assert infer_event(state, MatObservation(), ROWS) == Nothing()
-    assert unfinished_messages(infer_event(state, MatObservation(unreadable=UNREAD), ROWS)) == [
+    assert infer_event(state, seen_mat(), ROWS) == Nothing()
+    assert unfinished_messages(infer_event(state, seen_mat(unreadable=UNREAD), ROWS)) == [
         "A card before the Captain cannot be read. Free its tag."
     ]
 
@@ -76,18 +77,18 @@ def test_a_card_that_is_covered_is_no_event() -> None:
 def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     state = state_of("S4", "p l s")
     four = dict(list(ROWS.items())[:4])
-    unread = MatObservation(unreadable=("boat", "open-2", "show"))
+    unread = seen_mat(unreadable=("boat", "open-2", "show"))
     assert unfinished_messages(infer_event(state, unread, four)) == [
         "A card in the boat row cannot be read. Free its tag.",
         "A card before Sir Stephen cannot be read. Free its tag.",
         "A used card cannot be read. Free its tag.",
     ]
     # Where nobody sits it is told by the row's number, and before those who are out.
-    assert unfinished_messages(infer_event(state, MatObservation(unreadable=("open-6",)), four)) == [
+    assert unfinished_messages(infer_event(state, seen_mat(unreadable=("open-6",)), four)) == [
         "Something at row 6 cannot be read. Nobody sits there."
     ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
-    assert unfinished_messages(infer_event(drowned, MatObservation(unreadable=("open-4",)), four)) == [
+    assert unfinished_messages(infer_event(drowned, seen_mat(unreadable=("open-4",)), four)) == [
         "Something at row 4 cannot be read. Nobody sits there."
     ]
 
@@ -95,7 +96,7 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
 def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
     four = dict(list(ROWS.items())[:4])
     for steps in (("S4",), ("S4", "p l s"), ("S4", "p l", "stephen demanded of=lauren for=hand", "lauren refused")):
-        found = infer_event(state_of(*steps), MatObservation(rows={"open-6": ("knife",)}), four)
+        found = infer_event(state_of(*steps), seen_mat(rows={"open-6": ("knife",)}), four)
         assert kinds(found) == ("nobodys",)
         assert isinstance(found, Problems)
         assert found.problems[0].sentence == "Nobody sits at row 6: knife."
@@ -104,13 +105,13 @@ def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
             "The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, The First Mate 4."
         )
     # A card that somebody lays is an event all the same.
-    laid = MatObservation(rows={"open-6": ("knife",), "open-1": ("gaff",)})
+    laid = seen_mat(rows={"open-6": ("knife",), "open-1": ("gaff",)})
     assert infer_event(state_of("S4", "p l s"), laid, four) == Happened(e.Laid(LAUREN, Provision.GAFF))
 
 
 def test_cards_of_who_is_out_leave_the_mat() -> None:
     state = state_of("S", "set wounds.mate=9 open.mate=[oar]", "p l s c f k", "kid navigated overboard=[mate]", "fell")
-    found = infer_event(state, MatObservation(rows={"open-4": ("oar-1",)}), ROWS)
+    found = infer_event(state, seen_mat(rows={"open-4": ("oar-1",)}), ROWS)
     assert kinds(found) == ("nobodys",)
     assert isinstance(found, Problems)
     assert found.problems[0].sentence == "The First Mate is out, but a card still lies there: oar (rule L20)."
@@ -118,7 +119,7 @@ def test_cards_of_who_is_out_leave_the_mat() -> None:
 
 def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s")
-    found = infer_event(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    found = infer_event(state, seen_mat(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("cannot-lay",)
     assert isinstance(found, Problems)
     assert "Captain (rule L5)" in found.problems[0].sentence
@@ -127,20 +128,20 @@ def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
 
 def test_a_card_out_of_an_empty_hand_is_told() -> None:
     state = state_of("S", "set hands.captain=0", "p l s")
-    found = infer_event(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    found = infer_event(state, seen_mat(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("no-cards",)
     assert isinstance(found, Problems)
     assert found.overrule is None
 
 
 def test_a_preserver_may_have_been_thrown() -> None:
-    seen = MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)})
+    seen = seen_mat(boat=boat().boat, rows={"open-3": ("preserver",)})
     assert infer_event(state_of(*ACT), seen, ROWS) == Begun((THROWN, "captain"))
 
 
 def test_no_preserver_helps_the_unconscious() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s")
-    found = infer_event(state, MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
+    found = infer_event(state, seen_mat(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
     assert kinds(found) == ("unconscious",)
     assert isinstance(found, Problems)
     assert "Captain (rule L6)" in found.problems[0].sentence
@@ -148,7 +149,7 @@ def test_no_preserver_helps_the_unconscious() -> None:
 
 def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
     steps = ("S", "set open.kid=[knife]", "p l s c")
-    lies = MatObservation(boat=boat().boat, rows={"open-4": ("knife",)})
+    lies = seen_mat(boat=boat().boat, rows={"open-4": ("knife",)})
     assert infer_event(state_of(*steps), lies, ROWS) == Happened(
         e.Demanded(MATE, KID, e.DemandKind.OPEN, Provision.KNIFE)
     )
@@ -161,7 +162,7 @@ def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() ->
 
 def test_an_open_card_that_lies_before_another_is_wrong() -> None:
     state = state_of("S", "set open.mate=[knife]", "p l s c")
-    seen = MatObservation(boat=boat().boat, rows={"open-1": ("knife",)})
+    seen = seen_mat(boat=boat().boat, rows={"open-1": ("knife",)})
     assert kinds(infer_event(state, seen, ROWS)) == ("moved",)
 
 
@@ -219,10 +220,10 @@ def test_nobody_leaves_a_fight(observation: MatObservation) -> None:
 
 def test_cards_that_are_used_now_are_asked_about() -> None:
     state = state_of("S", *THIRST)
-    assert infer_event(state, MatObservation(show=("water-04",)), ROWS) == Begun(("water",))
-    assert infer_event(state, MatObservation(show=("knife", "water-04")), ROWS) == Begun(("water",))
+    assert infer_event(state, seen_mat(show=("water-04",)), ROWS) == Begun(("water",))
+    assert infer_event(state, seen_mat(show=("knife", "water-04")), ROWS) == Begun(("water",))
     hurt = state_of("S", "set wounds.kid=1", "p l s c")
-    assert infer_event(hurt, MatObservation(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+    assert infer_event(hurt, seen_mat(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
 
 
 THIRST = ("set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
@@ -246,21 +247,21 @@ def test_a_card_with_which_nothing_can_be_done_now_is_told(steps: tuple[str, ...
     """It stops nobody, and what lies beside it counts."""
     state = state_of(*steps)
     rows = {"open-1": ("parasol",)} if state.person(LAUREN).open and tag != "parasol" else {}
-    assert unfinished_messages(infer_event(state, MatObservation(show=(tag,), rows=rows), ROWS)) == [told]
+    assert unfinished_messages(infer_event(state, seen_mat(show=(tag,), rows=rows), ROWS)) == [told]
 
 
 def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
-    lies = MatObservation(show=("water-04", "water-05"))
+    lies = seen_mat(show=("water-04", "water-05"))
     memory = ObservationMemory().with_used_cards(("water-04",), 20)
     assert memory.without_used_cards(lies, 20).show == ("water-05",)
     # It was taken back, and then something else happened.
     assert memory.without_used_cards(lies, 19).show == lies.show
     assert memory.with_used_cards((), 20).without_used_cards(lies, 25).show == lies.show
     # Where its place is not read, or something lies there that is not, nobody knows whether it has left.
-    for hidden in (MatObservation(reads_show=False), MatObservation(unreadable=("show",)), lies):
+    for hidden in (seen_mat(reads_show=False), seen_mat(unreadable=("show",)), lies):
         assert memory.after(hidden).without_used_cards(lies, 20).show == ("water-05",)
     # Dr. Harter's medical kit lies open before him afterwards (LR21).
-    assert memory.after(MatObservation(rows={"open-6": ("water-04",)})).without_used_cards(lies, 20).show == lies.show
+    assert memory.after(seen_mat(rows={"open-6": ("water-04",)})).without_used_cards(lies, 20).show == lies.show
 
 
 def choosing(*extra: e.GameEvent) -> State:
@@ -272,19 +273,19 @@ def choosing(*extra: e.GameEvent) -> State:
 
 def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:
     state = choosing()
-    assert infer_day(state, MatObservation(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
-    assert infer_day(state, MatObservation(), ()) == Nothing()
+    assert infer_day(state, seen_mat(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
+    assert infer_day(state, seen_mat(), ()) == Nothing()
     # Signs are told where nobody has entered the deck.
-    assert infer_day(state_of("S", "p l s c m f k"), MatObservation(day=("n05",)), ()) == Nothing()
+    assert infer_day(state_of("S", "p l s c m f k"), seen_mat(day=("n05",)), ()) == Nothing()
 
 
 @pytest.mark.parametrize(
     ("observation", "told"),
     [
-        (MatObservation(unreadable=("day",)), "The day's card cannot be read."),
-        (MatObservation(day=("n40",)), "That card is not one of this game's: n40."),
-        (MatObservation(day=("n05", "n06")), "More than one day's card: n05 and n06."),
-        (MatObservation(day=("n04",)), "This was the card of the day before: n04."),
+        (seen_mat(unreadable=("day",)), "The day's card cannot be read."),
+        (seen_mat(day=("n40",)), "That card is not one of this game's: n40."),
+        (seen_mat(day=("n05", "n06")), "More than one day's card: n05 and n06."),
+        (seen_mat(day=("n04",)), "This was the card of the day before: n04."),
     ],
 )
 def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(
@@ -296,14 +297,14 @@ def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(
 
 
 def test_with_an_open_compass_the_day_s_card_counts_when_its_use_is_told() -> None:
-    state, seen = choosing(e.Laid(MATE, Provision.COMPASS)), MatObservation(day=("n05",))
+    state, seen = choosing(e.Laid(MATE, Provision.COMPASS)), seen_mat(day=("n05",))
     assert infer_day(state, seen, ()) == Nothing()
     assert infer_day(state, seen, ("compass",)) == Happened(e.Navigated(MATE, "n05", compass=True))
     assert infer_day(state, seen, ("card",)) == Happened(e.Navigated(MATE, "n05"))
 
 
 def test_whatever_the_rules_say_the_day_s_card_waits_for_its_navigator() -> None:
-    state, seen = choosing(), MatObservation(day=("n05",))
+    state, seen = choosing(), seen_mat(day=("n05",))
     assert infer_day(state, seen, (), overruling=True) == Nothing()
     assert infer_day(state, seen, ("lauren",), overruling=True) == Happened(e.Navigated(LAUREN, "n05"))
 
@@ -318,15 +319,15 @@ END = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated 
 
 
 def test_hands_are_read_when_all_of_one_is_spread() -> None:
-    whole = MatObservation(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
+    whole = seen_mat(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
     event = e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
     assert infer_hand(END, whole, LAUREN) == Happened(event)
     for part in (
-        MatObservation(love=(KID,), hate=(MATE,), hand=("cash-2",)),
-        MatObservation(hate=(MATE,), hand=("water-01", "cash-2")),
+        seen_mat(love=(KID,), hate=(MATE,), hand=("cash-2",)),
+        seen_mat(hate=(MATE,), hand=("water-01", "cash-2")),
     ):
         assert infer_hand(END, part, LAUREN) == Nothing()
-    assert describe_spread(END, MatObservation(love=(KID,), hand=("cash-2",)), LAUREN).endswith(
+    assert describe_spread(END, seen_mat(love=(KID,), hand=("cash-2",)), LAUREN).endswith(
         "Seen: love card and 1 of 2 hand cards."
     )
 
@@ -334,9 +335,9 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
 @pytest.mark.parametrize(
     ("observation", "kind"),
     [
-        (MatObservation(love=(KID,), hate=(MATE,), hand=("water-01", "water-02", "cash-2")), "too-many"),
-        (MatObservation(love=(KID, MATE), hand=("water-01",)), "two-players"),
-        (MatObservation(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
+        (seen_mat(love=(KID,), hate=(MATE,), hand=("water-01", "water-02", "cash-2")), "too-many"),
+        (seen_mat(love=(KID, MATE), hand=("water-01",)), "two-players"),
+        (seen_mat(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
     ],
 )
 def test_a_hand_that_cannot_be_is_told(observation: MatObservation, kind: str) -> None:
@@ -345,19 +346,19 @@ def test_a_hand_that_cannot_be_is_told(observation: MatObservation, kind: str) -
 
 def test_a_second_knife_cannot_be() -> None:
     state = state_of("S", "set open.mate=[knife]", "p l s c")
-    seen = MatObservation(boat=boat().boat, rows={"open-4": ("knife",), "open-3": ("knife",)})
+    seen = seen_mat(boat=boat().boat, rows={"open-4": ("knife",), "open-3": ("knife",)})
     found = infer_event(state, seen, ROWS)
     assert kinds(found) == ("too-many",)
     assert isinstance(found, Problems)
     assert "First Mate" in found.problems[0].sentence
     # Water may come sixteen times.
     state = state_of("S", "set open.mate=[water]", "p l s c")
-    seen = MatObservation(boat=boat().boat, rows={"open-4": ("water-01",), "open-3": ("water-02",)})
+    seen = seen_mat(boat=boat().boat, rows={"open-4": ("water-01",), "open-3": ("water-02",)})
     assert infer_event(state, seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.WATER))
 
 
 def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
-    found = infer_event(state_of(*ACT), MatObservation(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
+    found = infer_event(state_of(*ACT), seen_mat(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
     assert kinds(found) == ("twice", "twice")
     assert isinstance(found, Problems)
     assert [problem.sentence for problem in found.problems] == [
@@ -369,13 +370,13 @@ def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
 def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     state = state_of("S", "set open.mate=[knife] open.kid=[medkit]", "p l s c")
     medkit = {"open-6": ("medkit-1",)}
-    assert kinds(infer_event(state, MatObservation(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
+    assert kinds(infer_event(state, seen_mat(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
     # A hand may be over it, or over the boat; or it is being used.
-    unread = MatObservation(boat=boat().boat, rows=medkit, unreadable=("open-4",))
+    unread = seen_mat(boat=boat().boat, rows=medkit, unreadable=("open-4",))
     assert unfinished_messages(infer_event(state, unread, ROWS)) == [
         "A card before the First Mate cannot be read. Free its tag."
     ]
-    assert unfinished_messages(infer_event(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
+    assert unfinished_messages(infer_event(state, seen_mat(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
     ]
     # Whose turn it is may have used it.
@@ -384,7 +385,7 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # Without a wound nobody can have used it.
     assert kinds(infer_event(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS)) == ("gone",)
     state = state_of("S", "set open.mate=[knife] open.kid=[medkit] wounds.kid=1", "p l s c")
-    used = MatObservation(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
+    used = seen_mat(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert infer_event(state, used, ROWS) == Begun(("use", "medkit"))
 
 
@@ -400,22 +401,20 @@ GONE = (
 def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[str, ...]) -> None:
     """While somebody takes, answers, is in the water or is thirsty."""
     state = state_of(*steps)
-    assert kinds(infer_event(state, MatObservation(), ROWS)) == ("gone",)
-    assert infer_event(state, MatObservation(rows={"open-4": ("knife",)}), ROWS) == Nothing()
-    assert unfinished_messages(infer_event(state, MatObservation(unreadable=("open-1",)), ROWS))
+    assert kinds(infer_event(state, seen_mat(), ROWS)) == ("gone",)
+    assert infer_event(state, seen_mat(rows={"open-4": ("knife",)}), ROWS) == Nothing()
+    assert unfinished_messages(infer_event(state, seen_mat(unreadable=("open-1",)), ROWS))
 
 
 def test_what_is_demanded_or_lost_overboard_may_be_in_somebody_s_hands() -> None:
     asked = state_of("S", "set open.kid=[knife]", "p l s c", "mate demanded of=kid for=open card=knife")
-    assert infer_event(asked, MatObservation(), ROWS) == Nothing()
+    assert infer_event(asked, seen_mat(), ROWS) == Nothing()
     fallen = ("p l s c m f k", "kid navigated bird=none overboard=[mate]")
-    assert infer_event(state_of("S", "set open.mate=[knife]", *fallen), MatObservation(), ROWS) == Nothing()
-    assert kinds(infer_event(state_of("S", "set open.mate=[preserver]", *fallen), MatObservation(), ROWS)) == ("gone",)
+    assert infer_event(state_of("S", "set open.mate=[knife]", *fallen), seen_mat(), ROWS) == Nothing()
+    assert kinds(infer_event(state_of("S", "set open.mate=[preserver]", *fallen), seen_mat(), ROWS)) == ("gone",)
 
 
 def test_water_and_chum_that_are_discarded_at_once_are_used() -> None:
     days = ("p l s c m f k", "kid navigated bird=none overboard=[kid] thirsty=[kid]")
-    assert infer_event(state_of("S", "set open.mate=[chum]", *days), MatObservation(), ROWS) == Begun(("chum",))
-    assert infer_event(state_of("S", "set open.mate=[water]", *days, "fell"), MatObservation(), ROWS) == Begun(
-        ("water",)
-    )
+    assert infer_event(state_of("S", "set open.mate=[chum]", *days), seen_mat(), ROWS) == Begun(("chum",))
+    assert infer_event(state_of("S", "set open.mate=[water]", *days, "fell"), seen_mat(), ROWS) == Begun(("water",))

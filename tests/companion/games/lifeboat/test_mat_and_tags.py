@@ -17,10 +17,11 @@ from companion.games.lifeboat.mat import (
     RowSide,
 )
 from companion.games.lifeboat.placement import place_in_row
-from companion.games.lifeboat.readings import READINGS, MatObservation, observation_from_reading
+from companion.games.lifeboat.readings import READINGS, observation_from_reading
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.sheets.card_tags import card_middle_mm
 from engine.lifeboat.components import Character, Provision, Variant, provisions
+from tests.companion.games.lifeboat.observing import seen_mat
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import PlacedTag
@@ -195,7 +196,7 @@ def test_what_is_seen_is_told_by_the_game_s_names() -> None:
             unreadable=("open-4",),
         )
     )
-    assert seen == MatObservation(
+    assert seen == seen_mat(
         boat=((Character.MATE, RowSide.ATTACK), (Character.KID, RowSide.LINE)),
         rows={"open-2": ("oar-2", "painting-3")},
         owners={Character.MATE: "open-2"},
@@ -213,5 +214,6 @@ def test_what_is_spread_at_the_scoring_is_told_apart() -> None:
     seen = observation_from_reading(
         reading(*cards, placed("cash-1", "boat", (350, 200)), placed("cash-1", "boat", (450, 200)))
     )
-    assert (seen.love, seen.hate, seen.hand) == ((Character.KID,), (Character.MATE,), ("cash-1", "cash-1"))
-    assert seen.twice == ("cash-1",)
+    spread = (seen.spread(CardKind.LOVE), seen.spread(CardKind.HATE), seen.hand)
+    assert spread == ((Character.KID,), (Character.MATE,), ("cash-1", "cash-1"))
+    assert seen.in_doubt == {"cash-1"}

@@ -7,7 +7,6 @@ import pytest
 
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.options import TOKENS
-from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
@@ -19,6 +18,7 @@ from engine.lifeboat.components import WEAPONS, Character, Provision
 from engine.lifeboat.state import Step
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, press, state_of, tell
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.companion.games.presses import Players, Touches, choose, confirm_guide, documented_presses, presses_of
 from tests.companion.observing import show_observation
 
@@ -132,7 +132,7 @@ def test_the_camera_sees_who_keeps_one_laid_open(tmp_path: Path) -> None:
     session.apply(e.Corrected(e.Correction(hands=((LAUREN, 0),)), "for the test"), already_placed=True)
     session.go_on()
     boat = tuple((who, RowSide.LINE) for who in SIX.players)
-    show_observation(session.step, MatObservation(boat=boat, rows={"open-1": ("knife",)}, owners={LAUREN: "open-1"}))
+    show_observation(session.step, seen_mat(boat=boat, rows={"open-1": ("knife",)}, owners={LAUREN: "open-1"}))
     session.tick(1.0)
     assert session.game is not None
     assert session.game.events[-2:] == (e.Took(LAUREN), e.Laid(LAUREN, Provision.KNIFE))
@@ -243,7 +243,7 @@ def test_the_camera_takes_a_spread_hand_at_once(session: Session) -> None:
     players = Touches(session)
     players.choose("lauren")
     hand = ("water-01", "water-02", "cash-1", "jewels-1", "knife")
-    show_observation(session.step, MatObservation(love=(CAPTAIN,), hate=(MATE,), hand=hand))
+    show_observation(session.step, seen_mat(love=(CAPTAIN,), hate=(MATE,), hand=hand))
     session.tick(session.now + 2.0)
     assert session.page.name == "sums"
     players.press(Button.ADVANCE)

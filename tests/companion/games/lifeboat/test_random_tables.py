@@ -19,6 +19,7 @@ from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.state import State
 from hardware.buttons import Button, Press
 from tests.companion.games.lifeboat.hand_game import begin, open_table
+from tests.companion.games.lifeboat.observing import seen_mat
 
 PROVISIONS = tuple(PROVISION_OF)
 NAVIGATION = tuple(tag for tag, kind in TAGS.cards.items() if kind == CardKind.NAVIGATION)
@@ -47,7 +48,7 @@ def anyhow(rng: Random, state: State | None) -> MatObservation:
                 rows[place] = tuple(left[kind].pop(0) for kind in state.person(who).open)
     if rng.random() < 0.6:
         rows[rng.choice(OPEN_ROWS)] = some(rng, 0.8, PROVISIONS)
-    return MatObservation(
+    return seen_mat(
         tuple((who, rng.choice(sides)) for who in row[: len(row) - (rng.random() < 0.2)]),
         rows,
         show=some(rng, 0.2, PROVISIONS),

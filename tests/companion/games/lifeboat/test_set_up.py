@@ -23,6 +23,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.events import Deck, GameStarted
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.companion.games.lifeboat.observing import seen_mat
 from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat
 
 STARTED = GameStarted(PEOPLE, (), Deck.STAND_IN)
@@ -30,7 +31,7 @@ STARTED = GameStarted(PEOPLE, (), Deck.STAND_IN)
 
 def row(*people: Character) -> MatObservation:
     """The camera sees these cards in the boat row."""
-    return MatObservation(boat=tuple((who, RowSide.LINE) for who in people))
+    return seen_mat(boat=tuple((who, RowSide.LINE) for who in people))
 
 
 def test_what_the_camera_sees_unlaid_begins_by_a_held_press_alone(journal: Journal) -> None:
