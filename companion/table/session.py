@@ -381,9 +381,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def open_menu(self) -> None:
         """Open the menu of the running game; before a game the first page.
 
-        Pages over an open menu are closed.
+        Where a table is being laid a question comes first. Pages over an open menu are closed.
         """
-        if self.game is None:
+        if self.game is None and (self.watching or self.first_event is None):
             if len(self._steps) > 1 or self.watching:
                 self.open_start_page()
         elif self.step is not self._opened_menu:
