@@ -105,6 +105,17 @@ def test_a_tile_that_is_drawn_is_pushed_beside_its_neighbour_or_set_aside(house:
     assert house.middle(f"tile/{first}") == pytest.approx((900.0, 300.0), abs=2.0)
 
 
+def test_after_an_undo_a_tile_set_aside_is_back_in_the_stack(house: House) -> None:
+    house.tell(e.Moved(by="heather", to="foyer"))
+    house.carry(PILES[STACK], PILES[ASIDE])
+    assert house.table.pieces[ASIDE].face == "1"
+    house.session.undo(1)
+    house.look()
+    assert house.session.game is not None
+    assert ASIDE not in house.table.pieces
+    assert house.table.pieces[STACK].face == str(len(house.session.game.state.stack))
+
+
 def test_the_places_behind_open_doors_are_tinted_until_a_tile_lies_there(house: House) -> None:
     x, y = house.middle("tile/entrance-hall")
     assert house.hands.open_areas() == [(x - 30, y - 90, x + 30, y - 30), (x - 30, y + 30, x + 30, y + 90)]
