@@ -40,6 +40,8 @@ FAILURE_S = 20.0
 NEWS_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
 HINT_S = 5.0
+#: So many of the last events are kept with their states.
+_KEPT_ACTS = 8
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,16 @@ class Announcement:
     text: str
     level: Level
     chime: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Event of the running game with the states around it, and when it happened (seconds, without the pauses)."""
+
+    before: Any
+    event: Any
+    after: Any
+    at_s: float
 
 
 @dataclass(frozen=True)
@@ -79,11 +91,15 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         first_step: Callable[["Session"], Step["Session"]],
         menu: Callable[["Session"], Step["Session"]],
         before_step: Callable[["Session", Step["Session"]], Step["Session"]],
+        describe_acts: Callable[["Session"], str],
         sees: bool,
         rng: Random | None = None,
         around: SessionContext = DEFAULT_CONTEXT,
     ) -> None:
-        """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step."""
+        """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step.
+
+        `describe_acts` tells what bots have done since people acted last; empty: nothing.
+        """
         self.journal = journal
         self.settings = settings
         #: The games that can be played here, one at least, and the one that is played or was chosen last.
@@ -115,6 +131,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: Whether people have just taken over a game that played itself.
         self._is_taken_over = False
         self._first_step, self._menu, self._before_step = first_step, menu, before_step
+        self._describe_acts = describe_acts
+        #: The last events of the running game since it was opened or something was taken back.
+        self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
         #: Who has come and gone in the running game.
         self.seating = Seating(journal)
         #: The meaning that the camera reported last, and if nothing settles since.
@@ -213,10 +232,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     @property
     def status(self) -> str:
-        """A line at the screen's edge: the notice, or how far the game is."""
+        """A line at the screen's edge: the notice, what bots have done, or how far the game is."""
         if self.notice or self.game is None:
             return self.notice
-        return self.step.status() or self.table_game.status(self.game.state)
+        return self._describe_acts(self) or self.step.status() or self.table_game.status(self.game.state)
 
     @property
     def standing(self) -> Standing | None:
@@ -412,6 +431,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def look_on(self, game: Game[StateT, EventT], layout: LayoutT) -> None:
         """Go on with a game that plays itself; the pieces lie like this."""
         self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
+        self.acts.clear()
         self.seating.begin(None)
 
     def _take_over(self) -> None:
@@ -532,6 +552,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.layout, self.variants = game, layout, variants or {}
         self._chance.clear()
+        self.acts.clear()
         self.seating.begin_new(self.game_id, self.table_game.rules.id, self.table_game.seats(event))
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
@@ -553,6 +574,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.seating.begin(game_id)
         self._choose(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
+        self.acts.clear()
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
@@ -566,6 +588,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
+        self.acts.append(Act(before, event, game.state, self.now))
         for who in self.players:
             if self.table_game.is_round_over(before, game.state, who):
                 self.seating.end_rest(who, len(game.events))
@@ -597,6 +620,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
         self.game, self.layout = game, layout
+        self.acts.clear()
         self.seating.follow_undo(keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()

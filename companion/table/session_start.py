@@ -5,6 +5,7 @@ from random import Random
 
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.bot_acts import describe_acts
 from companion.table.bot_step import bot_or_step
 from companion.table.event_dialog import EventDialogStep
 from companion.table.game import TableGame
@@ -37,6 +38,7 @@ def open_session(
         first_step=StartStep,
         menu=_menu,
         before_step=_before_step,
+        describe_acts=describe_acts,
         sees=sees,
         rng=rng,
         around=around,
