@@ -6,8 +6,8 @@ from dataclasses import replace
 from companion.device.button_colours import button_name
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
-from companion.table.game import TableGame
 from companion.table.bots import has_bots, why_no_bots
+from companion.table.game import TableGame
 from companion.table.hint import HintStep, why_no_hint
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row

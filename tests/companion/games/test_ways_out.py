@@ -15,7 +15,6 @@ from companion.table.session_start import open_session
 from hardware.buttons import Button
 from tests.companion.three_keys import ThreeKeys
 
-
 GAMES = ["finstere-flure", "lifeboat", "coach-ride", "betrayal"]
 
 
