@@ -292,7 +292,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if not by_bot:
             self.acted_at, self._hint = now, ""
         if target == HANDS:
-            self.step.auto_move_requested = True
+            self.step.request_auto_move()
             return
         step, page, said = self.step, self.page, len(self._said)
         step.touch(target)
@@ -521,9 +521,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:
-        """At the virtual table: a button that has the step's work done, untouchable meanwhile."""
-        asked = self.step.auto_move_requested
-        return Row(say("Do it for me"), "" if asked else HANDS) if self.watching is False else None
+        """At the virtual table: a button that has the step's work done, untouchable meanwhile.
+
+        Hands do what the game asks for, and nothing on a page above it, such as a correction.
+        """
+        if self.watching is not False or (self.has_page_above and not self.step.belongs_to_game):
+            return None
+        return Row(say("Do it for me"), "" if self.step.auto_move_requested else HANDS)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
