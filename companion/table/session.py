@@ -437,6 +437,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def _take_over(self) -> None:
         """Go on with people; the game, which played itself until now, is in the journal from now on."""
         self.watching = False
+        self.seating.is_laid_by_bots = self.game is None
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events
@@ -518,6 +519,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """Back to the first page; the game stays in the journal."""
         self.watching, self._is_taken_over = None if self.watching is None else False, False
         self.game = self.game_id = self.layout = None
+        self.seating.is_laid_by_bots = False
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:

@@ -137,6 +137,11 @@ def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journ
             assert session.game is not None
             others = {seat for seat in seats_of(session) if seat_names[seat] != mine[0].text}
             assert session.seating.seats.bots.keys() == others, "who was named plays, and bots the others"
+            for _ in range(LOOKS):
+                demo.look()
+                if not isinstance(session.step, PutRightStep):
+                    break
+            assert not isinstance(session.step, PutRightStep), "what hands had begun to lay is asked of nobody"
 
 
 @pytest.mark.parametrize("looks", [400, 688])
