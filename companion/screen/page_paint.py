@@ -453,8 +453,9 @@ def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> No
 
 
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
-    """The line at the edge of a page."""
-    canvas.write(text, box, _status_colour(tone), largest=canvas.layout.letters(scale.STATUS))
+    """The line at the edge of a page; what people wait for is in larger letters where it has room."""
+    letters = canvas.layout.letters(scale.STATUS if tone is Tone.PLAIN else scale.MIDDLE)
+    canvas.write(text, box, _status_colour(tone), largest=letters)
 
 
 def headline_box(canvas: Canvas, page: PlayedPage) -> pygame.Rect | None:

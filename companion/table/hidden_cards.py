@@ -25,6 +25,13 @@ class HiddenCards(Protocol):
         Empty: they allow it.
         """
 
+    def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every keeper
+        """Describe what everybody may know now that stands against an event which begins with these answers.
+
+        Empty: nothing does.
+        """
+        return ""
+
     def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - as every keeper
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 

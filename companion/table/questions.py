@@ -222,6 +222,10 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.enter_event(asked.event)
             return
         self.answers = answers
+        hidden = self.session.hidden_cards
+        if hidden is not None:
+            # Better now than after all has been answered.
+            self.session.hint(hidden.warn_of_answers(answers))
         stays = question.stays and asked.stays
         self.mark_first(selected if stays else "")
         # A long list is chosen from in two steps: the question is the same, and is said once.

@@ -15,7 +15,7 @@ from companion.device.language import LANGUAGES, derived, said_again, say, use_l
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.screen.pages import Page, Row, Standing
+from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.camera_state import CameraState
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
 from companion.table.hidden_cards import HiddenCards
@@ -185,6 +185,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def page(self) -> Page:
         """Current page of the screen."""
         page = self._camera.mark(self.step.page())
+        if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
+            page = replace(page, status_tone=Tone.NOW)
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
@@ -222,13 +224,20 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def notice(self) -> str:
         """Notice: a touch that did nothing, a failure, the camera or the journal; may be empty."""
+        if urgent := self._urgent_notice:
+            return urgent
+        if self._news and self.now - self._news_at < NEWS_S:
+            return str(said_again(self._news))
+        return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""
+
+    @property
+    def _urgent_notice(self) -> str:
+        """Notice that people wait for: why a touch did nothing, or what failed; may be empty."""
         if self._hint and self.now - self._hinted_at < HINT_S:
             return str(said_again(self._hint))
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return str(said_again(self._failure))
-        if self._news and self.now - self._news_at < NEWS_S:
-            return str(said_again(self._news))
-        return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""
+        return ""
 
     @property
     def status(self) -> str:

@@ -126,6 +126,13 @@ class SecretHands(ABC):
         """
         return ""
 
+    def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - in many games nothing does
+        """Describe what everybody may know now that stands against an event which begins with these answers.
+
+        Empty: nothing does.
+        """
+        return ""
+
     def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - in many games nobody looks before an act
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 
