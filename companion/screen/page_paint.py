@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import ceil
 
 import cv2
 import pygame
@@ -13,6 +14,7 @@ from companion.screen.caption import caption_height, caption_lines, paint_captio
 from companion.screen.imagined_board import board_in_frame, framed_board_in, paint_frame
 from companion.screen.page_layout import (
     BoardBoxes,
+    PageLayout,
     from_bottom,
     from_top,
     lay_out_below_board,
@@ -28,6 +30,8 @@ from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
 from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
 
+#: The smallest letters of a notice, as a share of the usual ones.
+_LEAST_STATUS = 0.7
 #: So many lines has the status of most pages.
 _USUAL_STATUS = 2
 #: A large sign takes this share of the height that is left for it.
@@ -194,12 +198,18 @@ def stays(kept: Painted, painted: Painted) -> bool:
 
 
 def is_cut(canvas: Canvas, status: str) -> bool:
-    """Return True if a text is cut, or smaller than it may be; the status may be small for once."""
+    """Return True if a text is cut, or smaller than it may be; for the status that is `least_status`."""
+    least = least_status(canvas.layout)
     return any(
         (written.paragraph.cut and not written.may_be_cut)
-        or (written.paragraph.size < canvas.layout.least and written.text != status)
+        or written.paragraph.size < (least if written.text == status else canvas.layout.least)
         for written in canvas.written
     )
+
+
+def least_status(layout: PageLayout) -> int:
+    """Return the smallest letters (pixels) of a notice: rather than smaller ones it takes room from other things."""
+    return max(layout.least, ceil(_LEAST_STATUS * layout.letters(scale.STATUS)))
 
 
 def _paint_plan(

@@ -12,8 +12,10 @@ from companion.voice.length import spoken_s
 _PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.0}
 #: An act is shown for so long (seconds) at least before the next bot acts, unless bots are fast.
 _LEAST_S = 2.0
-#: So many letters have room in the line at the edge; of more acts the last ones are told.
-_MOST_LETTERS = 90
+#: So many letters have room in the line at the edge, a Chinese one that of two; of more acts the last ones are told.
+_MOST_LETTERS = 84
+#: From here on letters are as wide as they are high.
+_FIRST_WIDE = "\u2e80"
 
 
 def acts_of_bots(session: Session) -> list[Act]:
@@ -39,10 +41,15 @@ def describe_acts(session: Session) -> str:
     told = ""
     for act in acts_of_bots(session):
         text = as_sentence(_describe(session, act))
-        if told and len(text) + len(told) >= _MOST_LETTERS:
+        if told and _width(text) + _width(told) >= _MOST_LETTERS:
             break
         told = together(text, told) if told else text
     return told
+
+
+def _width(text: str) -> int:
+    """Return how wide a text is, in letters."""
+    return sum(1 if letter < _FIRST_WIDE else 2 for letter in text)
 
 
 def _describe(session: Session, act: Act) -> str:
