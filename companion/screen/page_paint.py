@@ -173,7 +173,11 @@ def paint_board(
     draft = canvas.draft()
     if kept is not None and isinstance(kept.plan, BoardPlan):
         painted = _paint_beside(draft, pictures, page, kept.plan, first, kept)
-        if painted.room == kept.room and stays(kept, painted) and not is_cut(draft, page.status):
+        if (
+            painted.room == kept.room
+            and stays(kept, painted)
+            and not is_cut(draft, page.status, one_line=not kept.plan.second_line)
+        ):
             return _paint_plan(canvas, pictures, page, kept.plan, first, kept)
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
@@ -197,9 +201,12 @@ def stays(kept: Painted, painted: Painted) -> bool:
     return all(before.get(place.index, place.box) == place.box for place in painted.list.places)
 
 
-def is_cut(canvas: Canvas, status: str) -> bool:
-    """Return True if a text is cut, or smaller than it may be; for the status that is `least_status`."""
-    least = least_status(canvas.layout)
+def is_cut(canvas: Canvas, status: str, *, one_line: bool = False) -> bool:
+    """Return True if a text is cut, or smaller than it may be.
+
+    The smallest letters of the status are `least_status`; where it has `one_line` they may be smaller for once.
+    """
+    least = 0 if one_line else least_status(canvas.layout)
     return any(
         (written.paragraph.cut and not written.may_be_cut)
         or written.paragraph.size < (least if written.text == status else canvas.layout.least)
@@ -208,7 +215,7 @@ def is_cut(canvas: Canvas, status: str) -> bool:
 
 
 def least_status(layout: PageLayout) -> int:
-    """Return the smallest letters (pixels) of a notice: rather than smaller ones it takes room from other things."""
+    """Return the smallest letters (pixels) of a notice, which rather takes room from others."""
     return max(layout.least, ceil(_LEAST_STATUS * layout.letters(scale.STATUS)))
 
 
@@ -463,7 +470,7 @@ def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> No
 
 
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
-    """The line at the edge of a page; what people wait for is in larger letters where it has room."""
+    """The line at the edge of a page; what people wait for is larger where it has room."""
     letters = canvas.layout.letters(scale.STATUS if tone is Tone.PLAIN else scale.MIDDLE)
     canvas.write(text, box, _status_colour(tone), largest=letters)
 

@@ -163,7 +163,7 @@ def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrang
 def _arranged_above_some_rows(
     canvas: Canvas, page: ListPage, room: pygame.Rect
 ) -> tuple[_Arrangement, pygame.Rect, int] | None:
-    """Return the tiles with all their texts above rows that are turned over; None if that does not help."""
+    """Return the tiles with all texts above rows that are turned over; None: it does not help."""
     letters, least = canvas.layout.letters(scale.SMALL), LEAST_ROWS * canvas.layout.touch
     for measures, share in product(_MEASURES[-3:], _SHARES):
         arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)

@@ -19,7 +19,10 @@ _FIRST_WIDE = "\u2e80"
 
 
 def acts_of_bots(session: Session) -> list[Act]:
-    """Return the bots' acts since people acted last, the latest first; none in a game that plays itself."""
+    """Return the bots' acts since people acted last, the latest first.
+
+    There are none in a game that plays itself.
+    """
     bots = seats_of_bots(session)
     if session.watching or not bots or not session.acts:
         return []
@@ -37,7 +40,10 @@ def _actor(session: Session, act: Act) -> str:
 
 
 def describe_acts(session: Session) -> str:
-    """Describe what bots have done since people acted last, the latest act at the end; empty: nothing."""
+    """Describe what bots have done since people acted last, the latest act at the end.
+
+    Empty: they have done nothing.
+    """
     told = ""
     for act in acts_of_bots(session):
         text = as_sentence(_describe(session, act))

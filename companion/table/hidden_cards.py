@@ -26,9 +26,9 @@ class HiddenCards(Protocol):
         """
 
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every keeper
-        """Describe what everybody may know now that stands against an event which begins with these answers.
+        """Describe what stands against an event that begins with these answers.
 
-        Empty: nothing does.
+        It is public. Empty: nothing stands against it.
         """
         return ""
 

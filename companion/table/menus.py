@@ -56,7 +56,7 @@ class MenuStep(ListStep):
         )
 
     def _hint_rows(self) -> list[Row]:
-        """Return the row of hints where bots know the table; while there are none it keeps its place."""
+        """Return the row of hints where bots know the table; it keeps its place without any."""
         if not has_bots(self.session) or why_no_bots(self.session):
             return []
         why_not = why_no_hint(self.session)
@@ -64,7 +64,7 @@ class MenuStep(ListStep):
         return [idle_row(row) if why_not else row]
 
     def _seats_rows(self) -> list[Row]:
-        """Return the row of the seats where they can change; at the end of a game it keeps its place."""
+        """Return the row of the seats where they can change; it keeps its place at the end."""
         row = Row(say("Who comes and goes?"), "seats")
         if not has_seats(self.session):
             return []

@@ -55,7 +55,10 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Act:
-    """Event of the running game with the states around it, and when it happened (seconds, without the pauses)."""
+    """Event of the running game with the states around it.
+
+    `at_s`: when it happened (seconds, without the pauses).
+    """
 
     before: Any
     event: Any

@@ -44,7 +44,7 @@ class UnfinishedGames:
     def __init__(
         self, session: Session, most: int, skipped: int = 0, followed: dict[int, tuple[Any, Any]] | None = None
     ) -> None:
-        """`followed`: what is known already of games that have been followed, as in `followed_games`."""
+        """`followed`: what is known of games that have been followed, as in `followed_games`."""
         self.session = session
         self._games = {game.rules.id: game for game in session.games}
         kinds = tuple(self._games)

@@ -74,8 +74,9 @@ def other_state(state: Any, seat: str, rng: Random) -> Any:
 
 
 def other_state_with_move(play: Play[Any, Any], state: Any, seat: str, move: Any, rng: Random) -> Any:
-    """Return a state as `other_state` does in which a move is possible that looks like this one to the seat.
+    """Return a state as `other_state` does, in which a like move is possible.
 
+    To the seat that move looks like this one.
     Kinds of secrets that would allow no such move are left alone: with them nothing could be compared.
     """
     other = state
