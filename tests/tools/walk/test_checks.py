@@ -223,7 +223,7 @@ def test_a_notice_in_small_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     table = WalkedTable(Place.HAND, ("hex",), size=(800, 480))
     with table:
         table.play_on(8, 1)
-        monkeypatch.setattr(page_paint, "is_cut", lambda *_: False)
+        monkeypatch.setattr(page_paint, "is_cut", lambda *_, **__: False)
         table.session.failed("There is no room left on the disk, and nothing is kept of this game any more. " * 3)
         with pytest.raises(AssertionError, match="the notice"):
             table.wait(0.1)
