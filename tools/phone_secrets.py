@@ -48,7 +48,7 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play
 from hardware.buttons import Button, Press
-from tools.secrets import follow_both, move_alike, other_state
+from tools.secrets import follow_both, move_alike, other_state, other_state_with_move
 from tools.secrets.keepers import GivenCards
 from tools.walk.games import games
 
@@ -493,6 +493,7 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
                 leak = leak_of_state(evenings, seat, state, other, rng)
                 move = _chosen(session, play, state, rng, unnoticed)
                 if move is not None:
+                    other = other_state_with_move(play, state, seat, move, rng)
                     leak = leak or leak_of_kept_move(evenings, seat, state, other, move)
                     unnoticed = 0 if play.event(move) is not None else unnoticed + 1
                     told = _leak_of_event(evenings, seat, state, other, move)
@@ -514,9 +515,13 @@ def _leak_of_event(evenings: Evenings, seat: str, state: Any, other: Any, move: 
 
 
 def leak_of_kept_move(evenings: Evenings, seat: str, state: Any, other: Any, move: Any) -> str | None:
-    """Return what is wrong with what is kept of a move before it happens; None: nothing."""
-    # In one and the same state a seat may not notice which of several moves it was either.
-    for here in (other, state):
+    """Return what is wrong with what is kept of a move before it happens; None: nothing.
+
+    `other`: looks like the state to the seat, with a move like this one (`other_state_with_move`).
+    """
+    # In one and the same state a seat may not notice which of several moves it was either; the other one comes last,
+    # for the event that follows differs by what is hidden then.
+    for here in (state, other):
         who = evenings.keep(state, here, seat, move)
         if who:
             return f"{who} tells what {seat} does not notice of {move}: {state}"

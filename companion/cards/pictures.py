@@ -1,6 +1,7 @@
 """Pictures of a card game's mat and cards for people at the virtual table."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -93,6 +94,9 @@ class CardPictures:
             boxes = [room]
             whole = " ".join(lines)
             texts = [fit(self._fonts, whole, room.size, largest, LEGIBLE_PX, bold=True)]
+        if any(text.cut for text in texts):
+            # The name says more than what is said of it, which its place and colour tell.
+            texts = [fit(self._fonts, max(lines, key=len), room.size, largest, LEGIBLE_PX, bold=True)]
         if not any(text.cut for text in texts):
             for text, box in zip(texts, boxes, strict=True):
                 draw(card, self._fonts, text, box, INK, across=0.5)
@@ -124,11 +128,11 @@ class CardTablePictures(TablePictures):
         self._pieces, self._signs, self._sign_of = pieces, signs, sign_of
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do
-        """The mat."""
-        return mat_print(mat_plan(catalogue, self._pieces.cards.zone_names))
+        """The mat, without its small print."""
+        return mat_print(replace(mat_plan(catalogue, {}), captions=()))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """The zones are named on the mat."""
+        """Name none: the mat's small print is in one language, and too small to be read on a screen."""
 
     def pieces(self, fonts: Fonts, unit_px: int) -> CardPictures:
         """The cards, for a unit of so many pixels."""

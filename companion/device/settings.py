@@ -57,8 +57,34 @@ CAMERA = choice(
 )
 FULL_SCREEN = flag("full_screen", later("Full screen"))
 MENU_LOCK = flag("menu_lock", later("Menu lock"), words={False: later("off"), True: later("hold two buttons")})
+#: How strong the bots are that are offered first.
+OPPONENTS = choice(
+    "opponents",
+    later("Opponents"),
+    {"easy": later("easy"), "medium": later("medium"), "strong": later("strong")},
+    "medium",
+)
+#: How long what a bot has done can be read before the next bot acts.
+PACE = choice(
+    "pace",
+    later("Pace of opponents"),
+    {"slow": later("slow"), "normal": later("normal"), "fast": later("fast")},
+    "normal",
+)
 HINTS = flag("hints", later("Hints"), True, words={False: later("forbidden"), True: later("allowed")})
-BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CAMERA, FULL_SCREEN, MENU_LOCK, HINTS)
+BOX_OPTIONS: tuple[Option[Any], ...] = (
+    LANGUAGE,
+    VOLUME,
+    SPEED,
+    HURRY,
+    TALK,
+    CAMERA,
+    FULL_SCREEN,
+    MENU_LOCK,
+    OPPONENTS,
+    PACE,
+    HINTS,
+)
 """The options that hold for every game, each a field of `Settings`."""
 
 #: The options of each game, by the game's id.
@@ -75,7 +101,8 @@ class Settings:
     """Settings that players can choose.
 
     `volume` is in percent; `speed` is that of the animation, 1 being the default, and when nothing happens it is
-    `hurry` times as fast; `talk` says how much is spoken. `games` has the chosen values of each game's options, by
+    `hurry` times as fast; `talk` says how much is spoken. `opponents` is the strength of bots that are offered first,
+    `pace` how fast they act one after the other. `games` has the chosen values of each game's options, by
     the game's id: a new game proposes them.
     """
 
@@ -89,6 +116,8 @@ class Settings:
     hurry: float = HURRY.default
     menu_lock: bool = MENU_LOCK.default
     hints: bool = HINTS.default
+    opponents: str = OPPONENTS.default
+    pace: str = PACE.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """The values of all options of a game."""

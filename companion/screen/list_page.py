@@ -234,7 +234,7 @@ def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     """
     layout = canvas.layout
     plan = _plan(canvas, replace(page, tiles=()), _Way(layout.body.width))
-    beside = _beside_title(canvas, page, plan.head) if layout.wide else None
+    beside = None if layout.tall else _beside_title(canvas, page, plan.head)
     if beside is None:
         return plan
     room = pygame.Rect(plan.room.topleft, (plan.room.width, layout.body.bottom - plan.room.top))
@@ -254,8 +254,12 @@ def _beside_title(canvas: Canvas, page: ListPage, head: pygame.Rect) -> tuple[py
 
 
 def _title_letters(layout: PageLayout, page: ListPage) -> int:
-    """Return the size (pixels) of the title's letters: on all pages with a list the same."""
-    return layout.letters(scale.BOARD_TITLE if page.rows and not page.posters else scale.LIST_TITLE)
+    """Return the size (pixels) of the title's letters: on all pages with a list the same.
+
+    In half a window large tiles need the height that a large title would have.
+    """
+    has_room = not page.rows or (page.posters and (layout.wide or layout.tall))
+    return layout.letters(scale.LIST_TITLE if has_room else scale.BOARD_TITLE)
 
 
 def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan) -> None:

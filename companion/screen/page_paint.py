@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import ceil
 
 import cv2
 import pygame
@@ -13,6 +14,7 @@ from companion.screen.caption import caption_height, caption_lines, paint_captio
 from companion.screen.imagined_board import board_in_frame, framed_board_in, paint_frame
 from companion.screen.page_layout import (
     BoardBoxes,
+    PageLayout,
     from_bottom,
     from_top,
     lay_out_below_board,
@@ -28,6 +30,8 @@ from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
 from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
 
+#: The smallest letters of a notice, as a share of the usual ones.
+_LEAST_STATUS = 0.7
 #: So many lines has the status of most pages.
 _USUAL_STATUS = 2
 #: A large sign takes this share of the height that is left for it.
@@ -169,7 +173,11 @@ def paint_board(
     draft = canvas.draft()
     if kept is not None and isinstance(kept.plan, BoardPlan):
         painted = _paint_beside(draft, pictures, page, kept.plan, first, kept)
-        if painted.room == kept.room and stays(kept, painted) and not is_cut(draft, page.status):
+        if (
+            painted.room == kept.room
+            and stays(kept, painted)
+            and not is_cut(draft, page.status, one_line=not kept.plan.second_line)
+        ):
             return _paint_plan(canvas, pictures, page, kept.plan, first, kept)
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
@@ -193,13 +201,22 @@ def stays(kept: Painted, painted: Painted) -> bool:
     return all(before.get(place.index, place.box) == place.box for place in painted.list.places)
 
 
-def is_cut(canvas: Canvas, status: str) -> bool:
-    """Return True if a text is cut, or smaller than it may be; the status may be small for once."""
+def is_cut(canvas: Canvas, status: str, *, one_line: bool = False) -> bool:
+    """Return True if a text is cut, or smaller than it may be.
+
+    The smallest letters of the status are `least_status`; where it has `one_line` they may be smaller for once.
+    """
+    least = 0 if one_line else least_status(canvas.layout)
     return any(
         (written.paragraph.cut and not written.may_be_cut)
-        or (written.paragraph.size < canvas.layout.least and written.text != status)
+        or written.paragraph.size < (least if written.text == status else canvas.layout.least)
         for written in canvas.written
     )
+
+
+def least_status(layout: PageLayout) -> int:
+    """Return the smallest letters (pixels) of a notice, which rather takes room from others."""
+    return max(layout.least, ceil(_LEAST_STATUS * layout.letters(scale.STATUS)))
 
 
 def _paint_plan(
@@ -453,8 +470,9 @@ def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> No
 
 
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
-    """The line at the edge of a page."""
-    canvas.write(text, box, _status_colour(tone), largest=canvas.layout.letters(scale.STATUS))
+    """The line at the edge of a page; what people wait for is larger where it has room."""
+    letters = canvas.layout.letters(scale.STATUS if tone is Tone.PLAIN else scale.MIDDLE)
+    canvas.write(text, box, _status_colour(tone), largest=letters)
 
 
 def headline_box(canvas: Canvas, page: PlayedPage) -> pygame.Rect | None:

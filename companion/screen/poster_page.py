@@ -29,6 +29,8 @@ _LEAST_WIDTH = 1.6
 _LARGEST = 0.36
 #: The same of a narrow room in which the others would be small.
 _SMALLER = 0.2
+#: The same where the others would have no room for their names.
+_LEAST_SHARE = 0.1
 #: Width of a card with a picture, in large letters, at least: otherwise fewer stand side by side.
 _CARD_WITH_PICTURE = 10.5
 #: Width of a card without a picture, in large letters, at least.
@@ -41,6 +43,8 @@ _MOST_PICTURE = 0.3
 _PLATE = 0.36
 #: The same of a small poster, whose text then stands alone.
 _MOST_PLATE = 0.75
+#: The same where a text that stands alone is longer.
+_WHOLE_PLATE = 0.95
 #: Lines of a poster's text for which the plate has room, at most.
 _TEXT_LINES = 2
 #: Lines of the sentence on the largest poster.
@@ -83,7 +87,10 @@ _MEASURES = (
     _Measures(letters=scale.SMALL, share=_SMALLER, lines=1),
     _Measures(1.0, scale.SMALL),
     _Measures(1.0, scale.SMALL, lines=1),
+    _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER),
+    _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER, lines=1),
     _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER, lines=1, sentence=1),
+    _Measures(1.0, scale.SMALL, largest=1.0, share=_LEAST_SHARE, lines=1, sentence=1),
 )
 
 
@@ -129,7 +136,7 @@ def posters_have_room(canvas: Canvas, page: ListPage, room: pygame.Rect) -> bool
 def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, pygame.Rect, int]:
     """Return the tiles as large as all rows fit below them, the rows' room and letters (pixels)."""
     tried = _MEASURES[1:] if canvas.layout.low else _MEASURES
-    unread = None
+    unread, most = None, 0
     for measures, share in product(tried, _SHARES if page.rows else (1.0,)):
         arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
         below = _under(room, arrangement.bottom + canvas.layout.gap)
@@ -140,21 +147,35 @@ def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrang
             planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
             if planner.scrolls:
                 continue
-        if _is_read(canvas, page.tiles, arrangement):
+        fitting = _fitting_letters(canvas, page.tiles, arrangement)
+        if fitting >= canvas.layout.least:
             return arrangement, below, letters
         # What cuts no text comes first, however small the letters of the rest are; on some screens nothing does.
-        unread = unread or (arrangement, below, letters)
+        if fitting > most:
+            unread, most = (arrangement, below, letters), fitting
     if unread is not None:
-        return unread
+        return _arranged_above_some_rows(canvas, page, room) or unread
     letters = canvas.layout.letters(measures.letters)
     arrangement = _arranged(canvas, page.tiles, _upper(room, _SHARE_ABOVE_LONG_LIST), measures)
     return arrangement, _under(room, arrangement.bottom + canvas.layout.gap), letters
 
 
-def _is_read(canvas: Canvas, tiles: Sequence[Row], arrangement: _Arrangement) -> bool:
-    """Return True if no poster's text is cut."""
-    posters = [place for place in _placed(tiles, arrangement.boxes) if place.row.tone is Tone.PLAIN]
-    return _words(canvas, posters)[0] >= canvas.layout.least
+def _arranged_above_some_rows(
+    canvas: Canvas, page: ListPage, room: pygame.Rect
+) -> tuple[_Arrangement, pygame.Rect, int] | None:
+    """Return the tiles with all texts above rows that are turned over; None: it does not help."""
+    letters, least = canvas.layout.letters(scale.SMALL), LEAST_ROWS * canvas.layout.touch
+    for measures, share in product(_MEASURES[-3:], _SHARES):
+        arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
+        below = _under(room, arrangement.bottom + canvas.layout.gap)
+        if below.height >= least and _fitting_letters(canvas, page.tiles, arrangement) >= canvas.layout.least:
+            return arrangement, below, letters
+    return None
+
+
+def _fitting_letters(canvas: Canvas, tiles: Sequence[Row], arrangement: _Arrangement) -> int:
+    """Return the largest letters (pixels) in which no poster's text is cut."""
+    return _words(canvas, [place for place in _placed(tiles, arrangement.boxes) if place.row.tone is Tone.PLAIN])[0]
 
 
 def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
@@ -253,7 +274,7 @@ def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.
         text = max(round(below / (1 - _TEXT_SHARE)), min(round(_PLATE * box.height), lines + below)) - below
     high = text + below + pad // 3
     if alone or high > _MOST_PLATE * box.height:
-        text, below = round(_MOST_PLATE * box.height) - pad // 3, 0
+        text, below = round((_WHOLE_PLATE if alone else _MOST_PLATE) * box.height) - pad // 3, 0
         high = text + pad // 3
     upper = pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, text)
     return upper, pygame.Rect(upper.left, upper.bottom, upper.width, below) if below else None
@@ -275,7 +296,7 @@ def _words(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[int, bool]:
 def _letters(canvas: Canvas, places: Sequence[RowPlace], *, alone: bool) -> int:
     largest = [canvas.layout.letters(_TEXTS[place.row.tone is Tone.NOW]) for place in places]
     sizes = (
-        fit(canvas.fonts, place.row.text, _places_in(canvas, place, alone=alone)[0].size, most, 1, bold=True).size
+        fit(canvas.fonts, place.row.text, _places_in(canvas, place, alone=alone)[0].size, most, 1, bold=not alone).size
         for place, most in zip(places, largest, strict=True)
     )
     return min(sizes, default=canvas.layout.letters(scale.TEXT))
@@ -286,12 +307,12 @@ def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chose
     text, lower = _places_in(canvas, place, alone=alone)
     if lower is None:
         # A text that stands alone hides no more of the picture than it needs.
-        high = set_text(canvas.fonts, row.text, text.width, max(layout.least, letters), bold=True).height
+        high = set_text(canvas.fonts, row.text, text.width, max(layout.least, letters), bold=not alone).height
         text = pygame.Rect(text.left, max(text.top, text.bottom - high), text.width, min(text.height, high))
     if isinstance(row.sign, Poster):
         canvas.surface.blit(poster_picture(canvas.fonts, row.sign, box.size), box)
     _shade(canvas, box, text.top)
-    canvas.write(row.text, text, TEXT, largest=max(layout.least, letters), bold=True, may_be_cut=lower is None)
+    canvas.write(row.text, text, TEXT, largest=max(layout.least, letters), bold=not alone, may_be_cut=lower is None)
     below = " · ".join(text for text in (row.value, row.detail) if text)
     if below and lower is not None:
         letters = layout.letters(scale.SMALL if row.tone is Tone.NOW else scale.ROWS[1])

@@ -6,6 +6,7 @@ from typing import Any
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.away import away_or_step
+from companion.table.bot_acts import is_still_read
 from companion.table.bots import (
     ask_bot,
     describe_bot,
@@ -78,7 +79,9 @@ class BotStep(Step[Session]):
         stop_bot(self.session)
 
     def tick(self) -> None:
-        """Take its move."""
+        """Take its move, once what a bot did before could be read."""
+        if is_still_read(self.session):
+            return
         done, move = take_answer(self.session)
         if done and move is None:
             self._give_up()

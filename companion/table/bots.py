@@ -43,6 +43,14 @@ def strengths(game: TableGame[Any]) -> Mapping[str, str]:
     return {"random": _EASY, game.default_bot: _MEDIUM, "strong": _STRONG}
 
 
+def default_bot(session: Session) -> str:
+    """Return the bot of the chosen game that is as strong as opponents are by the settings."""
+    return next(
+        (bot for bot, word in strengths(session.table_game).items() if word == session.settings.opponents),
+        session.table_game.default_bot,
+    )
+
+
 def strength(game: TableGame[Any], bot: str) -> str:
     """Return how strong a bot of a game is, in a word; the name of one that only its game has."""
     name = split_bot(bot)[0]
@@ -93,7 +101,7 @@ def seat_bots(session: Session) -> Mapping[str, str]:
     """
     seats, away = session.seating.seats, dict[str, str]()
     if session.watching is False and session.hidden_cards is None and has_bots(session):
-        away = dict.fromkeys(seats.away - seats.failed.keys(), session.table_game.default_bot)
+        away = dict.fromkeys(seats.away - seats.failed.keys(), default_bot(session))
     return {**away, **seats.bots}
 
 
@@ -119,7 +127,7 @@ def keep_bots(session: Session) -> str:
     state = session.table_game.rules.begin(started) if game is None else game.state
     seats, actor = seats_of(session), session.table_game.actor(state)
     person = actor if actor in seats else seats[0]
-    bots = {seat: session.table_game.default_bot for seat in seats if seat != person}
+    bots = {seat: default_bot(session) for seat in seats if seat != person}
     if game is None:
         session.seating.planned_bots[session.table_game.rules.id] = bots
         return person

@@ -25,6 +25,13 @@ class HiddenCards(Protocol):
         Empty: they allow it.
         """
 
+    def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every keeper
+        """Describe what stands against an event that begins with these answers.
+
+        It is public. Empty: nothing stands against it.
+        """
+        return ""
+
     def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - as every keeper
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 

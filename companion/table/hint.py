@@ -38,9 +38,16 @@ def describe_private_hint(session: Session, seat: str, hint: ChosenMove) -> str:
     return join_reason(advice, game.describe_reason(hint.reason))
 
 
+def why_no_hint(session: Session) -> str:
+    """Return why nobody is given a hint now, in a few words; empty: people may ask."""
+    if not session.settings.hints:
+        return say("Forbidden in the settings.")
+    return "" if seat_to_act(session, bot=False) else say("Only while a person is asked.")
+
+
 def may_hint(session: Session) -> bool:
     """Return True if hints are allowed, and people act now in a game that bots know."""
-    return session.settings.hints and seat_to_act(session, bot=False) != ""
+    return not why_no_hint(session)
 
 
 class HintStep(Step[Session]):

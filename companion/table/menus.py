@@ -1,14 +1,17 @@
 """The lists that open over the game: menu, undo, log, help."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.table.bots import has_bots, why_no_bots
 from companion.table.game import TableGame
-from companion.table.hint import HintStep, may_hint
+from companion.table.hint import HintStep, why_no_hint
 from companion.table.lists import ListStep
-from companion.table.seats_menu import SeatsStep, describe_change, may_change_seats, undo_seats
+from companion.table.option_rows import idle_row
+from companion.table.seats_menu import SeatsStep, describe_change, has_seats, may_change_seats, undo_seats
 from companion.table.session import Session
 from companion.table.settings_menu import SettingsStep
 from companion.table.step import Step
@@ -42,8 +45,8 @@ class MenuStep(ListStep):
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
-            *([Row(say("Hint"), "hint", detail=_who_sees_hints(self.session))] if may_hint(self.session) else []),
-            *([Row(say("Who comes and goes?"), "seats")] if may_change_seats(self.session) else []),
+            *self._hint_rows(),
+            *self._seats_rows(),
             *([Row(say("Phones"), "phones")] if self.session.around.phones else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
@@ -51,6 +54,21 @@ class MenuStep(ListStep):
                 say("Main menu"), "start", detail=say("The game is kept and can go on later.") if self._goes_on else ""
             ),
         )
+
+    def _hint_rows(self) -> list[Row]:
+        """Return the row of hints where bots know the table; it keeps its place without any."""
+        if not has_bots(self.session) or why_no_bots(self.session):
+            return []
+        why_not = why_no_hint(self.session)
+        row = Row(say("Hint"), "hint", detail=why_not or _who_sees_hints(self.session))
+        return [idle_row(row) if why_not else row]
+
+    def _seats_rows(self) -> list[Row]:
+        """Return the row of the seats where they can change; it keeps its place at the end."""
+        row = Row(say("Who comes and goes?"), "seats")
+        if not has_seats(self.session):
+            return []
+        return [row if may_change_seats(self.session) else idle_row(replace(row, detail=say("The game is over.")))]
 
     @property
     def _goes_on(self) -> bool:

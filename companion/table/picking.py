@@ -23,10 +23,13 @@ _AND = "\t"
 DONE = "done"
 
 
-def pick(text: str, rows: Iterable[Row]) -> Dialog[str]:
-    """Choose one of these rows, as they come; a long list has the whole screen."""
+def pick(text: str, rows: Iterable[Row], *, any_will_do: bool = False) -> Dialog[str]:
+    """Choose one of these rows, as they come; a long list has the whole screen.
+
+    `any_will_do`: see `Question`.
+    """
     shown = tuple(rows)
-    return (yield Question(text, shown, whole_screen=len(shown) > _MOST))
+    return (yield Question(text, shown, whole_screen=len(shown) > _MOST, any_will_do=any_will_do))
 
 
 def pick_number(text: str, least: int, most: int) -> Dialog[int]:

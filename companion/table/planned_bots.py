@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.device.language import say
 from companion.screen.pages import Keys, Row
-from companion.table.bots import describe_seat, has_bots, strengths, why_no_bots
+from companion.table.bots import default_bot, describe_seat, has_bots, strengths, why_no_bots
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row
 from companion.table.session import Session
@@ -23,7 +23,10 @@ def bots_rows(session: Session, seats: Sequence[str]) -> tuple[Row, ...]:
 
 
 class BotsStep(ListStep):
-    """List of the seats of a new game; a choice puts a person or the next stronger bot there."""
+    """List of the seats of a new game; a choice puts the next one there, a person or a bot.
+
+    The first bot is as strong as opponents are by the settings; stronger ones and then weaker ones follow.
+    """
 
     name = "bots"
 
@@ -58,7 +61,9 @@ class BotsStep(ListStep):
 
     def choose(self, row_id: str) -> None:
         """Put the next one there."""
-        names = ["", *strengths(self.session.table_game)]
+        bots = [*strengths(self.session.table_game)]
+        first = bots.index(default_bot(self.session))
+        names = ["", *bots[first:], *bots[:first]]
         bot = self._planned.pop(row_id, "")
         following = names[(names.index(bot) + 1) % len(names)] if bot in names else ""
         if following:

@@ -9,7 +9,7 @@ from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.lists import leave_sentence_to_caption, step_choice
+from companion.table.lists import ListStep, leave_sentence_to_caption, step_choice
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -138,3 +138,32 @@ class PreparationStep(Step[Session]):
             status=self.session.notice,
             action=self.session.hands_button(),
         )
+
+
+class LeaveSetUpStep(ListStep):
+    """Question before a set-up is left: nothing keeps a game that has not begun."""
+
+    name = "leave-set-up"
+
+    def begin(self) -> None:
+        """Ask."""
+        self.session.say(self.title(), Level.PHASE)
+
+    def title(self) -> str:
+        """Return the question."""
+        return say("Leave the set-up?")
+
+    def text(self) -> str:
+        """Say what would be lost."""
+        return say("The game has not begun yet. What you have chosen and laid for it is not kept.")
+
+    def rows(self) -> Sequence[Row]:
+        """Return both answers, first the one that loses nothing."""
+        return (Row(say("Go on laying the table"), "stay"), Row(say("Main menu"), "start"))
+
+    def choose(self, row_id: str) -> None:
+        """Leave the set-up, or go on with it."""
+        if row_id == "start":
+            self.session.open_start_page()
+        else:
+            self.session.close()

@@ -55,6 +55,8 @@ class Question:
     so many answers that the game's picture must make room for them. `draw`: the answer that the button Draw gives
     at once; Advance then gives the first of the others. `closing`: the answer after which nobody does anything more.
     It is not marked, but Advance gives it, after a moment, while nothing is; the button says `closing_label`.
+    `any_will_do`: each answer is allowed and says how something is laid, so that the hands of the virtual table may
+    give the first one.
     """
 
     text: str
@@ -65,6 +67,7 @@ class Question:
     marked: str = ""
     closing: str = ""
     closing_label: str = ""
+    any_will_do: bool = False
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -219,6 +222,10 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.enter_event(asked.event)
             return
         self.answers = answers
+        hidden = self.session.hidden_cards
+        if hidden is not None:
+            # Better now than after all has been answered.
+            self.session.hint(hidden.warn_of_answers(answers))
         stays = question.stays and asked.stays
         self.mark_first(selected if stays else "")
         # A long list is chosen from in two steps: the question is the same, and is said once.
@@ -327,13 +334,23 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def _choose(self, row_id: str) -> None:
         if row_id == HANDS:
-            self.auto_move_requested = True
+            self.request_auto_move()
         else:
             self.answer(row_id)
 
+    def request_auto_move(self) -> None:
+        """Let the hands do what is asked, or finish what people have begun to tell."""
+        if not self.answers or not self.question.any_will_do:
+            super().request_auto_move()
+            return
+        while self.session.step is self and self.answers and self.question.any_will_do:
+            self.answer(self.question.ids[0])
+        if self.session.step is not self:
+            self.session.step.request_auto_move()
+
     def _rows(self) -> tuple[Row, ...]:
         above = self.facts() if self._is_first_question else ()
-        hands = self.session.hands_button() if self._is_first_question else None
+        hands = self.session.hands_button() if self._is_first_question or self.question.any_will_do else None
         return (*above, *self.question.rows, *([hands] if hands else []))
 
     @property

@@ -163,6 +163,8 @@ class Seating:
         self._known: tuple[SeatChanges, Seats] = (), Seats()
         #: How many events the running game had after a bot's last move.
         self.events_by_bots = 0
+        #: Whether bots have laid the table of the next new game: then what is left of that is theirs, too.
+        self.is_laid_by_bots = False
         #: Seats with a screen of their own, such as a phone: their players choose on it what nobody else may see.
         self.own_screens: frozenset[str] = frozenset()
         #: The bots of the next new game of a kind, by their seats.
@@ -184,6 +186,7 @@ class Seating:
     def begin_new(self, game_id: int | None, kind: str, players: Sequence[str]) -> None:
         """Take a new game of these players; the planned bots join it, if it is kept."""
         self.begin(game_id)
+        self.events_by_bots, self.is_laid_by_bots = int(self.is_laid_by_bots), False
         planned = self.planned_bots.pop(kind, {}) if game_id is not None else {}
         for who in players:
             if who in planned:

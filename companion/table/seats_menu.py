@@ -182,9 +182,13 @@ def undo_seats(session: Session, keep: int) -> None:
 
 
 def may_change_seats(session: Session) -> bool:
-    """Return True if a game that is kept runs, in which players are known or bots can play."""
+    """Return True if a game runs whose seats can change, and it is not over."""
     game = session.game
-    running = game is not None and session.table_game.result_line(game.state) is None
-    if not running or session.game_id is None:
+    return has_seats(session) and game is not None and session.table_game.result_line(game.state) is None
+
+
+def has_seats(session: Session) -> bool:
+    """Return True in a game that is kept, in which players are known or bots can play."""
+    if session.game_id is None:
         return False
     return bool(session.players) or (has_bots(session) and not why_no_bots(session))

@@ -15,7 +15,7 @@ from companion.device.language import LANGUAGES, derived, said_again, say, use_l
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.screen.pages import Page, Row, Standing
+from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.camera_state import CameraState
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
 from companion.table.hidden_cards import HiddenCards
@@ -40,6 +40,8 @@ FAILURE_S = 20.0
 NEWS_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
 HINT_S = 5.0
+#: So many of the last events are kept with their states.
+_KEPT_ACTS = 8
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,19 @@ class Announcement:
     text: str
     level: Level
     chime: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Event of the running game with the states around it.
+
+    `at_s`: when it happened (seconds, without the pauses).
+    """
+
+    before: Any
+    event: Any
+    after: Any
+    at_s: float
 
 
 @dataclass(frozen=True)
@@ -79,11 +94,15 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         first_step: Callable[["Session"], Step["Session"]],
         menu: Callable[["Session"], Step["Session"]],
         before_step: Callable[["Session", Step["Session"]], Step["Session"]],
+        describe_acts: Callable[["Session"], str],
         sees: bool,
         rng: Random | None = None,
         around: SessionContext = DEFAULT_CONTEXT,
     ) -> None:
-        """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step."""
+        """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step.
+
+        `describe_acts` tells what bots have done since people acted last; empty: nothing.
+        """
         self.journal = journal
         self.settings = settings
         #: The games that can be played here, one at least, and the one that is played or was chosen last.
@@ -115,6 +134,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: Whether people have just taken over a game that played itself.
         self._is_taken_over = False
         self._first_step, self._menu, self._before_step = first_step, menu, before_step
+        self._describe_acts = describe_acts
+        #: The last events of the running game since it was opened or something was taken back.
+        self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
         #: Who has come and gone in the running game.
         self.seating = Seating(journal)
         #: The meaning that the camera reported last, and if nothing settles since.
@@ -166,6 +188,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def page(self) -> Page:
         """Current page of the screen."""
         page = self._camera.mark(self.step.page())
+        if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
+            page = replace(page, status_tone=Tone.NOW)
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
@@ -203,20 +227,27 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def notice(self) -> str:
         """Notice: a touch that did nothing, a failure, the camera or the journal; may be empty."""
-        if self._hint and self.now - self._hinted_at < HINT_S:
-            return str(said_again(self._hint))
-        if self._failure and self.now - self._failed_at < FAILURE_S:
-            return str(said_again(self._failure))
+        if urgent := self._urgent_notice:
+            return urgent
         if self._news and self.now - self._news_at < NEWS_S:
             return str(said_again(self._news))
         return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""
 
     @property
+    def _urgent_notice(self) -> str:
+        """Notice that people wait for: why a touch did nothing, or what failed; may be empty."""
+        if self._hint and self.now - self._hinted_at < HINT_S:
+            return str(said_again(self._hint))
+        if self._failure and self.now - self._failed_at < FAILURE_S:
+            return str(said_again(self._failure))
+        return ""
+
+    @property
     def status(self) -> str:
-        """A line at the screen's edge: the notice, or how far the game is."""
+        """A line at the screen's edge: the notice, what bots have done, or how far the game is."""
         if self.notice or self.game is None:
             return self.notice
-        return self.step.status() or self.table_game.status(self.game.state)
+        return self._describe_acts(self) or self.step.status() or self.table_game.status(self.game.state)
 
     @property
     def standing(self) -> Standing | None:
@@ -273,7 +304,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if not by_bot:
             self.acted_at, self._hint = now, ""
         if target == HANDS:
-            self.step.auto_move_requested = True
+            self.step.request_auto_move()
             return
         step, page, said = self.step, self.page, len(self._said)
         step.touch(target)
@@ -381,9 +412,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def open_menu(self) -> None:
         """Open the menu of the running game; before a game the first page.
 
-        Pages over an open menu are closed.
+        Where a table is being laid a question comes first. Pages over an open menu are closed.
         """
-        if self.game is None:
+        if self.game is None and (self.watching or self.first_event is None):
             if len(self._steps) > 1 or self.watching:
                 self.open_start_page()
         elif self.step is not self._opened_menu:
@@ -412,11 +443,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def look_on(self, game: Game[StateT, EventT], layout: LayoutT) -> None:
         """Go on with a game that plays itself; the pieces lie like this."""
         self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
+        self.acts.clear()
         self.seating.begin(None)
 
     def _take_over(self) -> None:
         """Go on with people; the game, which played itself until now, is in the journal from now on."""
         self.watching = False
+        self.seating.is_laid_by_bots = self.game is None
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events
@@ -498,12 +531,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """Back to the first page; the game stays in the journal."""
         self.watching, self._is_taken_over = None if self.watching is None else False, False
         self.game = self.game_id = self.layout = None
+        self.seating.is_laid_by_bots = False
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:
-        """At the virtual table: a button that has the step's work done, untouchable meanwhile."""
-        asked = self.step.auto_move_requested
-        return Row(say("Do it for me"), "" if asked else HANDS) if self.watching is False else None
+        """At the virtual table: a button that has the step's work done, untouchable meanwhile.
+
+        Hands do what the game asks for, and nothing on a page above it, such as a correction.
+        """
+        if self.watching is not False or (self.has_page_above and not self.step.belongs_to_game):
+            return None
+        return Row(say("Do it for me"), "" if self.step.auto_move_requested else HANDS)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
@@ -532,6 +570,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.layout, self.variants = game, layout, variants or {}
         self._chance.clear()
+        self.acts.clear()
         self.seating.begin_new(self.game_id, self.table_game.rules.id, self.table_game.seats(event))
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
@@ -553,6 +592,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.seating.begin(game_id)
         self._choose(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
+        self.acts.clear()
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
@@ -566,6 +606,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
+        self.acts.append(Act(before, event, game.state, self.now))
         for who in self.players:
             if self.table_game.is_round_over(before, game.state, who):
                 self.seating.end_rest(who, len(game.events))
@@ -597,6 +638,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
         self.game, self.layout = game, layout
+        self.acts.clear()
         self.seating.follow_undo(keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()

@@ -5,11 +5,13 @@ from random import Random
 
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.bot_acts import describe_acts
 from companion.table.bot_step import bot_or_step
 from companion.table.event_dialog import EventDialogStep
 from companion.table.game import TableGame
 from companion.table.kept_answers import kept_answers
 from companion.table.menu_lock import menu_or_lock
+from companion.table.preparation import LeaveSetUpStep
 from companion.table.session import Session
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.start import StartStep
@@ -34,12 +36,18 @@ def open_session(
         settings,
         games,
         first_step=StartStep,
-        menu=menu_or_lock,
+        menu=_menu,
         before_step=_before_step,
+        describe_acts=describe_acts,
         sees=sees,
         rng=rng,
         around=around,
     )
+
+
+def _menu(session: Session) -> Step[Session]:
+    """Return the menu of the running game, or the question before its set-up is left."""
+    return LeaveSetUpStep(session) if session.game is None else menu_or_lock(session)
 
 
 def _before_step(session: Session, step: Step[Session]) -> Step[Session]:

@@ -14,6 +14,8 @@ from companion.device.settings import (
     HURRY,
     LANGUAGE,
     MENU_LOCK,
+    OPPONENTS,
+    PACE,
     SPEED,
     TALK,
     VOLUME,
@@ -36,7 +38,7 @@ _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
     ("sound", later("Sound"), (VOLUME, TALK)),
     ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY)),
     ("camera", later("Camera"), (CAMERA,)),
-    ("opponents", later("Hints and menu lock"), (HINTS, MENU_LOCK)),
+    ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
 )
 
 
@@ -59,10 +61,10 @@ class SettingsGroup:
 
 def settings_groups(session: Session) -> list[SettingsGroup]:
     """Return the groups of all settings that there are at this table, in the language in use."""
-    # Where no camera is wanted from the start there is nothing to choose; hints are a bot's.
+    # Where no camera is wanted from the start there is nothing to choose; hints are a bot's, too.
     left_out = {
         CAMERA.id: not session.around.camera_wanted and session.watching is None,
-        HINTS.id: session.around.opponent is None,
+        **dict.fromkeys((OPPONENTS.id, PACE.id, HINTS.id), session.around.opponent is None),
     }
     groups = []
     for group_id, title, options in _GROUPS:

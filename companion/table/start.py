@@ -135,7 +135,7 @@ class StartStep(PostersStep):
         """Does it."""
         self.answer = self.unfinished.problem = ""
         if row_id == OTHERS:
-            self.session.open(UnfinishedStep(self.session, self._offered))
+            self.session.open(UnfinishedStep(self.session, self._offered, self.unfinished.followed_games))
         if row_id == OTHERS or self.unfinished.resume(row_id):
             return
         what, _, kind = row_id.partition(" ")

@@ -50,6 +50,10 @@ class Step(Generic[SessionT]):
         #: Whether the hands of the virtual table shall do what is to be done.
         self.auto_move_requested = False
 
+    def request_auto_move(self) -> None:
+        """Ask the hands of the virtual table to do what is to be done."""
+        self.auto_move_requested = True
+
     def page(self) -> Page:
         """Return the current page of the screen; each step has its own."""
         raise NotImplementedError

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import islice
+from time import monotonic
 from typing import Any
 
 from companion.device.errors import UserError
@@ -24,8 +25,10 @@ _FEW_OFFERED = 2
 _MANY_GAMES = 6
 #: So many stand on a page of the others.
 _PAGE = 8
-#: So many events of games are followed in one frame, some milliseconds on a Raspberry Pi.
+#: So many events of games are followed in one frame, at most.
 _EVENTS_A_FRAME = 100
+#: And for so long (seconds): of some games a single event takes milliseconds.
+_FOLLOWED_S = 0.008
 #: Id of the row that leads to the others.
 OTHERS = "others"
 #: Begin of the ids of rows that go on with a game.
@@ -38,7 +41,10 @@ class UnfinishedGames:
     A game that turns out not to go on keeps its place, without an id.
     """
 
-    def __init__(self, session: Session, most: int, skipped: int = 0) -> None:
+    def __init__(
+        self, session: Session, most: int, skipped: int = 0, followed: dict[int, tuple[Any, Any]] | None = None
+    ) -> None:
+        """`followed`: what is known of games that have been followed, as in `followed_games`."""
         self.session = session
         self._games = {game.rules.id: game for game in session.games}
         kinds = tuple(self._games)
@@ -46,10 +52,16 @@ class UnfinishedGames:
         #: The numbers of those that turned out not to go on.
         self._unreadable = set[int]()
         #: The first event and the state of each that has been followed to its last event, by its number.
-        self._followed: dict[int, tuple[Any, Any]] = {}
+        self.followed_games: dict[int, tuple[Any, Any]] = followed if followed is not None else {}
         self._following = self._follow_all()
+        self._are_followed = False
+        #: The games of the next page, once these have been followed.
+        self._skipped = skipped
+        self._after: UnfinishedGames | None = None
         #: How far each is and who plays, by language and number.
         self._details: dict[tuple[str, int], str] = {}
+        #: When each was played last, in words that are true on a day, by the rows' ids.
+        self._played: tuple[tuple[str, date], dict[str, str]] | None = None
         #: How many there are after these.
         self.others = max(0, session.journal.count_unfinished(kinds) - skipped - len(self._records))
         #: Why the last one that was chosen does not go on.
@@ -57,9 +69,18 @@ class UnfinishedGames:
         self.tick()
 
     def tick(self) -> None:
-        """Follow some more events of the games, so that no frame is late because of long ones."""
-        for _ in islice(self._following, _EVENTS_A_FRAME):
-            pass
+        """Follow some more events of the games, so that no frame is late because of long ones.
+
+        Those of the next page follow, before somebody asks for them.
+        """
+        if self._are_followed and self.others and self._after is None:
+            skipped = self._skipped + len(self._records)
+            self._after = UnfinishedGames(self.session, _PAGE, skipped, self.followed_games)
+        following = self._following if self._after is None else self._after._following
+        until = monotonic() + _FOLLOWED_S
+        for _ in islice(following, _EVENTS_A_FRAME):
+            if monotonic() > until:
+                break
 
     def follow(self) -> None:
         """Follow all games to their ends at once."""
@@ -69,6 +90,9 @@ class UnfinishedGames:
     def _follow_all(self) -> Iterator[None]:
         """Follow the events of one game after the other, each of them checked when it came."""
         for record in self._records:
+            if record.id in self.followed_games:
+                continue
+            yield
             rules = self._games[record.kind].rules
             # A stranger's game may fail in any way; the other games are there all the same.
             with suppress(Exception):
@@ -78,7 +102,8 @@ class UnfinishedGames:
                 for line in others:
                     state = rules.follow(state, rules.event_from_json(json.loads(line)))
                     yield
-                self._followed[record.id] = started, state
+                self.followed_games[record.id] = started, state
+        self._are_followed = True
 
     def rows(self) -> list[Row]:
         """Return a row for each game, and one that leads to the others, if there are any.
@@ -95,11 +120,17 @@ class UnfinishedGames:
     def played(self) -> dict[str, str]:
         """Return when each game was played last, by the ids of their rows."""
         now = datetime.now().astimezone()
-        return {f"{RESUME} {record.id}": describe_day(record.played, now) for record in self._records}
+        known = language_in_use(), now.date()
+        if self._played is None or self._played[0] != known:
+            self._played = (
+                known,
+                {f"{RESUME} {record.id}": describe_day(record.played, now) for record in self._records},
+            )
+        return self._played[1]
 
     def _row(self, record: GameRecord) -> Row:
         table_game, key = self._games[record.kind], (language_in_use(), record.id)
-        if key not in self._details and record.id in self._followed:
+        if key not in self._details and record.id in self.followed_games:
             self._details[key] = self._describe(record)
         row_id = "" if record.id in self._unreadable else f"{RESUME} {record.id}"
         name = table_game.title() if len(self._games) > 1 else ""
@@ -125,7 +156,7 @@ class UnfinishedGames:
 
     def _describe(self, record: GameRecord) -> str:
         """Describe how far a game is and who plays; when it was begun if it cannot be read."""
-        started, state = self._followed[record.id]
+        started, state = self.followed_games[record.id]
         try:
             table_game = self._games[record.kind]
             names = {row.id: row.text for row in table_game.seat_rows()}
@@ -148,9 +179,10 @@ class UnfinishedStep(ListStep):
 
     name = "unfinished"
 
-    def __init__(self, session: Session, skipped: int) -> None:
+    def __init__(self, session: Session, skipped: int, followed: dict[int, tuple[Any, Any]] | None = None) -> None:
+        """`followed`: see `UnfinishedGames`."""
         super().__init__(session)
-        self.unfinished = UnfinishedGames(session, _PAGE, skipped)
+        self.unfinished = UnfinishedGames(session, _PAGE, skipped, followed)
         # A list's rows are as high as their texts: none may change later.
         self.unfinished.follow()
         self._next = skipped + _PAGE
@@ -178,7 +210,11 @@ class UnfinishedStep(ListStep):
         """Go on with the game, or show others."""
         self.unfinished.problem = ""
         if not self.unfinished.resume(row_id):
-            self.session.open(UnfinishedStep(self.session, self._next))
+            self.session.open(UnfinishedStep(self.session, self._next, self.unfinished.followed_games))
+
+    def tick(self) -> None:
+        """Follow the games of the page after this one."""
+        self.unfinished.tick()
 
 
 def describe_day(played: str, now: datetime) -> str:

@@ -126,6 +126,13 @@ class SecretHands(ABC):
         """
         return ""
 
+    def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - in many games nothing does
+        """Describe what stands against an event that begins with these answers.
+
+        It is public. Empty: nothing stands against it.
+        """
+        return ""
+
     def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - in many games nobody looks before an act
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 

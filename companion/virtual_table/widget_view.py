@@ -8,7 +8,7 @@ import pygame
 from companion.screen.pages import Tone
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import ACCENT, INK, mix
+from companion.screen.theme import ACCENT, INK, WHITE, mix
 from companion.virtual_table.ground import ground_surface
 from companion.virtual_table.hand_picture import hand_picture
 from companion.virtual_table.pictures import Overlay, TablePictures
@@ -184,7 +184,11 @@ class WidgetView:
         room = name_room(inner, high, pieces)
         name = fit(self._fonts, place.holder.name, room.size, round(0.8 * high), 8, wrap=False)
         across = 1.0 if room.right == inner.right else 0.0
-        draw(surface, self._fonts, name, room, mix(place.holder.colour, INK, 0.5), across=across, down=0.5)
+        ink = mix(place.holder.colour, INK, 0.6)
+        # On wood the name stands on a label, or dark letters could not be read.
+        label = draw(surface, self._fonts, name, room, ink, across=across, down=0.5).inflate(6, 2)
+        pygame.draw.rect(surface, mix(WHITE, INK, 0.08), label.clip(box), border_radius=3)
+        draw(surface, self._fonts, name, room, ink, across=across, down=0.5)
 
     def _blit(self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside: Point = (0.0, 0.0)) -> None:
         x, y = self.layout.to_px(self.table.middle_mm(piece))

@@ -25,6 +25,7 @@ __all__ = [
     "follow_both",
     "move_alike",
     "other_state",
+    "other_state_with_move",
     "other_states",
     "perceived",
 ]
@@ -70,6 +71,23 @@ def other_state(state: Any, seat: str, rng: Random) -> Any:
     for change in _kinds(state).values():
         state = change(state, seat, rng)
     return state
+
+
+def other_state_with_move(play: Play[Any, Any], state: Any, seat: str, move: Any, rng: Random) -> Any:
+    """Return a state as `other_state` does, in which a like move is possible.
+
+    To the seat that move looks like this one.
+    Kinds of secrets that would allow no such move are left alone: with them nothing could be compared.
+    """
+    other = state
+    for change in _kinds(state).values():
+        changed = change(other, seat, rng)
+        try:
+            move_alike(play, state, changed, seat, move)
+        except LookupError:
+            continue
+        other = changed
+    return other
 
 
 def follow_both(play: Play[Any, Any], state: Any, other: Any, seat: str, move: Any) -> tuple[Any, Any] | None:

@@ -8,6 +8,7 @@ import pygame
 from companion.device.language import said_again
 from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
+from companion.screen.page_paint import least_status
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
 from companion.table.app import App
 from companion.table.ring import problem_pattern
@@ -143,7 +144,14 @@ class Checks:
         if isinstance(page, PlayedPage) or (page, size) == self._fitted:
             return
         self._fitted = page, size
-        problems = list(fit_problems(table.app._view.painted(size, page)))
+        canvas = table.app._view.painted(size, page)
+        least = least_status(canvas.layout)
+        problems = list(fit_problems(canvas))
+        problems += [
+            f"the notice {one.text!r} is too small to read"
+            for one in canvas.written
+            if one.text == page.status and one.paragraph.size < least
+        ]
         assert not problems, f"page {page.name}, {size[0]}x{size[1]}: {'; '.join(problems[:3])}"
 
     def check_secrets(self, table: WatchedEvening) -> None:

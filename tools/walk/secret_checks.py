@@ -15,7 +15,7 @@ from companion.table.menus import LogStep
 from companion.table.session import Session
 from engine.game import Play
 from tools.phone_secrets import Evenings, Line, leak_of_kept_move, leak_of_state, twin_of
-from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_states
+from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_state_with_move, other_states
 from tools.secrets.keepers import given_state
 from tools.walk.window import FILES
 
@@ -86,7 +86,9 @@ class SecretChecks:
         assert not who, f"{who} tells what {seat} does not know after {events[-1]}"
         leak = leak_of_state(evenings, seat, whole, other, rng)
         if leak is None and evenings.play.over(whole) is None:
-            leak = leak_of_kept_move(evenings, seat, whole, other, evenings.play.draw(whole, rng))
+            move = evenings.play.draw(whole, rng)
+            other = other_state_with_move(evenings.play, whole, seat, move, rng)
+            leak = leak_of_kept_move(evenings, seat, whole, other, move)
         assert leak is None, leak
 
     def _begin(self, session: Session) -> None:

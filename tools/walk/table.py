@@ -367,7 +367,7 @@ class WalkedTable:
     def _press_towards_start(self) -> str:
         """Make the next press on the way to the first page; return what was pressed and where."""
         page, ids = self.page, self.targets
-        if "start" in ids and page.name == "menu":
+        if "start" in ids and page.name in ("menu", "leave-set-up"):
             if self.marked == "start":
                 self._push(Button.ADVANCE, _TURN_S)
                 return f"{page.name}: advance"

@@ -66,6 +66,8 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'camera = "none"',
         "full_screen = true",
         "menu_lock = false",
+        'opponents = "medium"',
+        'pace = "normal"',
         "hints = true",
         "",
         "[gone]",

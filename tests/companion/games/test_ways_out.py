@@ -1,4 +1,4 @@
-"""The way out of each running game, with bots and hints at hand."""
+"""The way out of each game, set up or running, with bots and hints at hand."""
 
 from pathlib import Path
 
@@ -9,22 +9,49 @@ from companion.games import find_game
 from companion.games.opponents import load_opponents
 from companion.journal import Journal
 from companion.opponents.worker import Opponent
+from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from hardware.buttons import Button
 from tests.companion.three_keys import ThreeKeys
 
+GAMES = ["finstere-flure", "lifeboat", "coach-ride", "betrayal"]
 
-@pytest.mark.parametrize("game_id", ["finstere-flure", "lifeboat", "coach-ride", "betrayal"])
-def test_main_menu_leads_from_a_running_game_to_the_first_page(tmp_path: Path, game_id: str) -> None:
+
+def begun(folder: Path, game_id: str) -> Session:
+    """Session in which the set-up of a game has begun."""
     game = find_game(game_id)
     # Whether anybody may be given a hint is asked of the running game, which its menu leaves.
     context = SessionContext(opponent=Opponent(load_opponents))
-    session = open_session(
-        Journal.open(tmp_path / "games.sqlite"), Settings(), [game.table], sees=False, around=context
-    )
+    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [game.table], sees=False, around=context)
     session.open_start_page()
     game.table.begin(session, game.virtual.start(None, 1, {}), {})
+    return session
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_red_held_at_the_set_up_asks_before_it_is_lost(tmp_path: Path, game_id: str) -> None:
+    session = begun(tmp_path, game_id)
+    keys = ThreeKeys(session)
+    while session.first_event is None:
+        keys.press(Button.ADVANCE)
+    laid = session.step
+
+    keys.press(Button.BACK, held=True)
+    assert session.page.name == "leave-set-up"
+    keys.press(Button.BACK, held=True)
+    assert session.page.name == "leave-set-up", "a second long press loses nothing either"
+    keys.press(Button.ADVANCE)
+    assert session.step is laid, "the answer that is marked loses nothing"
+
+    keys.press(Button.BACK, held=True)
+    keys.choose("start")
+    assert session.page.name == "start"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_main_menu_leads_from_a_running_game_to_the_first_page(tmp_path: Path, game_id: str) -> None:
+    session = begun(tmp_path, game_id)
     keys = ThreeKeys(session)
     while session.game is None:
         keys.press(Button.ADVANCE)

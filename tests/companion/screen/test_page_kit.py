@@ -9,6 +9,7 @@ import pytest
 from companion.screen import scale, theme
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_board, lay_out_page
+from companion.screen.page_paint import least_status
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Snapshot, Tone
 from companion.screen.pictures import Pictures
@@ -243,6 +244,19 @@ def test_rows_stay_where_they_are_whatever_comes_beside_them() -> None:
         replace(page, rows=(replace(rows[0], id=""), *rows[1:]), selected=2),
     ):
         assert boxes(after) == before, after
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=str)
+def test_no_notice_is_written_in_small_letters_however_long_it_is(size: tuple[int, int]) -> None:
+    rows = tuple(Row(f"answer {number}", f"a{number}") for number in range(4))
+    page = BoardPage("act", "Action", None, "Which one?", rows)
+    notice = "The last 12 entries are kept in memory only: there is no room left on the disk. Writing is retried. " * 2
+    view = PageView(FONTS, PICTURES)
+    view.painted(size, page)
+    canvas = view.painted(size, replace(page, status=notice))
+    written = next(one for one in canvas.written if one.text == notice)
+    assert written.paragraph.size >= least_status(canvas.layout)
+    assert not written.paragraph.cut
 
 
 def test_a_long_list_that_is_touched_does_not_scroll_by_itself() -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -225,6 +226,37 @@ def test_long_games_are_followed_some_frames_long_and_nothing_moves_meanwhile(
     last = page_of(session)
     assert not any(tile.detail.startswith("Started ") for tile in last.tiles)
     assert [places(session, last, size) for size in SIZES] == boxes
+
+
+def test_slow_games_are_followed_for_some_milliseconds_a_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, clock = table_of_long_games(tmp_path), [0.0]
+    for game in map(find_game, FOUR[:2]):
+
+        def take_time(state: Any, event: Any, follow: Callable[[Any, Any], Any] = game.rules.follow) -> Any:
+            clock[0] += 0.006
+            return follow(state, event)
+
+        monkeypatch.setattr(game.rules, "follow", take_time)
+    monkeypatch.setattr(unfinished, "monotonic", lambda: clock[0])
+    session.open_start_page()
+    frames = [clock[0]]
+    while frames[-1] < 2 * (LONG - 1) * 0.006 - 0.001:
+        session.tick(0.0)
+        frames.append(clock[0])
+    assert max(later - before for before, later in pairwise([0.0, *frames])) < 0.02
+
+
+def test_the_list_of_games_played_longer_ago_waits_for_none_that_was_followed_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = table(tmp_path, FOUR, 20)
+    for _ in range(60):
+        session.tick(0.0)
+    monkeypatch.setattr(session.journal, "events", lambda _: pytest.fail("read once more"))
+    session.touch("others", 0.0)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert not any("Started" in row.detail for row in page.rows)
 
 
 #: Sizes in which each game must be reached.

@@ -188,6 +188,7 @@ def test_a_touch_that_does_nothing_is_explained_and_said(session: Session) -> No
     probe.why = "yes"
     session.touch("three", 10.0)
     assert session.status == "three is no row."
+    assert session.page.status_tone is Tone.NOW  # type: ignore[union-attr]
     assert session.announcements() == [Announcement("three is no row.", Level.DETAIL)]
     session.tick(10.0 + HINT_S - 0.1)
     assert session.status == "three is no row."

@@ -177,7 +177,11 @@ def test_groups_of_the_box_open_beside_games_of_their_ids(journal: Journal) -> N
     page = session.page
     assert isinstance(page, ListPage)
     assert len({*rows(session)}) == len(rows(session))
-    for text, option in (("Sound", "Volume"), ("Screen and speed", "Full screen"), ("Hints and menu lock", "Hints")):
+    for text, option in (
+        ("Sound", "Volume"),
+        ("Screen and speed", "Full screen"),
+        ("Opponents, hints and menu lock", "Hints"),
+    ):
         touch_text(session, text)
         opened = session.page
         assert isinstance(opened, ListPage)

@@ -1,6 +1,7 @@
 """Bots in seats: whole games, comings and goings in mid-game, hints, failures."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
+from companion.table.bot_acts import acts_of_bots, is_still_read
 from companion.table.bots import describe_seat, keep_bots
 from companion.table.put_right import PutRightStep
 from companion.table.seats import SeatChange, SeatChangeKind
@@ -354,7 +356,7 @@ def choose(table: BotTable, *rows: str) -> None:
 def test_bots_are_chosen_before_a_game(open_table: Open) -> None:
     table = open_table()
     table.session.new_game(table.virtual.table)
-    choose(table, "bots", "noughts", "noughts")
+    choose(table, "bots", "noughts")
     table.press(Button.BACK)
     choose(table, "start")
     assert table.session.seating.seats.bots == {"noughts": "greedy"}
@@ -363,12 +365,59 @@ def test_bots_are_chosen_before_a_game(open_table: Open) -> None:
 def test_a_game_names_its_medium_bot(open_table: Open) -> None:
     table = open_table("flure")
     table.session.new_game(table.virtual.table)
-    choose(table, "red", "blue", "bots", "blue", "blue")
+    choose(table, "red", "blue", "bots", "blue")
     assert isinstance(table.page, ListPage)
     assert [row.value for row in table.page.rows] == ["a person", "bot (medium)"]
     assert table.session.seating.planned_bots["finstere-flure"] == {"blue": "careful"}
     assert describe_seat(table.session.table_game, "greedy:2") == "bot (hasty)"
     assert describe_seat(NOUGHTS_AND_CROSSES.table, "greedy:2") == "bot (medium)"
+
+
+def test_opponents_are_as_strong_as_the_settings_say_and_the_others_follow(open_table: Open) -> None:
+    table = open_table("flure")
+    choose(table, "settings", "group opponents", "opponents")
+    table.press(Button.BACK)
+    table.press(Button.BACK)
+    table.session.new_game(table.virtual.table)
+    choose(table, "red", "blue", "bots")
+    offered = []
+    for _ in range(4):
+        choose(table, "blue")
+        offered.append(table.session.seating.planned_bots["finstere-flure"].get("blue", ""))
+    assert offered == ["strong", "random", "careful", ""]
+
+
+def test_bots_that_act_in_a_row_can_be_followed(open_table: Open) -> None:
+    table = open_table("ludo")
+    table.begin(**dict.fromkeys(table.session.table_game.seats(None), "random"))
+    assert table.session.status == table.session.table_game.status(table.game.state), "no bot has acted yet"
+    times = []
+    while len(table.game.events) < 12:
+        count = len(table.game.events)
+        table.go_on()
+        if len(table.game.events) > count and len(acts_of_bots(table.session)) > 1:
+            times.append((table.session.acts[-2].at_s, table.session.acts[-1].at_s))
+    assert times
+    assert all(later - earlier >= 1.6 for earlier, later in times), times
+    assert acts_of_bots(table.session)
+    last = table.session.acts[-1]
+    told = table.session.table_game.describe_event(last.before, last.event, last.after)
+    assert told in table.session.status
+    use_language("de")
+    assert told not in table.session.status, "it is told in the language in use"
+    use_language("en")
+    table.session.undo(len(table.game.events) - 1)
+    assert told not in table.session.status
+
+
+def test_fast_bots_do_not_wait(open_table: Open) -> None:
+    table = open_table("ludo")
+    table.begin(**dict.fromkeys(table.session.table_game.seats(None), "random"))
+    while len(acts_of_bots(table.session)) < 2:
+        table.go_on()
+    assert is_still_read(table.session)
+    table.session.change_settings(replace(table.session.settings, pace="fast"))
+    assert not is_still_read(table.session)
 
 
 def test_the_medium_bot_plays_for_whoever_is_away_from_a_virtual_table(open_table: Open) -> None:
@@ -476,11 +525,14 @@ def test_a_setting_forbids_hints(open_table: Open) -> None:
     while isinstance(table.session.step, PutRightStep):
         table.go_on(help_people=True)
     table.press(Button.BACK, held=True)
+    places = [row.text for row in table.page.rows]  # type: ignore[union-attr]
     assert "hint" in [row.id for row in table.page.rows]  # type: ignore[union-attr]
     choose(table, "settings", "group opponents", "hints")
     table.press(Button.BACK)
     table.press(Button.BACK)
     assert "hint" not in [row.id for row in table.page.rows]  # type: ignore[union-attr]
+    assert [row.text for row in table.page.rows] == places, "no row moves"  # type: ignore[union-attr]
+    assert "Forbidden in the settings." in [row.detail for row in table.page.rows]  # type: ignore[union-attr]
 
 
 def test_without_bots_nothing_is_offered(open_table: Open, tmp_path: Path) -> None:

@@ -209,3 +209,19 @@ def test_red_at_the_end_of_a_game_shows_what_can_be_taken_back(game: str, journa
     demo.source.move_hands(demo.now)
     assert session.page.name == "undo"
     assert journal.latest_unfinished() is None, "a game that is over is nothing to continue"
+
+
+@pytest.mark.parametrize("looks", [1, 3])
+def test_what_hands_have_begun_to_lay_is_asked_of_nobody(looks: int, journal: Journal) -> None:
+    demo = Demo(COACH_RIDE, journal, opponent=SampleOpponent())
+    for _ in range(looks):
+        demo.look()
+    assert isinstance(demo.session.step, PreparationStep)
+    demo.press(RED)
+    demo.press(GREEN)
+    for _ in range(5):
+        demo.look()
+    demo.session.step.overrule()
+    for _ in range(LOOKS):
+        demo.look()
+    assert demo.session.page.name == "turn"

@@ -130,6 +130,11 @@ def _name_declining(hands: Any, move: Any) -> None:
         hands.session.say(str(move.by), Level.PHASE)
 
 
+def _say_gift(hands: Any, move: Any) -> None:
+    if move.give is not None:
+        hands.session.say(str(move.give), Level.PHASE)
+
+
 def _show_bag(hands: Any, _move: Any) -> None:
     hands.session.notify("", str(hands.secrets.now.hands))
 
@@ -155,6 +160,7 @@ def _log_cards(hands: Any, _move: Any) -> None:
     ("game", "keeper", "leak"),
     [
         ("coach-ride", CoachRideHands, _name_declining),
+        ("coach-ride", CoachRideHands, _say_gift),
         ("coach-ride", CoachRideHands, _show_bag),
         ("lifeboat", LifeboatSecrets, _log_hands),
         ("lifeboat", LifeboatSecrets, _log_picks),

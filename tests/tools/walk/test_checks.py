@@ -17,6 +17,7 @@ from companion.opponents.worker import ChosenMove, Opponent
 from companion.phones import table as phone_table
 from companion.phones import values
 from companion.phones.log_lines import LogLines
+from companion.screen import page_paint
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
@@ -216,6 +217,16 @@ def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.Monke
         table.hold("back")
         with pytest.raises(AssertionError, match="page undo"):
             table.touch("undo")
+
+
+def test_a_notice_in_small_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = WalkedTable(Place.HAND, ("hex",), size=(800, 480))
+    with table:
+        table.play_on(8, 1)
+        monkeypatch.setattr(page_paint, "is_cut", lambda *_, **__: False)
+        table.session.failed("There is no room left on the disk, and nothing is kept of this game any more. " * 3)
+        with pytest.raises(AssertionError, match="the notice"):
+            table.wait(0.1)
 
 
 @pytest.mark.parametrize("text", ["", "The board has eleven rows."])

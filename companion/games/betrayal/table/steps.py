@@ -403,6 +403,13 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if isinstance(begun, e.Discovered):
             return (f"{self.state.room_of(begun.by)}:{begun.door.word}",)
         rooms, figure = self.state.house.rooms, self._walking
+        who = self.state.turn
+        if self.answers and who is not None and who in CHARACTERS and self.answers[0].startswith(DOOR):
+            # Until the tile lies there the page and the table show where it goes.
+            return (f"{self.state.room_of(who)}:{self.answers[0].removeprefix(DOOR)}",)
+        chosen = next((answer for answer in reversed(self.answers) if answer.partition(":")[0] in rooms), "")
+        if ":" in chosen:
+            return (chosen,)
         doors = tuple(row.id for row in self.question.rows if ":" in row.id and row.id.partition(":")[0] in rooms)
         if not doors and self.name == "turn" and figure is not None and not self.state.stopped:
             room = self.state.room_of(figure)

@@ -92,7 +92,7 @@ def ask_turn(tile: str, turns: Iterable[int]) -> Dialog[int]:
     """
     text = say("How does it lie: {room}?", room=room_name(tile))
     told = dict.fromkeys(told_turn(tile, turn) for turn in turns)
-    return int((yield from pick(text, [turn_row(tile, turn) for turn in told])))
+    return int((yield from pick(text, [turn_row(tile, turn) for turn in told], any_will_do=True)))
 
 
 def told_turn(tile: str, turn: int) -> int:
@@ -140,7 +140,8 @@ def parse_door_answer(answer: str) -> tuple[str, Dir]:
 
 def ask_door(text: str, state: State, doors: Iterable[tuple[str, Dir]]) -> Dialog[tuple[str, Dir]]:
     """Ask for one of these open doors, by a row or by a touch on the map."""
-    return parse_door_answer((yield from pick(text, [door_row(room, door, state) for room, door in doors])))
+    rows = [door_row(room, door, state) for room, door in doors]
+    return parse_door_answer((yield from pick(text, rows, any_will_do=True)))
 
 
 # --- re-arranging -----------------------------------------------------------------------------------------------------

@@ -77,8 +77,9 @@ class BetrayalHands(SecretHands):
         #: Tiles that were drawn for nothing since the house grew last, in that order.
         self._aside: list[str] = []
         self._players = BetrayalPlayers(table, Random(seed), self.secrets, self._aside)
-        #: The rooms of the state that was seen last, and where each floor's patch was then.
+        #: The rooms of the state that was seen last, so many events led to it, and where each floor's patch was then.
         self._rooms: frozenset[str] = frozenset()
+        self._event_count = 0
         self._landings: dict[str, Point] = {}
         #: The step and its answers that were looked at last, and the doors that are open in it.
         self._asked: tuple[HouseStep, Answers] | None = None
@@ -103,9 +104,11 @@ class BetrayalHands(SecretHands):
                 self._table.remove(pile)
             self._aside.clear()
             return
-        rooms = frozenset(state.house.rooms)
-        if rooms != self._rooms:
-            # Now the game says which tiles were set aside.
+        rooms, before = frozenset(state.house.rooms), self._event_count
+        game = self._session.game
+        self._event_count = len(game.events) if game is not None else 0
+        if rooms != self._rooms or self._event_count < before:
+            # Now the game says which tiles were set aside; with what is taken back they go back to the stack.
             self._rooms = rooms
             self._aside.clear()
         self._place_piles(state)

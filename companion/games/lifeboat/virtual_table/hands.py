@@ -55,11 +55,20 @@ from engine.lifeboat.state import Step as Due
 #: What may be put back into which pile.
 _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
 
+#: The first answer that tells a trade, and so many answers name both players.
+_TRADED = ("traded",)
+_BOTH_NAMED = 3
 #: What is begun by a look, by the step and the first answer in it.
 _BEGUN: Mapping[tuple[Due, tuple[str, ...]], Plan] = {
     (Due.ACT, ("row",)): Plan.ROW,
     (Due.CHOOSE, ("compass",)): Plan.COMPASS,
 }
+
+
+def _offered_on_phones(bot: Character) -> str:
+    """Describe that a bot gives a card for an offer on a phone alone."""
+    player = character_name(bot)
+    return capitalised(say("{player} is played by a bot: offer it a card on a phone.", player=player))
 
 
 class LifeboatHands(CardHands[HiddenCards, Character, State]):
@@ -88,10 +97,14 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
     def contradiction(self, event: e.GameEvent) -> str:
         """As all games; a bot gives no card but for one that it was offered."""
         bot = self._giving_bot(event) if isinstance(event, e.Traded) else None
-        if bot is not None:
-            player = character_name(bot)
-            return capitalised(say("{player} is played by a bot: offer it a card on a phone.", player=player))
-        return super().contradiction(event)
+        return super().contradiction(event) if bot is None else _offered_on_phones(bot)
+
+    def warn_of_answers(self, answers: tuple[str, ...]) -> str:
+        """Tell of a bot that is chosen for a trade how it is offered a card; who plays is no secret."""
+        names_player = answers[:1] == _TRADED and len(answers) <= _BOTH_NAMED
+        if not names_player or answers[-1] not in self.bot_seats:
+            return ""
+        return _offered_on_phones(Character(answers[-1]))
 
     def _giving_bot(self, event: e.Traded) -> Character | None:
         """Return the bot whose card is told to change hands though it has agreed to no trade."""

@@ -3,15 +3,25 @@
 The pieces that they place are read.
 """
 
+from typing import Any
+
+import numpy as np
 import pygame
 import pytest
 
 from companion.games.betrayal.mat import AREAS, default_strips
+from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.steps import HouseStep
+from companion.games.betrayal.table.tile_dialog import tile_rows
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, EVENTS, PILES, STACK
 from companion.journal import Journal
-from companion.table.picking import DONE
+from companion.screen.pages import BoardPage, ListPage
+from companion.screen.text import draw
+from companion.table.picking import DONE, path_to
+from companion.table.session import HANDS
+from companion.virtual_table import widget_view
 from companion.virtual_table.piece import Point
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir
@@ -103,6 +113,72 @@ def test_a_tile_that_is_drawn_is_pushed_beside_its_neighbour_or_set_aside(house:
     # What was set aside comes out again, the last one first.
     house.carry(PILES[ASIDE], (900.0, 300.0))
     assert house.middle(f"tile/{first}") == pytest.approx((900.0, 300.0), abs=2.0)
+
+
+def test_after_an_undo_a_tile_set_aside_is_back_in_the_stack(house: House) -> None:
+    house.tell(e.Moved(by="heather", to="foyer"))
+    house.carry(PILES[STACK], PILES[ASIDE])
+    assert house.table.pieces[ASIDE].face == "1"
+    house.session.undo(1)
+    house.look()
+    assert house.session.game is not None
+    assert ASIDE not in house.table.pieces
+    assert house.table.pieces[STACK].face == str(len(house.session.game.state.stack))
+
+
+def test_while_a_tile_is_told_its_place_is_marked_and_hands_may_lay_it(house: House) -> None:
+    house.tell(e.Moved(by="heather", to="foyer"))
+    session, step = house.session, house.session.step
+    assert isinstance(step, HouseStep)
+    session.watching = False
+    session.touch("foyer:S", house.now)
+    assert HANDS not in [row.id for row in step.question.rows]
+    x, y = house.middle("tile/foyer")
+    for row in path_to(tile_rows(step.state, ()), "gardens"):
+        assert house.hands.open_areas() == [(x - 30, y + 30, x + 30, y + 90)]
+        session.touch(row, house.now)
+    assert step.doors == ("foyer:S",)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert page.board.doors == ("foyer:S",)  # type: ignore[union-attr]
+    assert HANDS in [row.id for row in page.rows]
+    session.touch(HANDS, house.now)
+    assert session.game is not None
+    laid = session.game.events[-1]
+    assert isinstance(laid, e.Discovered)
+    assert (laid.tile, laid.door) == ("gardens", Dir.S)
+
+
+def test_hands_do_no_correction(house: House) -> None:
+    house.session.watching = False
+    for open_correction in (False, True):
+        if open_correction:
+            house.session.open(CorrectStep(house.session))
+        page = house.session.page
+        assert isinstance(page, BoardPage | ListPage)
+        assert (HANDS in [row.id for row in page.rows]) is not open_correction
+
+
+def test_names_of_players_are_read_on_wood(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = list[pygame.Surface]()
+
+    def drawn(surface: pygame.Surface, *given: Any, **more: Any) -> pygame.Rect:
+        covered = draw(surface, *given, **more)
+        if surface.get_rect().contains(covered):
+            labels.append(surface.subsurface(covered).copy())
+        return covered
+
+    monkeypatch.setattr(widget_view, "draw", drawn)
+    house.widget._view = None
+    house.widget.draw(pygame.Surface((640, 720)))
+    # A name is drawn once to be measured, and once more on its label.
+    names = labels[1::2]
+    assert len(names) == len(STARTED.players)
+    for name in names:
+        colours = pygame.surfarray.array3d(name).reshape(-1, 3) / 255
+        shades = colours @ (0.2126, 0.7152, 0.0722)
+        assert shades.max() - shades.min() > 0.45
+        assert np.median(shades) > 0.8, "the label is light, whatever lies below it"
 
 
 def test_the_places_behind_open_doors_are_tinted_until_a_tile_lies_there(house: House) -> None:

@@ -166,6 +166,23 @@ def test_nobody_takes_a_bot_s_card_by_telling_of_a_trade(open_table: Open) -> No
     assert not table.hands.contradiction(e.Traded(by, partner, 1, 0))
 
 
+@pytest.mark.usefixtures("faultless_reading")
+def test_whoever_chooses_a_bot_for_a_trade_is_told_at_once_how_it_trades(open_table: Open) -> None:
+    table = open_table()
+    person, bot, other, *_ = seats(table)
+    table.begin(**{bot: "random"})
+    go_on_until(table, lambda: table.page.name == "act" and str(whole(table).state.turn) != bot)
+    session = table.session
+    session.touch("traded", table.now)
+    session.touch(person, table.now)
+    assert "played by a bot" not in session.notice, "a person trades as people do"
+    session.touch(bot, table.now)
+    assert "played by a bot" in session.notice
+    table.press(Button.BACK)
+    session.touch(other, table.now)
+    assert "played by a bot" not in session.notice
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 def test_bots_decline_before_people_are_asked_and_are_asked_again_after_an_event(open_table: Open) -> None:
