@@ -155,7 +155,7 @@ def test_hands_take_what_bots_own_and_only_people_are_asked_for_theirs(looks: in
     step = session.step
     assert isinstance(step, PutPersonsRightStep)
     assert not step.auto_move_requested
-    lay = {str(who) for who, _ in step.layout.persons or ()}
+    lay = {lie.piece.removeprefix("person-") for lie in step.layout.counts if lie.piece.startswith("person-")}
     assert lay > {own}
     names = {row.id: row.text for row in session.table_game.seat_rows()}
     page = session.page
