@@ -172,7 +172,7 @@ class ReadingFaults:
                 "The picture is too blurred to tell all tags apart: hold the camera still, and focus it."
             )
         if self.veiled:
-            sentence_by_fault["veiled"] = say("A lamp or a window is mirrored on the board: shield its light.")
+            sentence_by_fault["veiled"] = say("A lamp or a window is mirrored on the board: keep its light off it.")
         return sentence_by_fault
 
 

@@ -208,7 +208,7 @@ def _prepare(
 
 
 def _sides_px(catalogue: Catalogue, payloads: Sequence[str], place: SquareToRead, camera: Pinhole) -> list[float]:
-    """Return the sides that symbols of these payloads seem to have in a place prepared for comparison."""
+    """Return the sides of symbols with these payloads in a place prepared for comparison."""
     scale = FOR_MATCHING[catalogue.code][0] / _module_mm(catalogue, place)
     return distinct_sides(side * scale for side in apparent_sides_mm(catalogue, payloads, place.height_mm, camera))
 

@@ -16,7 +16,7 @@ _Spot = tuple[tuple[float, float], float, str]
 
 
 class ScannedPlaces:
-    """Places that were scanned, and the prints among them of which a second scan would tell no more.
+    """Places that were scanned, and the prints that would tell no more as cells.
 
     These are not scanned again as cells, unless a code is found beside them: they were looked at without it being
     painted over.
@@ -34,7 +34,7 @@ class ScannedPlaces:
         return new
 
     def give_up(self, places: Iterable[SquareToRead], camera: Pinhole) -> None:
-        """Mark those of the places that are prints: scanned as cells they would tell no more."""
+        """Mark those of the places that are prints: as cells they would tell no more."""
         for place in places:
             if place.on == "print":
                 self._hopeless[_spot(replace(place, on="place"))] = place.corners_px(camera)

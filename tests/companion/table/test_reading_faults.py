@@ -35,7 +35,7 @@ SCALED = "The tags were printed at 94 %: measure the printed ruler."
 OTHER = "The tags are of another kind, and I read them: name their manifest in the config file."
 COARSE = "The tags are small in the picture: hang the camera lower, or choose a larger picture."
 BLURRED = "The picture is too blurred to tell all tags apart: hold the camera still, and focus it."
-VEILED = "A lamp or a window is mirrored on the board: shield its light."
+VEILED = "A lamp or a window is mirrored on the board: keep its light off it."
 UNCLEAR = "Many cells look covered: if nothing lies there, clear the board and set up the box again."
 
 
