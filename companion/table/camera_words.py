@@ -113,7 +113,8 @@ class ReadingFaults:
 
     `left_out` is the name of the reference that was nudged, `percent` the scale at which the tags were printed;
     `other_code`: they are of another symbology than expected. `coarse`: a board's or a floor's tags have few pixels;
-    `unclear`: many of a board's cells look covered, and how it looks bare is not known.
+    `unclear`: many of a board's cells look covered, and how it looks bare is not known, unless tags are too `blurred`
+    to be told apart or a lamp is mirrored there (`veiled`).
     """
 
     left_out: str = ""
@@ -121,6 +122,8 @@ class ReadingFaults:
     other_code: bool = False
     coarse: bool = False
     unclear: bool = False
+    blurred: bool = False
+    veiled: bool = False
 
     @classmethod
     def of(
@@ -129,12 +132,16 @@ class ReadingFaults:
         """Return what a reading shows."""
         registration, surface = reading.registration, catalogue.surface
         has_mat_view = isinstance(surface, Mat) and not surface.may_be_cut_off
+        obstacle = reading.obstacle(reading.unreadable)
         return cls(
             registration.left_out,
             round(100 * registration.print_scale),
             other_code,
             coarse=not has_mat_view and is_coarse(reading, catalogue),
-            unclear=not knows_bare_board and is_unclear(reading, catalogue),
+            unclear=not knows_bare_board and obstacle in (None, "cover") and is_unclear(reading, catalogue),
+            # A single tag may be worn.
+            blurred=len(reading.blurred) > 1,
+            veiled=obstacle == "veil" and is_unclear(reading, catalogue),
         )
 
     def sentences(self) -> Mapping[str, str]:
@@ -160,6 +167,12 @@ class ReadingFaults:
             sentence_by_fault["unclear"] = say(
                 "Many cells look covered: if nothing lies there, clear the board and set up the box again."
             )
+        if self.blurred:
+            sentence_by_fault["blurred"] = say(
+                "The picture is too blurred to tell all tags apart: hold the camera still, and focus it."
+            )
+        if self.veiled:
+            sentence_by_fault["veiled"] = say("A lamp or a window is mirrored on the board: keep its light off it.")
         return sentence_by_fault
 
 

@@ -58,6 +58,14 @@ def read_photo(path: str, args: argparse.Namespace, readings: Readings[MeaningT]
     return photo
 
 
+#: What helps against what keeps cells from being read.
+_CURES = {
+    "blur": "The picture is too blurred to tell all tags apart. Hold still, and take it anew.",
+    "veil": "A window or a lamp is mirrored on cells. Turn it or the board away, and take the picture anew.",
+    "cover": "Something reaches over the board. Take it away, and take the picture anew.",
+}
+
+
 def _advice(photo: Photo[MeaningT], profile: CameraProfile | None) -> list[str]:
     """Return what would help to read such pictures better, a sentence for each thing."""
     sentences = []
@@ -67,7 +75,10 @@ def _advice(photo: Photo[MeaningT], profile: CameraProfile | None) -> list[str]:
             f"The picture is coarse: {px:.1f} pixels a module where they are fewest, "
             f"{LEAST_PX_PER_MODULE[photo.catalogue.code]} are needed. Go nearer, or take a larger picture."
         )
-    if (profile is None or profile.bare_board is None) and is_unclear(photo.reading, photo.catalogue):
+    obstacle = photo.reading.obstacle(photo.reading.unreadable)
+    if obstacle:
+        sentences.append(_CURES[obstacle])
+    elif (profile is None or profile.bare_board is None) and is_unclear(photo.reading, photo.catalogue):
         sentences.append(
             "Many cells look covered. If nothing lies there, photograph the bare board once and give its profile: "
             "companion calibrate PICTURE --out camera.json, then --profile camera.json."

@@ -20,6 +20,9 @@ ALONE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.7, "micro": 0.7, "a
 EVERYWHERE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.55, "april": 0.9})
 #: and so many modules are seen that they are so alike by chance in one of exp(so many) cases only.
 LEAST_NEG_LOG_P: Mapping[Symbology, float] = MappingProxyType({"qr": 0.0, "micro": 0.0, "april": 14.0})
+#: A match that fails a gate by more than this is not sure either when its place is looked at again (of 69 QR tags the
+#: three that were had failed by 0.02 at most).
+UNSURE_AGAIN = -0.1
 #: A margin of so much in it counts as one of 1 in a correlation.
 _NEG_LOG_P_SCALE = 20.0
 

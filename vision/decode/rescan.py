@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vision.decode.alignment import Grey
 from vision.decode.codebook import MOST_TRIPLES, best_match, distinct_sides, quick_matches
 from vision.decode.finder_patterns import FinderSearch, dark_as_symbol
+from vision.decode.match import UNSURE_AGAIN, Match
 from vision.decode.symbologies import find_codes_of
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.code_detection import CodeDetection
@@ -45,6 +46,9 @@ _FINE_PX = 4.0
 #: A place at which no known symbol is more alike than this holds none (foreign codes stay below, a known tag that any
 #: way reads is above): the dearer ways are not tried.
 _HOPELESS = 0.35
+
+#: With so many places at which a known tag is not sure the picture is too blurred; a single tag may be worn.
+_TOO_BLURRED = 2
 
 #: A symbol and a little of its quiet zone.
 _WIPE_SCALE = 1.1
@@ -97,10 +101,15 @@ def squares_px(places: Sequence[SquareToRead], camera: Pinhole) -> Points:
 
 
 class Rescan(NamedTuple):
-    """Codes found at some places, and the places that are like no known symbol."""
+    """Codes found at some places, and what came of the others.
+
+    `settled` are the places of which a second scan would tell no more: like no known symbol, or too blurred. At
+    `blurred` ones a known symbol seems to lie that is not sure.
+    """
 
     codes: list[CodeDetection]
-    hopeless: list[SquareToRead]
+    settled: list[SquareToRead]
+    blurred: list[SquareToRead]
 
 
 def rescan_places(
@@ -111,7 +120,7 @@ def rescan_places(
     Their corners are in the picture's pixels.
     """
     if not places:
-        return Rescan([], [])
+        return Rescan([], [], [])
     squares = squares_px(places, camera)
     in_picture = _in_picture(squares, grey)
     still_unread = grey.copy()
@@ -121,7 +130,7 @@ def rescan_places(
     decoded = _decode_all_places(still_unread, squares[sure_things, :4], catalogue.code)
     found = decoded or []
     paint_over_codes(still_unread, found)
-    hopeless: list[int] = []
+    unsure: dict[int, Match] = {}
     left = [number for number in np.flatnonzero(in_picture).tolist() if not _holds_any(squares[number], found)]
     texts = [code.text for code in (*codes, *found)]
     parts = {
@@ -137,25 +146,29 @@ def rescan_places(
             texts += [code.text for code in new]
         new = []
         if not _holds_any(squares[number], found):
-            part = parts.get(number)
-            if part is None or part.payloads != catalogue.payloads_beside(places[number].tags, texts):
-                part = _prepare(still_unread, squares[number], camera, catalogue, places[number], texts)
-            scanned = _scan_part(still_unread, part, catalogue)
-            if scanned is None:
-                hopeless.append(number)
-            else:
-                new = scanned
+            part = parts.get(number) or _prepare(
+                still_unread, squares[number], camera, catalogue, places[number], texts
+            )
+            payloads = catalogue.payloads_beside(places[number].tags, texts)
+            if part.payloads != payloads:
+                part = replace(part, payloads=payloads, sides_px=_sides_px(catalogue, payloads, places[number], camera))
+            new, match = _scan_part(still_unread, part, catalogue)
+            if match:
+                unsure[number] = match
     found = merged(found, new)
     paint_over_codes(still_unread, new)
-    # Foreign codes are like no known symbol.
+    # Foreign codes are like no known symbol. Where several known ones are too blurred no decoder reads others.
+    blurred = [places[number] for number, match in unsure.items() if match.score >= _HOPELESS]
+    unlike = [number for number, match in unsure.items() if match.score < _HOPELESS and len(blurred) < _TOO_BLURRED]
     fine = _modules_px(squares, places, catalogue) * _ENLARGE_ALL > _FINE_PX
-    left = [number for number in hopeless if not (fine and decoded is not None and sure_things[number])]
+    left = [number for number in unlike if not (fine and decoded is not None and sure_things[number])]
     more = _decode_all_places(still_unread, squares[left, :4], catalogue.code) if fine else None
     if more is None:
         more = []
         for number in left:
             more += _decode_place(still_unread, squares[number, :4], catalogue, places[number])
-    return Rescan(merged(codes, merged(found, more))[len(codes) :], [places[number] for number in hopeless])
+    settled = [places[number] for number, match in unsure.items() if match.gate_margin < UNSURE_AGAIN]
+    return Rescan(merged(codes, merged(found, more))[len(codes) :], settled, blurred)
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,11 +202,15 @@ def _prepare(
 ) -> _Part:
     """Prepare the square (5, 2) about a place for comparison; `texts` are known codes."""
     payloads = catalogue.payloads_beside(place.tags, texts)
-    way = FOR_MATCHING[catalogue.code]
-    shades, to_picture = _part_for(grey, square[:4], catalogue, place, way)
-    sides = apparent_sides_mm(catalogue, payloads, place.height_mm, camera)
-    sides_px = distinct_sides(side * way[0] / _module_mm(catalogue, place) for side in sides)
+    shades, to_picture = _part_for(grey, square[:4], catalogue, place, FOR_MATCHING[catalogue.code])
+    sides_px = _sides_px(catalogue, payloads, place, camera)
     return _Part(place, square[:4], shades, to_picture, payloads, sides_px, FinderSearch(shades))
+
+
+def _sides_px(catalogue: Catalogue, payloads: Sequence[str], place: SquareToRead, camera: Pinhole) -> list[float]:
+    """Return the sides of symbols with these payloads in a place prepared for comparison."""
+    scale = FOR_MATCHING[catalogue.code][0] / _module_mm(catalogue, place)
+    return distinct_sides(side * scale for side in apparent_sides_mm(catalogue, payloads, place.height_mm, camera))
 
 
 def _match_quickly(parts: Sequence[_Part], code: Symbology) -> list[CodeDetection]:
@@ -287,23 +304,24 @@ def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
     return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
-def _scan_part(grey: Grey, part: _Part, catalogue: Catalogue) -> list[CodeDetection] | None:
-    """Return the codes at a place; None if a decoder alone may find any there.
+def _scan_part(grey: Grey, part: _Part, catalogue: Catalogue) -> tuple[list[CodeDetection], Match | None]:
+    """Return the codes at a place, and the likeliest QR tag there if none is sure.
 
     Their corners are in the picture's pixels. Tries ways of rising cost and stops at the first that reads a tag of the
     catalogue: comparison, which finds most of the tags there, then decoders.
     """
     code, place = catalogue.code, part.place
     if code == "qr" and not part.may_hold_symbol:
-        return []
+        return [], None
     match = best_match(part.shades, part.sides_px, code, part.payloads, part.finders)
     if match.sure:
-        return [_moved(match.code, part.to_picture)]
+        return [_moved(match.code, part.to_picture)], None
     hopeless = match.score < _HOPELESS
     if code == "qr":
-        # Of 371 places that were like a known tag and not sure no decoder read any code.
+        # Of 371 places that were like a known tag and not sure no decoder read any code; what is like none is left to
+        # the decoder alone.
         on_ground = place.on == "ground" and not part.finders.shows_finder(min(part.sides_px))
-        return None if hopeless and not on_ground else []
+        return [], None if hopeless and on_ground else match
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
     ways = {"micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[code]
     found: list[CodeDetection] = []
@@ -311,7 +329,7 @@ def _scan_part(grey: Grey, part: _Part, catalogue: Catalogue) -> list[CodeDetect
         found += _decode_place(grey, part.corners, catalogue, place, way)
         if any(one.text in catalogue.by_payload for one in found):
             break
-    return found
+    return found, None
 
 
 def _decode_place(

@@ -68,6 +68,6 @@ class TransformedPart:
             window: dict[str, Any] = {"ksize": (side, side), "anchor": (0, 0), "borderType": cv2.BORDER_CONSTANT}
             mean = cv2.boxFilter(self._shades, cv2.CV_32F, **window)
             variance = cv2.sqrBoxFilter(self._shades, cv2.CV_32F, **window) - mean * mean
-            inverse = 1 / (side * np.sqrt(np.maximum(variance, _FLAT**2)))
-            self._inverse_spreads[side] = np.where(variance > _FLAT**2, inverse, 0).astype(np.float32)
+            inverse = cv2.pow(np.maximum(variance, _FLAT**2), -0.5) / side
+            self._inverse_spreads[side] = np.asarray(inverse, np.float32)
         return self._inverse_spreads[side]

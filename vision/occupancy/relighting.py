@@ -5,12 +5,15 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.model.bare_board import BareBoard
 from vision.model.grid_cells import cell_names
 from vision.model.ground_pixels import CELL_PX, Floats, Mask, cells_of, grey
 from vision.model.surface import Grid
 from vision.occupancy.ground import Ground
+
+Cells = npt.NDArray[np.bool_]
 
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06
@@ -44,6 +47,13 @@ _FEW_CELLS = 20
 _EDGE = 0.3
 #: Share of a cell that must be compared for it to look the same.
 _COMPARED_SHARE = 0.6
+#: Percentiles of a cell's shades that are its dark and its light.
+_DARK_AND_LIGHT = (5, 95)
+#: Paper or tissue over a cell: dark is at least as light as this (white paper being 1) and so much lighter than it is
+#: known, and less than this share of the known contrast is left.
+_PALE = 0.6
+_PALER = 0.2
+_FADED = 0.6
 #: Pixels over which it is compared each time: width and height.
 _SOFT = (3, 3)
 #: Difference above which a pixel is farther off (natural logarithm).
@@ -82,6 +92,20 @@ def may_be_board(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
         return True
     alike = (products / np.sqrt(squares * others + 1e-9))[compared]
     return bool(np.median(alike) > _OF_BOARD or np.median((off / np.maximum(shares, 1e-3))[compared]) < _AS_KNOWN)
+
+
+def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
+    """Return the cells (n,) that are pale all over where the known board has dark print.
+
+    Paper or tissue lies there, or so strong a veil that no print is seen.
+    """
+    known, seen = (grey(colours) for colours in (bare.colours, ground.colours))
+    compared = cells_of(bare.known & ground.visible, grid).mean(axis=(1, 2)) >= _COMPARED_SHARE
+    (known_dark, known_light), (dark, light) = (
+        np.percentile(cells_of(shades, grid), _DARK_AND_LIGHT, axis=(1, 2)) for shades in (known, seen)
+    )
+    faded = light - dark < _FADED * (known_light - known_dark)
+    return np.asarray(compared & faded & (dark > np.maximum(_PALE, known_dark + _PALER)), np.bool_)
 
 
 def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:

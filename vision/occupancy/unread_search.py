@@ -23,7 +23,7 @@ from vision.occupancy.cells import UnexplainedInk, find_unexplained_ink, unread
 from vision.occupancy.cover_net import board_view, cover_probabilities
 from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
-from vision.occupancy.relighting import may_be_board, relight_ground
+from vision.occupancy.relighting import may_be_board, papered_cells, relight_ground
 from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
 from vision.picture import Pixels
 
@@ -152,12 +152,14 @@ class UnreadSearch:
 
     def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
         """Return the probability (n,) that an unread object hides each cell's print."""
-        bare, view = self.bare_board, None
+        bare = self.bare_board
         if bare is not None and bare.fits(grid):
             lit = relight_ground(bare, ground)
             # The look of another board tells nothing of this one.
-            view = board_view(ground, board.light, bare, lit) if may_be_board(bare, lit, grid) else None
-        return cover_probabilities(view or board_view(ground, board.light), grid)
+            if may_be_board(bare, lit, grid):
+                chances = cover_probabilities(board_view(ground, board.light, bare, lit), grid)
+                return np.where(papered_cells(bare, ground, grid), np.float32(1), chances)
+        return cover_probabilities(board_view(ground, board.light), grid)
 
 
 def at_first_sight(places: Sequence[SquareToRead], catalogue: Catalogue) -> list[SquareToRead]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.decode.known_tags import detect_tags
+from vision.decode.scanned_places import ScannedPlaces
 from vision.decode.symbologies import find_codes_of
 from vision.decode.undecoded import recognise_codes
 from vision.locate.board import BoardLocator
@@ -102,16 +103,19 @@ class Reader:
             cleared, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey if cleared is picture else None
         )
         placed = placed_tags(seen, registration.camera, catalogue)
-        found, unread = second_pass.scan(Findings(Decoded(detections, seen, board, placed), registration, len(seen)))
+        findings = Findings(Decoded(detections, seen, board, placed), registration, len(seen))
+        scanned = ScannedPlaces()
+        found, unread = second_pass.scan(findings, scanned)
         registration, placed = found.registration, found.decoded.placed
         if registration.notes or len(unread.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
             locator.refuse_torn()
         kept = strip_dropped_codes(found.decoded.codes, placed, registration.camera, catalogue)
-        veiled: tuple[str, ...] = ()
+        veiled = blurred = tuple[str, ...]()
         if on_mat:
             placed = tuple(one for one in placed if one.zone is not None)
         else:
             veiled = veiled_cells(picture, cleared, registration.camera, catalogue, unread.unreadable)
+            blurred = scanned.blurred_cells(catalogue.grid, unread.unreadable)
         notes = registration.notes
         if registration.print_scale != 1.0:
             notes = (*notes, print_note(catalogue, registration.print_scale))
@@ -126,5 +130,6 @@ class Reader:
             covered=unread.covered,
             occluded=unread.occluded,
             veiled=veiled,
+            blurred=blurred,
             knows_bare_board=bare_board is not None,
         )

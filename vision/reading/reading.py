@@ -1,11 +1,16 @@
 """Reading: all that one picture of the surface shows."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from vision.locate.registration import Registration
 from vision.model.code_detection import CodeDetection
 from vision.model.placed_tags import PlacedTag
 from vision.occupancy.zones import Spot
+
+#: What keeps a cell from being read: a shaken or defocused picture, a mirrored window or lamp, an arm or a cloth.
+Obstacle = Literal["blur", "veil", "cover"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +25,8 @@ class Reading:
     included. Of codes that lie on a mat where nothing is read, or of a kind that is not read there, only the outline is
     left, in `codes`, and none is counted. `occluded` are the cells of whose print tall pieces that were read hide too
     much to know that nothing lies there. `veiled` are those of the unreadable cells over which a window or a lamp is
-    mirrored. `knows_bare_board`: the look of the bare board told what lies there.
+    mirrored, `blurred` those on which a tag lies that is too blurred to be told from others. `knows_bare_board`: the
+    look of the bare board told what lies there.
     """
 
     registration: Registration
@@ -33,7 +39,20 @@ class Reading:
     covered: tuple[str, ...] = ()
     occluded: tuple[str, ...] = ()
     veiled: tuple[str, ...] = ()
+    blurred: tuple[str, ...] = ()
     knows_bare_board: bool = False
+
+    def obstacle(self, cells: Collection[str]) -> Obstacle | None:
+        """Return what keeps most of these cells from being read; None if nobody knows.
+
+        Tags that are too blurred in one place are so in others, where not even that is seen.
+        """
+        if self.blurred and cells:
+            return "blur"
+        veiled = sum(cell in self.veiled for cell in cells)
+        covered = sum(cell in self.covered and cell not in self.veiled for cell in cells)
+        obstacle: Obstacle = "veil" if veiled >= covered else "cover"
+        return obstacle if 2 * max(veiled, covered) >= len(cells) > 0 else None
 
     @property
     def hidden(self) -> tuple[str, ...]:

@@ -58,13 +58,12 @@ class SecondPass:
     worth: Callable[[Points], bool] | None
     may_refit: bool
 
-    def scan(self, found: Findings) -> tuple[Findings, UnreadObjects]:
-        """Return all findings, and what stays unread."""
+    def scan(self, found: Findings, scanned: ScannedPlaces) -> tuple[Findings, UnreadObjects]:
+        """Return all findings, and what stays unread; note the places that are `scanned`."""
         catalogue = self.locator.catalogue
         first, refitted = self.search.places(found.decoded), True
         if isinstance(catalogue.surface, Mat):
             found, first = self._decode_quickly(found, first)
-        scanned = ScannedPlaces()
         while refitted:
             unread_places = self._worthwhile(at_first_sight(first.places, catalogue), found)
             places = _places_to_scan(catalogue, unread_places, found.decoded.codes)
@@ -89,10 +88,11 @@ class SecondPass:
         """Return the codes found at those of the places that were not scanned before."""
         catalogue, codes, camera = self.locator.catalogue, found.decoded.codes, found.registration.camera
         places = shown_at_first_sight(scanned.unscanned(places), found.decoded.board, catalogue, codes)
-        new, hopeless = rescan_places(self.locator.grey, camera, catalogue, places, codes)
-        scanned.give_up(hopeless, camera)
-        scanned.found(new)
-        return new
+        rescan = rescan_places(self.locator.grey, camera, catalogue, places, codes)
+        scanned.give_up(rescan.settled, camera)
+        scanned.blur(rescan.blurred)
+        scanned.found(rescan.codes)
+        return rescan.codes
 
     def _decode_quickly(self, found: Findings, first: UnreadPlaces) -> tuple[Findings, UnreadPlaces]:
         """Decode the worthwhile places on a mat quickly; return the new findings and unread places."""

@@ -34,6 +34,8 @@ NUDGED = "Reference card NW was nudged: push it back to its place."
 SCALED = "The tags were printed at 94 %: measure the printed ruler."
 OTHER = "The tags are of another kind, and I read them: name their manifest in the config file."
 COARSE = "The tags are small in the picture: hang the camera lower, or choose a larger picture."
+BLURRED = "The picture is too blurred to tell all tags apart: hold the camera still, and focus it."
+VEILED = "A lamp or a window is mirrored on the board: keep its light off it."
 UNCLEAR = "Many cells look covered: if nothing lies there, clear the board and set up the box again."
 
 
@@ -64,6 +66,8 @@ def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None
         # Measured again it is a little different.
         (ReadingFaults(left_out="NW", percent=93), []),
         (ReadingFaults(other_code=True, coarse=True), [OTHER, COARSE]),
+        (ReadingFaults(blurred=True), [BLURRED]),
+        (ReadingFaults(veiled=True), [VEILED]),
         (ReadingFaults(unclear=True), [UNCLEAR]),
     ):
         session.observe(TableObservation(reading_faults=faults), session.now)

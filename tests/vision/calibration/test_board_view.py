@@ -1,5 +1,7 @@
 """Tests of how a table is seen: too coarse for its tags, or with many cells in doubt."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -39,3 +41,25 @@ def test_a_board_is_unclear_where_many_cells_look_covered_but_by_no_arm(
 
 def test_a_mat_is_never_unclear() -> None:
     assert not is_unclear(reading(unreadable=("all",)), MAT)
+
+
+@pytest.mark.parametrize(
+    ("veiled", "covered", "blurred", "obstacle"),
+    [
+        (0, 0, 0, None),
+        (4, 0, 0, None),
+        (5, 0, 0, "veil"),
+        (0, 5, 0, "cover"),
+        (3, 10, 0, "cover"),
+        (6, 10, 0, "veil"),
+        (0, 10, 1, "blur"),
+    ],
+)
+def test_most_of_the_cells_tell_what_keeps_them_from_being_read(
+    veiled: int, covered: int, blurred: int, obstacle: str | None
+) -> None:
+    cells = tuple(CELLS)[:10]
+    seen = reading(unreadable=cells, covered=cells[:covered])
+    seen = replace(seen, veiled=cells[:veiled], blurred=cells[:blurred])
+    assert seen.obstacle(cells) == obstacle
+    assert seen.obstacle(()) is None

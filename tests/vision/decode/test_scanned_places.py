@@ -56,3 +56,11 @@ def test_a_cell_is_given_up_by_nothing_but_its_print() -> None:
     scanned = ScannedPlaces()
     scanned.give_up([replace(PRINT, on="ground")], CAMERA)
     assert scanned.unscanned([CELL]) == [CELL]
+
+
+def test_cells_are_named_whose_tags_are_too_blurred() -> None:
+    scanned = ScannedPlaces()
+    scanned.blur([CELL])
+    assert scanned.blurred_cells(GRID, ("c4", "d4")) == ("d4",)
+    scanned.clear()
+    assert scanned.blurred_cells(GRID, ("c4", "d4")) == ()

@@ -178,6 +178,16 @@ def test_pieces_under_a_window_that_is_mirrored_in_half_of_the_board_are_told_if
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("sigma", "blurred"), [(0.8, False), (2.0, True)])
+def test_cells_are_named_whose_tags_are_too_blurred_to_be_told_apart(sigma: float, blurred: bool) -> None:
+    pixels = np.asarray(cv2.GaussianBlur(picture({}), (0, 0), sigma), np.uint8)
+    reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    assert set(reading.blurred) <= taken_cells() & set(reading.unreadable)
+    assert (len(reading.blurred) > 5) is blurred
+    assert reading.obstacle(reading.unreadable) == ("blur" if blurred else None)
+
+
+@pytest.mark.slow
 def test_behind_a_tall_piece_cells_are_occluded_unless_their_print_is_seen() -> None:
     behind = {"f5": 0.15, "g5": 0.35, "h5": 0.35, "j5": 0.5}
     assert told({"f5": 0.1, "h5": 0.1}, behind_tall=behind).occluded == ("h5", "j5")

@@ -6,10 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import bare_board, blank, free_cells, ground_in, picture
-from tests.vision.board import GRID
+from tests.vision.bare_tables import CATALOGUE, bare_board, blank, free_cells, ground_in, picture
+from tests.vision.board import GRID, covered_cells
+from vision.model.grid_cells import cell_names
 from vision.model.ground_pixels import CELL_PX
-from vision.occupancy.relighting import evened, relight_ground, unchanged_cells
+from vision.occupancy import unread_search
+from vision.occupancy.relighting import evened, papered_cells, relight_ground, unchanged_cells
+from vision.reading.reader import Reader
 
 SIZE = 11 * CELL_PX, 16 * CELL_PX
 
@@ -54,3 +57,44 @@ def test_cells_look_the_same_in_any_light_and_those_with_things_on_them_do_not()
         assert not same & set(things)
         free = set(free_cells(1000)) - set(things)
         assert len(same & free) > 0.75 * len(free)
+
+
+@pytest.mark.slow
+def test_cells_under_paper_or_tissue_are_told_and_neither_lighter_nor_dimmer_print() -> None:
+    bare = bare_board(4)
+    ground, _ = ground_in(picture({}, print_seed=4, seed=28))
+    # The known board has dark print in nearly every cell.
+    sheet = free_cells(1000)[:6]
+    places = [tuple(slice(CELL_PX * at, CELL_PX * (at + 1)) for at in GRID.cells[cell][::-1]) for cell in sheet]
+    for left in (0.0, 0.3):
+        papered = ground.colours.copy()
+        for place in places:
+            papered[place] = 0.9 * (1 - left) + left * papered[place]
+        found = cell_names(papered_cells(bare, replace(ground, colours=papered), GRID), GRID)
+        assert set(found) == set(sheet)
+    for brighter in (0.6, 1.0, 1.5):
+        lit = replace(ground, colours=ground.colours * np.float32(brighter))
+        assert not papered_cells(bare, lit, GRID).any()
+    # Light that is added leaves the contrast of the print.
+    assert not papered_cells(bare, replace(ground, colours=ground.colours + np.float32(0.3)), GRID).any()
+
+
+@pytest.mark.slow
+def test_tissue_over_cells_is_told_where_the_look_of_the_bare_board_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Through thin tissue the network may take what it sees for print.
+    monkeypatch.setattr(unread_search, "cover_probabilities", lambda _, grid: np.zeros(len(grid.cells), np.float32))
+    pixels, bare = picture({}, print_seed=4, seed=28), bare_board(4)
+    reader = Reader(CATALOGUE, covers=covered_cells, bare_board=bare)
+    usual = reader.read(pixels)
+    sheet = free_cells(1000)[:4]
+    half = GRID.cell_mm / 2
+    tissue = pixels.astype(np.float32)
+    for x, y in map(GRID.centre, sheet):
+        square = np.array([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
+        mask = cv2.fillConvexPoly(
+            np.zeros(pixels.shape[:2], np.uint8), np.round(usual.registration.camera.project(square)).astype(int), 1
+        )
+        tissue[mask > 0] = 0.65 * 190 + 0.35 * tissue[mask > 0]
+    told = set(reader.read(np.asarray(tissue, np.uint8)).unreadable)
+    assert set(sheet) <= told
+    assert not set(usual.unreadable) & set(free_cells(1000))

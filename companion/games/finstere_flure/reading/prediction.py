@@ -69,12 +69,19 @@ def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = 
     return Prediction(move, unread, decisive_pieces(move, card, table.unknown_hidden_cells))
 
 
+#: What helps against what keeps cells from being read.
+_CURES = {
+    "blur": "the picture is too blurred: hold still and take it anew",
+    "veil": "turn away the lamp or the board until nothing is mirrored there and take the picture anew",
+    "cover": "take away what covers the board and take the picture anew",
+}
+
+
 def _cure(table: TableReading, unread: Sequence[Cell]) -> str:
     """Clause that names what helps most likely to read these cells."""
-    if any(cell in table.reading.covered for cell in unread):
-        return "take away what covers the board and take the picture anew"
-    if any(cell in table.reading.veiled for cell in unread):
-        return "turn away the lamp or the board until nothing is mirrored there and take the picture anew"
+    obstacle = table.reading.obstacle(unread)
+    if obstacle:
+        return _CURES[obstacle]
     if table.reading.knows_bare_board:
         return "uncover these cells and hold still for a new picture"
     return (

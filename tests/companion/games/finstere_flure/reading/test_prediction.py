@@ -156,7 +156,9 @@ def test_a_doubt_beside_the_teleporter_out_of_sight_is_refused_as_ever() -> None
     [
         ({"covered": ("f4",)}, "take away what covers the board"),
         ({"veiled": ("f4",)}, "turn away the lamp"),
+        ({"covered": ("f4",), "veiled": ("f4",)}, "turn away the lamp"),
         ({"veiled": ("a1",)}, "companion calibrate"),
+        ({"covered": ("f4",), "blurred": ("a1",)}, "too blurred: hold still"),
         ({}, "companion calibrate"),
         ({"knows_bare_board": True}, "hold still for a new picture, or"),
     ],
