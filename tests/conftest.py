@@ -37,6 +37,9 @@ if (
     os.environ["TMPDIR"] = str(MEMORY)
     tempfile.tempdir = None
 
+# A python3 of scripts is this one: that of a manager of versions is a script that starts forty programs each time.
+os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
 # Each core has a process of its own: threads of libraries would only wait for each other.
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THREADS_NUM="1")
 
