@@ -1,6 +1,7 @@
 """Shared fixtures of all tests: hypothesis, and independence of own settings and language."""
 
 import atexit
+import ctypes
 import gc
 import os
 import shutil
@@ -61,6 +62,12 @@ except ModuleNotFoundError as error:
 # Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+#: What the C library keeps of memory that was given back, in bytes (mallopt: M_TRIM_THRESHOLD, M_TOP_PAD,
+#: M_MMAP_THRESHOLD). Each picture's pages would be cleared by the system otherwise.
+KEPT_BYTES = {-1: 1 << 30, -2: 1 << 26, -3: 1 << 30}
+#: So many new objects wait for the garbage collector: states and pages are thousands, and seldom garbage in circles.
+SELDOM = 10_000
+
 #: With this line, at the left, all tests of a file are slow.
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"
 
@@ -77,9 +84,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """So many examples does hypothesis try."""
+    """Set the number of hypothesis's examples; keep memory, but not in programs that tests start and measure."""
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    if hasattr(library, "mallopt"):
+        for parameter, size in KEPT_BYTES.items():
+            library.mallopt(parameter, size)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -92,7 +103,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG001 - as pytest has it
-    """Keep imported and collected objects out of garbage collection.
+    """Keep imported and collected objects out of garbage collection, which then looks seldom.
 
     None of them is ever garbage, so that the collector need not look through them again and again.
     """
@@ -102,6 +113,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG00
     finally:
         gc.freeze()
         gc.enable()
+        gc.set_threshold(SELDOM, 10, 10)
 
 
 def pytest_sessionfinish() -> None:
