@@ -24,18 +24,15 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-#: Folder in memory that Linux has; what tests keep in files needs no disk, whose waits would be a third of their time.
-MEMORY = Path("/dev/shm")
-#: Bytes that are free in it; a whole run needs an eighth of them.
-MEMORY_BYTES = 4 << 30
-
+# Linux has a folder in memory; waits for a disk, which these files do not need, would be a third of the tests' time. Not
+# if less than four gigabytes are free there, of which a whole run needs an eighth.
 if (
     "TMPDIR" not in os.environ
-    and os.access(MEMORY, os.W_OK)
-    and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
-    and shutil.disk_usage(MEMORY).free > MEMORY_BYTES
+    and os.access("/dev/shm", os.W_OK)
+    and not os.statvfs("/dev/shm").f_flag & os.ST_NOEXEC
+    and shutil.disk_usage("/dev/shm").free > 4 << 30
 ):
-    os.environ["TMPDIR"] = str(MEMORY)
+    os.environ["TMPDIR"] = "/dev/shm"
     tempfile.tempdir = None
 
 # A python3 of scripts is this one: that of a manager of versions is a script that starts forty programs each time.
