@@ -24,8 +24,8 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-# Linux has a folder in memory; waits for a disk, which these files do not need, would be a third of the tests' time. Not
-# if less than four gigabytes are free there, of which a whole run needs an eighth.
+# Linux has a folder in memory. Waits for a disk, which these files do not need, would be a third of the tests' time.
+# Not if less than four gigabytes are free there, of which a whole run needs an eighth.
 if (
     "TMPDIR" not in os.environ
     and os.access("/dev/shm", os.W_OK)
