@@ -31,7 +31,7 @@ MODULES = {name: f"classics.{name}" for name in MOST_LINES} | {
     "big-fox-and-geese": "fox_and_geese.game",
 }
 #: So many moves of a game are looked at.
-MOVES = 60
+MOVES = 30
 
 
 def moves(virtual: CellVirtual, seed: int) -> Iterator[tuple[Game[Any, Any], Any]]:

@@ -45,6 +45,7 @@ def noting(draw: Callable[..., Any], written: list[Any]) -> Callable[..., Any]:
     return draw_and_note
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("display")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", GAMES)

@@ -27,7 +27,7 @@ from engine.finstere_flure.position import Position, Token
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.virtual_table.faultless_reading import reading_of
 
-pytestmark = pytest.mark.usefixtures("display")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
 
 class Hands:
