@@ -42,7 +42,7 @@ def test_they_run_without_it() -> None:
     """All are imported; some of each folder run."""
     said = run_pytest(*FOLDERS, "-k", " or ".join(SOME))
     run, left_out = (int(number) for number in re.findall(r"(\d+) (?:passed|deselected)", said))
-    assert run > 200
+    assert run > 50
     assert left_out > 2000
 
 
