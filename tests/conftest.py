@@ -81,11 +81,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set the number of hypothesis's examples; keep memory, but not in programs that tests start and measure."""
+    """Set the number of hypothesis's examples; keep memory.
+
+    Programs that tests start, some of which are measured, do not keep it.
+    """
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
-    library = ctypes.CDLL(None) if sys.platform == "linux" else None
-    if hasattr(library, "mallopt"):
+    if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
         for parameter, size in KEPT_BYTES.items():
             library.mallopt(parameter, size)
 
