@@ -110,12 +110,13 @@ check_scripts() {
 
 # tried_scripts: in one line, what start says at a trial's last start and at the next, how update ends, what stick did.
 tried_scripts() {
-    first=$(STATE_DIRECTORY=$try/state timeout 20 "$try/start")
-    second=$(STATE_DIRECTORY=$try/state timeout 20 "$try/start")
-    timeout 20 "$try/update" --from "$try" && ended=0 || ended=$?
+    patience_s=${COMPANION_SCRIPT_S:-20}
+    first=$(STATE_DIRECTORY=$try/state timeout "$patience_s" "$try/start")
+    second=$(STATE_DIRECTORY=$try/state timeout "$patience_s" "$try/start")
+    timeout "$patience_s" "$try/update" --from "$try" && ended=0 || ended=$?
     mkdir "$try/run" "$try/answers"
     printf nothing >"$try/run/stick"
-    RUNTIME_FOLDER=$try/run ANSWER_FOLDER=$try/answers KEPT_FOLDER=$try/kept timeout 20 python3 -E -s -B "$try/stick.py"
+    RUNTIME_FOLDER=$try/run ANSWER_FOLDER=$try/answers KEPT_FOLDER=$try/kept timeout "$patience_s" python3 -E -s -B "$try/stick.py"
     [ ! -e "$try/answers/answer" ] || answered=answered
     echo "$first $second $ended ${answered:-}"
 }

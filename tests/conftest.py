@@ -1,10 +1,13 @@
 """Shared fixtures of all tests: hypothesis, and independence of own settings and language."""
 
 import atexit
+import ctypes
 import gc
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +23,20 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = str(ROOT / "build" / "pycache")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+# Linux has a folder in memory. Waits for a disk, which these files do not need, would be a third of the tests' time.
+# Not if less than four gigabytes are free there, of which a whole run needs an eighth.
+if (
+    "TMPDIR" not in os.environ
+    and os.access("/dev/shm", os.W_OK)
+    and not os.statvfs("/dev/shm").f_flag & os.ST_NOEXEC
+    and shutil.disk_usage("/dev/shm").free > 4 << 30
+):
+    os.environ["TMPDIR"] = "/dev/shm"
+    tempfile.tempdir = None
+
+# A python3 of scripts is this one: that of a manager of versions is a script that starts forty programs each time.
+os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 # Each core has a process of its own: threads of libraries would only wait for each other.
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THREADS_NUM="1")
@@ -42,6 +59,12 @@ except ModuleNotFoundError as error:
 # Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+#: What the C library keeps of memory that was given back, in bytes (mallopt: M_TRIM_THRESHOLD, M_TOP_PAD,
+#: M_MMAP_THRESHOLD). Each picture's pages would be cleared by the system otherwise.
+KEPT_BYTES = {-1: 1 << 30, -2: 1 << 26, -3: 1 << 30}
+#: So many new objects wait for the garbage collector: states and pages are thousands, and seldom garbage in circles.
+SELDOM = 10_000
+
 #: With this line, at the left, all tests of a file are slow.
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"
 
@@ -58,9 +81,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """So many examples does hypothesis try."""
+    """Set the number of hypothesis's examples; keep memory.
+
+    Programs that tests start, some of which are measured, do not keep it.
+    """
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
+    if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
+        for parameter, size in KEPT_BYTES.items():
+            library.mallopt(parameter, size)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -73,7 +102,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG001 - as pytest has it
-    """Keep imported and collected objects out of garbage collection.
+    """Keep imported and collected objects out of garbage collection, which then looks seldom.
 
     None of them is ever garbage, so that the collector need not look through them again and again.
     """
@@ -83,6 +112,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG00
     finally:
         gc.freeze()
         gc.enable()
+        gc.set_threshold(SELDOM, 10, 10)
 
 
 def pytest_sessionfinish() -> None:

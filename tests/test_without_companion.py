@@ -1,5 +1,6 @@
 """Tests that engine, hardware and vision are tested without the companion."""
 
+import re
 import subprocess
 import sys
 
@@ -10,6 +11,9 @@ from tests.test_architecture import BESIDE, imports
 
 #: Tests of the packages below the companion.
 FOLDERS = ("tests/engine", "tests/hardware", "tests/vision")
+
+#: Files whose tests run, quickly.
+SOME = ("test_codec.py", "test_pins.py", "test_surface.py", "test_pinhole.py", "test_corners_by_hand.py")
 
 #: Runs pytest as if the companion were not installed.
 PROGRAM = """
@@ -27,7 +31,7 @@ sys.exit(pytest.main(sys.argv[1:]))
 
 
 def run_pytest(*arguments: str) -> str:
-    command = [sys.executable, "-c", PROGRAM, "-n", "0", "-p", "no:cacheprovider", "-q", *arguments]
+    command = [sys.executable, "-c", PROGRAM, "-n", "0", "-p", "no:cacheprovider", *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
     return done.stdout
@@ -35,11 +39,11 @@ def run_pytest(*arguments: str) -> str:
 
 @pytest.mark.slow
 def test_they_run_without_it() -> None:
-    collected = run_pytest("--collect-only", *FOLDERS)
-    for file in ("engine/lifeboat/test_rules.py", "hardware/test_pins.py", "vision/watching/test_watching.py"):
-        assert f"tests/{file}: " in collected
-    parts = ("tests/engine/test_codec.py", "tests/hardware/test_pins.py", "tests/vision/model")
-    assert "100%" in run_pytest(*parts, "tests/vision/calibration/test_corners_by_hand.py")
+    """All are imported; some of each folder run."""
+    said = run_pytest(*FOLDERS, "-k", " or ".join(SOME))
+    run, left_out = (int(number) for number in re.findall(r"(\d+) (?:passed|deselected)", said))
+    assert run > 50
+    assert left_out > 2000
 
 
 def test_none_of_them_needs_it() -> None:

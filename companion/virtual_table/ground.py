@@ -64,12 +64,17 @@ def _blend(
     """
     share = layout.px_per_mm / px_per_mm
     size = max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share))
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint16)
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     left, top = (round(at) for at in layout.to_px(corner_mm))
     small = small[max(0, -top) :, max(0, -left) :]
     part = art[max(0, top) :, max(0, left) :][: small.shape[0], : small.shape[1]]
     small = small[: part.shape[0], : part.shape[1]]
-    part[:] = part * (255 - small[..., 3:]) // 255 + small[..., :3]
+    if not small.size:
+        return
+    # Three equal channels one after the other are multiplied much faster than one that is spread to three.
+    behind = part * cv2.cvtColor(255 - small[..., 3], cv2.COLOR_GRAY2BGR).astype(np.uint16)
+    behind //= 255
+    part[:] = behind + small[..., :3]
 
 
 def paint_label(

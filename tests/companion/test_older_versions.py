@@ -1,11 +1,9 @@
 """Tests of going back: the code of earlier versions, from git, reads what this one writes."""
 
-import io
 import json
 import os
 import subprocess
 import sys
-import tarfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -48,8 +46,7 @@ def run(version: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
     if archive.returncode:
         pytest.skip("the git history is not there")
     code = tmp_path_factory.mktemp(f"version-{version}")
-    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
-        files.extractall(code, filter="data")
+    subprocess.run(["tar", "-x", "-C", code], input=archive.stdout, check=True)
 
     def run_program(program: str) -> str:
         done = subprocess.run(

@@ -28,7 +28,10 @@ from install.archive import _VERSION, CHECKSUMS, NAME, NAMESPACE, SIGNATURE, tru
 from tests import ROOT
 from tools.bundle import is_known, signing, write_archive
 
-pytestmark = pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not installed"),
+]
 
 #: The number of a wish.
 NUMBER = "0123456789abcdef"

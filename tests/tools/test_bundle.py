@@ -33,7 +33,7 @@ def test_the_checksums_within_hold_and_find_a_changed_byte(contents: dict[str, P
     write_archive(tmp_path / "one.tar", "companion-1", contents)
     with tarfile.open(tmp_path / "one.tar") as tar:
         assert tar.getmember("companion-1/run").mode == 0o755
-        tar.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "-xf", "one.tar"], cwd=tmp_path, check=True)
     check = ["sha256sum", "--check", "--quiet", "--strict", "SHA256SUMS"]
     folder = tmp_path / "companion-1"
     assert subprocess.run(check, cwd=folder, capture_output=True, check=False).returncode == 0

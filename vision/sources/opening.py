@@ -70,7 +70,8 @@ def device_opener(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Callable[
         return lambda: PiCamera(number, size, mains_hz=mains_hz)
     if name.isdecimal() and len(name) <= 2:
         return lambda: WebCamera(int(name), size, mains_hz=mains_hz)
-    if name.startswith("/dev/"):
+    # Linux has a folder in memory there, in which files may lie.
+    if name.startswith("/dev/") and not (Path(name).is_file() or Path(name).is_dir()):
         return lambda: WebCamera(name, size, mains_hz=mains_hz)
     return None
 

@@ -36,6 +36,14 @@ def run(words: str, behind: str, folder: Path) -> "subprocess.CompletedProcess[s
     return done
 
 
+@pytest.mark.thorough(
+    but=[
+        "games-<&-",
+        "games->&-",
+        "games-2>&-",
+        *(f"{words}-<&- >&- 2>&-" for words in ("tags --out sheets", "--help")),
+    ]
+)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("words", ["tags --out sheets", "games", "--help", "doctor --help"])
 def test_closed_streams_hinder_no_command(words: str, closed: str, tmp_path: Path) -> None:

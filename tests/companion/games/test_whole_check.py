@@ -57,6 +57,7 @@ def test_bots_play_a_game_and_it_goes_on_after_a_kill(
     assert problems(game_id, PLAYED) == []
 
 
+@pytest.mark.slow
 def test_pages_are_looked_at_as_they_are_after_a_change_of_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """The set-up keeps its sentences: they are those of the language that was chosen."""
     monkeypatch.setattr(

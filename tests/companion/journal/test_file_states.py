@@ -180,19 +180,19 @@ def assert_nothing_is_lost(state: State, left: Path, folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("main", MAINS)
-def test_no_event_that_can_be_read_anywhere_is_lost(main: str, left: Path, memory_folder: Path) -> None:
+def test_no_event_that_can_be_read_anywhere_is_lost(main: str, left: Path, tmp_path: Path) -> None:
     for state in USUAL:
         if state.main == main:
-            assert_nothing_is_lost(state, left, memory_folder)
+            assert_nothing_is_lost(state, left, tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("main", MAINS)
-def test_no_event_is_lost_in_any_state_of_all_files(main: str, left: Path, memory_folder: Path) -> None:
+def test_no_event_is_lost_in_any_state_of_all_files(main: str, left: Path, tmp_path: Path) -> None:
     for state in ALL:
         if state.main == main:
-            assert_nothing_is_lost(state, left, memory_folder)
+            assert_nothing_is_lost(state, left, tmp_path)
 
 
 # --- whatever opens it ------------------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ def test_a_hundred_games_of_each_were_judged() -> None:
     assert {game for game in GAMES if judged[game] >= 100} == GAMES
 
 
+@pytest.mark.slow
 def test_the_table_has_every_game_and_the_bots_that_players_are_offered() -> None:
     avoided = defaultdict[str, set[str]](set)
     for blunder in BLUNDERS:

@@ -263,6 +263,7 @@ def test_the_list_of_games_played_longer_ago_waits_for_none_that_was_followed_me
 REACHED_IN = ((800, 480), (480, 800), (640, 720), (1280, 720))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", REACHED_IN, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("means", ["keys", "touch"])
 def test_each_of_many_unfinished_games_is_reached(means: str, size: Size, tmp_path: Path) -> None:
@@ -352,10 +353,14 @@ def test_where_nothing_was_begun_advance_opens_the_first_evening(tmp_path: Path)
     assert session.page.name == "first-evening"
 
 
+#: Screens with the least room. On others names in German are looked at, which are the longest.
+NARROW = ((800, 480), (480, 800))
 #: Games that others have installed besides.
 OTHERS = ("Alquerque", "Brandubh", "Breakthrough")
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=[f"{size}-{code}" for size in SIZES for code in LANGUAGES if size in NARROW or code == "de"])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(

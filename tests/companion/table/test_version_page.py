@@ -226,6 +226,7 @@ def test_back_forgets_the_archive(held_before: bool, session: Session, folder: P
     assert [row.id for row in shown(session).rows] == ["update", "report", ""]
 
 
+@pytest.mark.slow
 def test_the_doctor_works_on_a_copy_of_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/nowhere")

@@ -45,7 +45,9 @@ def noting(draw: Callable[..., Any], written: list[Any]) -> Callable[..., Any]:
     return draw_and_note
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("display")
+@pytest.mark.thorough(but=[f"{game_id}-{language}" for game_id in GAMES for language in ("fr", "zh")])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_letters_are_too_small_to_be_read(

@@ -25,7 +25,7 @@ def tags(reading: Reading) -> set[tuple[str, str | None]]:
     return {(one.tag.id, one.cell) for one in reading.placed_tags}
 
 
-@pytest.mark.thorough(but=["worn tags", "comic board"])
+@pytest.mark.thorough(but=["worn tags"])
 @pytest.mark.parametrize("kind", [*ROOM_KINDS, *STILLS])
 def test_a_hundred_frames_of_an_unchanged_table_give_one_reading(kind: str) -> None:
     """Only a tag that is read in the average of frames, or at a later look, is added to it."""

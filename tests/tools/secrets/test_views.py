@@ -24,6 +24,8 @@ from tools.secrets import betrayal, cards, coach_ride, follow_both, lifeboat, ot
 from tools.secrets.kinds import Kinds
 from tools.walk.games import games
 
+pytestmark = pytest.mark.slow
+
 #: Moves of a game in which a leak is looked for.
 _MOVES = 200
 #: Moves that are followed after each of them.

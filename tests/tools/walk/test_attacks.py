@@ -1,6 +1,10 @@
 """Faults between parts that scripts at a whole table have found, each as its shortest walk."""
 
+import pytest
+
 from tools.walk.table import Place, WalkedTable
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_long_list_of_tasks_has_room_where_a_kept_game_goes_on() -> None:

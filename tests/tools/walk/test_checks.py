@@ -31,6 +31,8 @@ from engine.lifeboat import knowledge, play
 from hardware.ring.patterns import Off, Pulse
 from tools.walk.table import Place, WalkedTable
 
+pytestmark = pytest.mark.slow
+
 
 def in_a_game(place: Place, game_id: str) -> WalkedTable:
     """Return a table at which a game has begun."""

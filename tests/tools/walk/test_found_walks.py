@@ -1,8 +1,12 @@
 """Walks that failed once, in their shortest form."""
 
+import pytest
+
 from companion.device.language import say
 from tools.walk.games import OWN_GAMES
 from tools.walk.table import Place, WalkedTable
+
+pytestmark = pytest.mark.slow
 
 
 def test_menu_leads_out_of_a_correction_that_is_open_over_the_game() -> None:

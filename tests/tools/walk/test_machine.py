@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 #: Few and short walks.
 FEW = settings(
-    max_examples=6,
+    max_examples=3,
     stateful_step_count=25,
     deadline=None,
     database=None,

@@ -13,6 +13,8 @@ from vision.locate.veil import veiled_cells, without_veil
 from vision.picture import Pixels, in_grey
 from vision.reading import read_picture
 
+pytestmark = pytest.mark.slow
+
 _GAMMA = 2.2
 
 

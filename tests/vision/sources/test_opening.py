@@ -51,6 +51,11 @@ def test_a_camera_that_is_not_there_yet_is_a_source_all_the_same() -> None:
     assert caught.value.fault is CameraFault.MISSING
 
 
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no folder among devices")
+def test_a_folder_among_devices_is_no_device() -> None:
+    assert device_opener("/dev/shm") is None
+
+
 def test_a_folder_and_a_picture_are_cameras_too(tmp_path: Path) -> None:
     file = tmp_path / "table@1x1.png"
     cv2.imwrite(str(file), np.zeros((200, 300, 3), np.uint8))

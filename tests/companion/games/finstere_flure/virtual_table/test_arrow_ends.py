@@ -27,7 +27,7 @@ from engine.finstere_flure.position import Position, Token
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.virtual_table.faultless_reading import reading_of
 
-pytestmark = pytest.mark.usefixtures("display")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
 
 class Hands:
@@ -96,7 +96,7 @@ def boards_to_put_right() -> Iterator[tuple[Position, Game]]:
         states = game.states()
         changed = [number for number, (a, b) in enumerate(pairwise(states), 1) if a.position != b.position]
         for number in changed[:-1]:
-            if number % 3 == 0:
+            if number % 6 == 0:
                 yield states[number - 1].position, game.undo(len(game.events) - number - 1)
                 yield states[number].position, game.undo(len(game.events) - number)
 
