@@ -221,6 +221,7 @@ class PhoneTable:
         if session.seating.own_screens != self.guests.seats:
             session.seating.own_screens = self.guests.seats
             self._changes += 1
+        session.seating.lost_screens = self.guests.lost_seats
         if self._notice[0] not in self.guests.seats:
             session.withdraw_notice(self._notice[1])
 
@@ -345,9 +346,10 @@ class PhoneTable:
         guest.offer, guest.number = None, guest.number + 1
         if what in offer.buttons:
             if what in (ADVANCE, DRAW):
-                session.press(Press(Button.ADVANCE if what == ADVANCE else Button.DRAW, held=False), now)
+                press = Press(Button.ADVANCE if what == ADVANCE else Button.DRAW, held=False)
+                session.press(press, now, on_own_screen=True)
             else:
-                session.touch(what.removeprefix(ROW), now)
+                session.touch(what.removeprefix(ROW), now, on_own_screen=True)
             return True
         name, _, index = what.partition(" ")
         if name != "move" or not index.isdecimal() or int(index) >= len(offer.moves):

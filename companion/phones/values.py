@@ -53,7 +53,7 @@ def game_step(session: Session) -> Step[Session]:
 def game_page(session: Session) -> Page:
     """Return the page of that step in the language in use."""
     step = game_step(session)
-    return session.page if step is session.step else step.page()
+    return session.whole_page if step is session.step else step.page()
 
 
 def seat_view(session: Session, seat: str) -> Any | None:

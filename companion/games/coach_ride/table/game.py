@@ -62,6 +62,7 @@ from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
 from engine.coach_ride.windows import asked_order
 from engine.game import Play
+from engine.values import replaced
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -157,6 +158,12 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
     def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
         """The own cards."""
         return tuple(own_rows(view, Person(seat)))
+
+    def asked_openly(self, whole: Dealt) -> Sequence[str]:
+        """As if nobody had declined or picked."""
+        if whole.picking is not None:
+            return whole.picking.asked
+        return self.awaited(replaced(whole, declined=frozenset()))
 
     def known_of_others(self, view: Dealt, seat: str) -> Sequence[Row]:
         """Return what a trade shows, and what is known of others."""

@@ -25,6 +25,7 @@ from engine.coach_ride.hidden import is_bag_for_bag
 from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import Phase
 from engine.coach_ride.windows import asked_order
+from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tests.companion.phones.phone import unpacked
 from tests.companion.virtual_table.bot_table import BotTable
@@ -391,15 +392,18 @@ def test_whoever_is_stopped_by_a_priest_picks_what_to_give(table: PhoneCoach) ->
     assert item in table.whole.cards.hands[SECOND]
 
 
-def test_the_table_need_not_wait_for_a_pick(table: PhoneCoach) -> None:
+def test_the_table_waits_for_a_pick_and_does_not_make_it(table: PhoneCoach) -> None:
     give_in_exchange(table, SECOND, Profession.PRIEST)
     give_three_items(table)
     attack(table)
     table.do(SECOND, "Stop the attack")
     table.work()
-    assert table.page.keys.advance == "Choose"
-    table.session.touch("do-not-wait", table.now)
-    assert isinstance(table.game.events[-1], e.PriestUsed)
+    assert first_name(FIRST) in table.page.caption
+    assert not any(row.id for row in table.page.rows)
+    for held in (False, True):
+        table.session.press(Press(Button.ADVANCE, held=held), table.now)
+        table.work()
+    assert not isinstance(table.game.events[-1], e.PriestUsed)
 
 
 def test_nobody_waits_for_a_phone_that_has_left(table: PhoneCoach) -> None:
