@@ -108,6 +108,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             "bow": list(map(str, deal.bow)),
             "removed": list(map(str, deal.removed)),
             "navigation": [card.id for card in deal.deck],
+            **({} if deal.taken is None else {"taken": deal.taken}),
         }
 
     @classmethod
@@ -141,6 +142,8 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             (),
             tuple(cards[card] for card in data["navigation"]),
             removed=tuple(map(Provision, data["removed"])),
+            # Files of earlier versions do not count them.
+            taken=int(data["taken"]) if "taken" in data else None,
         )
         _check(deal, started)
         return deal
