@@ -280,6 +280,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return the seats for which the game waits now; others may act meanwhile."""
         return self.play.actors(view)
 
+    def seat_question(self, view: Any, seat: str) -> str:  # noqa: ARG002 - games override it
+        """Return what a seat is asked alone, by its `view`, above its moves; empty: the page's question says it."""
+        return ""
+
     def asked_openly(self, whole: Any) -> Sequence[str]:
         """Return the seats for which the game waits by what everybody knows: not who has declined in silence."""
         return self.awaited(whole)

@@ -241,6 +241,21 @@ def test_the_table_says_and_shows_who_sits_down(guesting: Guesting) -> None:
     assert [said.text for said in session.announcements()] == ["A phone has sat down: The fox."]
 
 
+def test_a_phone_is_not_told_that_it_has_sat_down_and_others_are(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    guesting.look()
+    own, other = guesting.shown(1), guesting.shown(2)
+    assert other["status"] == "The fox has a phone. Refuse it: menu, Phones."
+    assert own["status"] == ""
+    assert "A phone has sat down: The fox." in [one["text"] for one in other["said"]]
+    assert "A phone has sat down: The fox." not in [one["text"] for one in own["said"]]
+    # Of another one it is told.
+    guesting.touch(2, seat="geese")
+    guesting.look()
+    assert "A phone has sat down: The geese." in [one["text"] for one in guesting.shown(1)["said"]]
+    assert "The geese" in guesting.shown(1)["status"]
+
+
 # --- what a phone without its seat may do -----------------------------------------------------------------------------
 
 

@@ -85,6 +85,11 @@ class PhoneCoach(BotTable):
         """Return the ids of the moves that a phone offers, by their words."""
         return {move["text"]: move["id"] for move in self.shown(seat)["moves"]}
 
+    def asks(self, seat: Person) -> str:
+        """Return what stands above the moves of a phone."""
+        asks: str = self.shown(seat)["asks"]
+        return asks
+
     def do(self, seat: Person, text: str) -> None:
         """Touch a move on a phone."""
         touched = {"do": self.moves(seat)[text], "offer": self.shown(seat)["offer"]}
@@ -398,6 +403,8 @@ def test_the_table_waits_for_a_pick_and_does_not_make_it(table: PhoneCoach) -> N
     attack(table)
     table.do(SECOND, "Stop the attack")
     table.work()
+    assert table.asks(FIRST) == "Which item do you give away?"
+    assert table.asks(SECOND) == ""
     assert first_name(FIRST) in table.page.caption
     assert not any(row.id for row in table.page.rows)
     for held in (False, True):
@@ -430,7 +437,10 @@ def test_a_diplomat_picks_what_to_give_back(table: PhoneCoach) -> None:
 
 def test_a_clairvoyant_looks_and_puts_two_items_on_top(table: PhoneCoach) -> None:
     give_in_exchange(table, FIRST, Profession.CLAIRVOYANT)
+    assert table.asks(FIRST) == ""
     table.do(FIRST, "Look through the item pile")
+    assert table.asks(FIRST) == "The item pile: choose the two on top"
+    assert table.asks(SECOND) == ""
     top, below = table.whole.cards.pile[0], table.whole.cards.pile[1]
     moves = table.moves(FIRST)
     assert all(text.startswith("On top: ") for text in moves)
