@@ -33,7 +33,7 @@ class Table:
     def __init__(self, game_id: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "table").mkdir()
         self.journal, self._folder = Journal.open(folder / "table" / "games.sqlite"), folder
-        self.evening = VirtualEvening(find_game(game_id), self.journal)
+        self.evening: Any = VirtualEvening(find_game(game_id), self.journal)
         self.evening.begin()
         self.hands: Any = self.evening.hands
         self.session: Any = self.evening.session

@@ -17,6 +17,7 @@ from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecret
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
+from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import VICTORY_ITEM, Item, Person, Profession
@@ -405,8 +406,10 @@ def test_the_table_waits_for_a_pick_and_does_not_make_it(table: PhoneCoach) -> N
     table.work()
     assert table.asks(FIRST) == "Which item do you give away?"
     assert table.asks(SECOND) == ""
-    assert first_name(FIRST) in table.page.caption
-    assert not any(row.id for row in table.page.rows)
+    page = table.page
+    assert isinstance(page, BoardPage)
+    assert first_name(FIRST) in page.caption
+    assert not any(row.id for row in page.rows)
     for held in (False, True):
         table.session.press(Press(Button.ADVANCE, held=held), table.now)
         table.work()
