@@ -56,7 +56,7 @@ _UPRIGHT = {
 
 
 def checked_pixels(pixels: Pixels) -> Pixels:
-    """Return pixels as BGR (h, w, 3) or grey (h, w): the same ones, without a channel of transparency or an only one.
+    """Return pixels as BGR (h, w, 3) or grey (h, w), without a fourth or an only channel.
 
     Raises PictureError, which says what they should be, for anything but whole numbers of 8 bits in such a shape.
     """

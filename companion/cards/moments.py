@@ -1,4 +1,4 @@
-"""Moments of a game: the number of its events until then, and a digest that tells them from others."""
+"""Moments of a game: the number of events until then, and their digest."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ Moment = tuple[int, str]
 
 
 class Moments:
-    """Moments of one course of a game; each event is digested once, however often moments are asked for."""
+    """Moments of one course of a game; each event is digested once."""
 
     def __init__(self, event_to_json: Callable[[Any], Mapping[str, Any]]) -> None:
         self._event_to_json = event_to_json

@@ -376,7 +376,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             raise UserError(f"{file.path}: {error}") from None
 
     def _events_then(self, entries: object, events: Sequence[Any]) -> Sequence[Any]:
-        """Return the game's events when the journal had so many entries of it: the file was written then.
+        """Return the game's events as of so many entries of the journal, when a file was written.
 
         Whatever happened until the companion was killed is followed from there, as if it happened now.
         """
@@ -418,12 +418,12 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self._session.notify(text, text)
 
     def _is_on_way(self, act: BegunAct, first: int, last: int) -> bool:
-        """Return True for an act that was begun after so many of the events that were followed, first to last."""
+        """Return True for an act begun after `first` to `last` of the events that were followed."""
         number = act.moment[0]
         return first <= number <= last and act.moment == self._moments.after(number)
 
     def _is_left(self, act: BegunAct, same: int) -> bool:
-        """Return True if what is the `same` as before does not reach the act, or if something else ends it."""
+        """Return True if the act is taken back, or if another event follows it than one of its ends."""
         assert self.kept is not None
         events = self.kept.events
         return act.moment[0] > same or (same < len(events) and not self.is_end(act, events[same]))

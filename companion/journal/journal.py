@@ -166,7 +166,9 @@ class Journal:
         return self._game(game).kind
 
     def events(self, game: int, entries: int | None = None) -> tuple[str, ...]:
-        """Return the game's events, without those that were taken back; as of its first `entries`, None: of all.
+        """Return the game's events, without those that were taken back.
+
+        `entries`: as of so many entries of the journal; None: of all.
 
         Raises JournalError if it cannot be read.
         """

@@ -244,7 +244,7 @@ class Guests:
                 del self.left_games[next(iter(self.left_games))]
 
     def _sit_again(self, sitting: Mapping[int, tuple[str, str]], bots: Collection[str]) -> None:
-        """Give phones the seats that they had in a game that goes on, but for what the table took from them since."""
+        """Give phones their seats in a game that goes on, but none that the table took since."""
         known = {phone: seats for phone, seats in sitting.items() if phone in self.all}
         taken = {seat for seat, _ in known.values() if seat}
         for guest in self.all.values():

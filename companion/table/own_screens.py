@@ -1,4 +1,4 @@
-"""Choices that seats make on screens of their own, such as phones: there the table decides nothing."""
+"""Choices that seats make on screens of their own, such as phones."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ def awaited_screens(session: Session) -> Sequence[str]:
 
 
 def _asked_openly(session: Session, whole: Any | None) -> Sequence[str]:
-    """Return the people for whom the game waits by what everybody knows; the table's page shows nothing else."""
+    """Return the people for whom the game waits by what everybody knows."""
     table_game, bots = session.table_game, seats_of_bots(session)
     assert session.game is not None
     asked = [table_game.actor(session.game.state)] if whole is None else table_game.asked_openly(whole)
@@ -107,9 +107,9 @@ class OwnScreens:
     # --- one of several ------------------------------------------------------------------------------------------
 
     def refusal(self, event: Any) -> str:
-        """Say why the table does not enter an event: its player does, or somebody may still act on a phone.
+        """Say why the table does not enter an event; empty: it may.
 
-        Empty: the table may enter it. Where nobody knows the hands all is told at the table.
+        Its player enters it, or somebody may still act on a phone. Where nobody knows the hands all is told at the table.
         """
         session = self._session
         if isinstance(event, tuple):

@@ -64,7 +64,7 @@ class PressGuard:
                 self._down[button] = question if now >= self._counts_at else None
 
     def _is_restless(self, now: float) -> bool:
-        """Return True if pages come and go so fast, and for so long, that none would ever take a press."""
+        """Return True if pages come and go so fast that none would ever take a press."""
         return now - self._restless_since >= MOST_UNREAD_S and now - self._asked_at < UNREAD_S
 
     def _forget_gone(self, now: float) -> None:

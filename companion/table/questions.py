@@ -191,7 +191,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.session.say(asked.text, Level.PHASE, "turn")
 
     def _tell(self, event: EventT) -> None:
-        """Enter an event that is told; not at the table where it is a choice on somebody's own screen."""
+        """Enter an event that is told, unless it is a choice on somebody's own screen."""
         if self.session.refuse_told(event):
             self.forget_answers()
         else:

@@ -326,7 +326,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
 
     def _enter(self, done: Press | str, *, is_told_here: bool) -> None:
-        """Let the step have a press or a touch; not one at the table where seats decide on their own screens."""
+        """Let the step have a press or a touch, unless seats decide on their own screens."""
         if is_told_here and self._own_screens.holds_back(done):
             return
         self._is_told_here = is_told_here

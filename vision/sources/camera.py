@@ -39,7 +39,7 @@ class Frame:
     lower: Pixels | None = None
 
     def __post_init__(self) -> None:
-        """Raises CameraError for more pixels than pictures may have, PictureError for an array that is no picture."""
+        """Raises CameraError for too many pixels, PictureError for what is no picture."""
         object.__setattr__(self, "pixels", checked_pixels(self.pixels))
         width, height = self.size_px
         if width * height > MAX_PIXELS:

@@ -59,7 +59,7 @@ def next_seat(players: PhonePlayers) -> str:
 
 
 def check_table_waits(players: PhonePlayers, rng: Random) -> int:
-    """Play on phones, and act at the table whenever it waits for them; return how often that was."""
+    """Play on phones, and act at the table whenever it waits; return how often that was."""
     session, waited = players.evening.session, 0
     for _ in range(_TOUCHES):
         if not next_seat(players):
@@ -83,7 +83,7 @@ def check_table_waits(players: PhonePlayers, rng: Random) -> int:
 
 @pytest.fixture(params=[*((name, VirtualEvening) for name in _VIRTUAL), *((name, Evening) for name in _TOLD)], ids=_id)
 def players(request: pytest.FixtureRequest, journal: Journal) -> Iterator[PhonePlayers]:
-    """A phone in each seat of a game that has begun, at a virtual table, or at one without a camera."""
+    """A phone in each seat of a game that has begun, at either table."""
     name, kind = request.param
     evening = kind(load_game(name), journal)
     evening.begin()

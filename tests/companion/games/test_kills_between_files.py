@@ -1,4 +1,4 @@
-"""Kills between the writes of a hidden game: journal and file of secrets fit at the next start."""
+"""Kills between the writes of journal and secrets: they fit at the next start."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ _MOST_TAKEN_BACK = 3
 
 
 class Table:
-    """A game at the virtual table of which a copy is made of all files before and after each write."""
+    """A game at the virtual table, its files copied before and after each write."""
 
     def __init__(self, game_id: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "table").mkdir()

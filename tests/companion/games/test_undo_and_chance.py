@@ -426,7 +426,7 @@ def test_a_card_that_chance_takes_out_of_a_hand_is_the_same_whatever_is_done_fir
 
 
 def test_a_hand_of_a_game_of_an_earlier_version_stays_as_it_was(lifeboat: Table) -> None:
-    """Its file does not count what chance has taken: there it follows from the number of the event."""
+    """Its file does not count what chance has taken: the number of the event counts."""
     lifeboat.play_until(lambda whole: whole.state.step is Step.ACT)
     secrets = lifeboat.hands.secrets
     kept = json.loads(json.dumps(secrets.to_json(secrets.kept)))

@@ -71,7 +71,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         return super().is_end(act, event) and not (by_compass and isinstance(event, e.Navigated) and not event.compass)
 
     def standing(self, events: tuple[e.GameEvent, ...], unnoticed: Sequence[Move]) -> Sequence[Move]:
-        """Return the offers that stood after these events, and still do: longer than until the next one (L9)."""
+        """Return the offers that stood after these events, and still do (L9)."""
         offers: tuple[TradeOffer, ...] = ()
         for move in unnoticed:
             offers = offers if move.offer is None else offers_after(offers, move.offer)
