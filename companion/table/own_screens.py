@@ -109,7 +109,8 @@ class OwnScreens:
     def refusal(self, event: Any) -> str:
         """Say why the table does not enter an event; empty: it may.
 
-        Its player enters it, or somebody may still act on a phone. Where nobody knows the hands all is told at the table.
+        Its player enters it, or somebody may still act on a phone. Where nobody knows the hands, all is told at the
+        table.
         """
         session = self._session
         if isinstance(event, tuple):
