@@ -46,7 +46,7 @@ class PressGuard:
         comes_by_itself, self._have_acted = not self._have_acted, False
         if question != self._question:
             came_by_itself = self._question is not None and comes_by_itself
-            self._counts_at = now + UNREAD_S if came_by_itself else now
+            self._counts_at = now + UNREAD_S if came_by_itself else float("-inf")
             if not came_by_itself or now - self._asked_at >= UNREAD_S:
                 self._restless_since = now
             self._asked_at = now
