@@ -14,6 +14,7 @@ from companion.table.inference_step import InferenceStep
 from companion.table.questions import QuestionStep
 from companion.table.seat_names import player_name
 from companion.table.session import HANDS, Session
+from companion.voice import Level
 from hardware.buttons import Button, Press
 
 #: So many players are named at most; of more of them it is said that there are some.
@@ -101,7 +102,8 @@ class OwnScreens:
             return False
         text = self.sentence
         if text:
-            self._session.hint(text)
+            # It stands on the page already.
+            self._session.say(text, Level.PHASE)
         return bool(text)
 
     # --- one of several ------------------------------------------------------------------------------------------
