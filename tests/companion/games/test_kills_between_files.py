@@ -35,7 +35,8 @@ class Table:
         self.journal, self._folder = Journal.open(folder / "table" / "games.sqlite"), folder
         self.evening: Any = VirtualEvening(find_game(game_id), self.journal)
         self.evening.begin()
-        self.hands: Any = self.evening.hands
+        hands: Any = self.evening.hands
+        self.hands = hands
         self.session: Any = self.evening.session
         self.hands.tick()
         self.copies: list[Path] = []
