@@ -55,6 +55,23 @@ _UPRIGHT = {
 }
 
 
+def checked_pixels(pixels: Pixels) -> Pixels:
+    """Return pixels as BGR (h, w, 3) or grey (h, w), without a fourth or an only channel.
+
+    Raises PictureError, which says what they should be, for anything but whole numbers of 8 bits in such a shape.
+    """
+    if not isinstance(pixels, np.ndarray) or pixels.dtype != np.uint8:
+        kind = pixels.dtype if isinstance(pixels, np.ndarray) else type(pixels).__name__
+        raise PictureError(f"a picture is an array of bytes (uint8, 0 to 255), not of {kind}; convert it first.")
+    if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
+        raise PictureError(f"a picture is grey (h, w) or BGR (h, w, 3), not of shape {pixels.shape}; convert it first.")
+    if pixels.size == 0:
+        raise PictureError(f"the picture is empty, of shape {pixels.shape}; take it again.")
+    if pixels.ndim == 2 or pixels.shape[2] == 3:
+        return pixels
+    return np.ascontiguousarray(pixels[:, :, 0] if pixels.shape[2] == 1 else pixels[:, :, :3])
+
+
 def in_grey(pixels: Pixels) -> Pixels:
     """A picture (BGR or grey already) in grey: (h, w)."""
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels

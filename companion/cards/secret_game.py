@@ -1,6 +1,5 @@
 """Hidden side of a card game at the virtual table: dealt, followed, kept in its file."""
 
-import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,6 +8,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards.dealing import Dealer
+from companion.cards.moments import Moment, Moments, common_length
 from companion.cards.secret_file import SecretFile
 from companion.device.errors import UserError
 from companion.device.language import say
@@ -34,11 +34,11 @@ _MOST_SEEN = 3
 class BegunAct:
     """Act that a player has begun with a look; it stands again when its moment comes again.
 
-    `moment`: the events until then, as `moment_of` gives them; `seat`: of the player; `ends`: names of the events that
+    `moment`: the events until then; `seat`: of the player; `ends`: names of the events that
     end it; `moves`: those by which it was begun. `by_person`: a person has looked, whoever plays in that seat later.
     """
 
-    moment: tuple[int, str]
+    moment: Moment
     seat: str
     ends: tuple[str, ...]
     moves: tuple[Any, ...] = ()
@@ -53,7 +53,8 @@ class Kept(Generic[HiddenT, PlayerT]):
     have not, by the event's name. `bots`: for whom a bot plays. `events`: as far as the picks are sorted in.
     `unnoticed`: moves since the last event that others do not notice, such as that somebody declines. `awaited`: names
     of the events of which one comes next, because the player in the seat `looker` has looked at hidden cards for it.
-    `begun`: all acts that were begun so, also those that were taken back.
+    `begun`: all acts that were begun so, also those that were taken back. `entries`: so many entries the journal had
+    of the game when the picks were sorted in; 0: not known.
     """
 
     seed: int
@@ -66,6 +67,7 @@ class Kept(Generic[HiddenT, PlayerT]):
     awaited: tuple[str, ...] = ()
     looker: str = ""
     begun: tuple[BegunAct, ...] = ()
+    entries: int = 0
 
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
@@ -78,8 +80,7 @@ class Kept(Generic[HiddenT, PlayerT]):
         if events == self.events:
             return False
         same = common_length(events, self.events)
-        # The first event has no number.
-        self.picks = {number: picked for number, picked in self.picks.items() if number < same - 1}
+        self.drop_picks(same)
         for number in range(max(0, same - 1), len(events) - 1):
             picked = picked_for(self, events[number + 1])
             if picked:
@@ -87,13 +88,10 @@ class Kept(Generic[HiddenT, PlayerT]):
         self.events, self.unnoticed, self.awaited, self.looker = events, (), (), ""
         return True
 
-
-def common_length(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """Return with how many equal events two games begin."""
-    same = 0
-    while same < min(len(one), len(other)) and one[same] == other[same]:
-        same += 1
-    return same
+    def drop_picks(self, events: int) -> None:
+        """Drop the picks of all but the first `events`."""
+        # The first event has no number.
+        self.picks = {number: picked for number, picked in self.picks.items() if number < events - 1}
 
 
 class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
@@ -116,6 +114,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         #: Which game it is about: its number in the journal and its first event.
         self._about: tuple[int | None, Any] | None = None
         self._known: tuple[tuple[Any, ...], HiddenT] | None = None
+        self._moments = Moments(self.rules.event_to_json)
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -197,6 +196,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             "coming": {name: list(picked) for name, picked in kept.coming.items()},
             "bots": sorted(map(str, kept.bots)),
             "events": len(kept.events),
+            **({"entries": kept.entries} if kept.entries else {}),
             **({"unnoticed": [cls.move_to_json(move) for move in kept.unnoticed]} if kept.unnoticed else {}),
             **({"awaited": list(kept.awaited), "looker": kept.looker} if kept.awaited else {}),
             **({"begun": [cls._act_to_json(act) for act in kept.begun]} if kept.begun else {}),
@@ -223,12 +223,13 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
         """Return what a file has kept of the game with these events.
 
-        Raises UserError if it cannot be of that game.
+        Where it is of more events, what was kept for later ones is dropped. Raises UserError if it cannot be of that
+        game.
         """
         if data.get("started") != cls.rules.event_to_json(events[0]):
             raise UserError("it belongs to another game")
         try:
-            return Kept(
+            kept = Kept(
                 int(data["seed"]),
                 cls.deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
@@ -239,10 +240,15 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 tuple(map(str, data.get("awaited", ()))),
                 str(data.get("looker", "")),
                 tuple(map(cls._act_from_json, data.get("begun", ()))),
+                int(data.get("entries", 0)),
             )
+            if int(data.get("events", 0)) > len(events):
+                kept.drop_picks(len(events))
+                kept.unnoticed, kept.awaited, kept.looker = (), (), ""
         except (NotationError, KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
             # Not what stands there: it may be a card of somebody's hand.
             raise UserError(f"it is damaged ({type(error).__name__})") from None
+        return kept
 
     @classmethod
     def player(cls, player_id: str) -> PlayerT:
@@ -309,16 +315,26 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         other = about != self._about
         if other:
             self._begin(about, game.events)
-        before = self.kept.events if self.kept is not None else ()
-        if self.kept is None or not (self.kept.follow(game.events, self.picked_for) or other):
+        if self.kept is None:
             return other
-        self._follow_acts(self.kept, before)
+        kept, before, unnoticed = self.kept, self.kept.events, self.kept.unnoticed
+        if kept.follow(game.events, self.picked_for):
+            self._follow_acts(kept, before)
+            kept.unnoticed = (*self.standing(before, unnoticed), *kept.unnoticed)
+        elif not other:
+            return False
+        if about[0] is not None:
+            kept.entries = self._session.journal.length(about[0])
         if self.rules.over(game.state) is not None and self._file is not None:
             self._known = None
             self._file.remove()
         else:
             self.keep()
         return True
+
+    def standing(self, events: tuple[Any, ...], unnoticed: Sequence[Any]) -> Sequence[Any]:  # noqa: ARG002
+        """Return the unnoticed moves after these events that still count after more of them."""
+        return ()
 
     def _forget(self) -> None:
         self.kept, self._file, self._about, self._known, self.trouble = None, None, None, None, ""
@@ -355,14 +371,20 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """
         content = file.load()
         try:
-            return self.from_json(content, events)
-        except UserError as error:
+            return self.from_json(content, self._events_then(content.get("entries"), events))
+        except (UserError, NotationError) as error:
             raise UserError(f"{file.path}: {error}") from None
 
-    def moment_of(self, events: Sequence[Any]) -> tuple[int, str]:
-        """Return the number of these events, and a digest that tells them from others."""
-        text = json.dumps([self.rules.event_to_json(event) for event in events])
-        return len(events), hashlib.sha256(text.encode()).hexdigest()
+    def _events_then(self, entries: object, events: Sequence[Any]) -> Sequence[Any]:
+        """Return the game's events as of so many entries of the journal, when a file was written.
+
+        Whatever happened until the companion was killed is followed from there, as if it happened now.
+        """
+        number = self._about[0] if self._about is not None else None
+        if number is None or not isinstance(entries, int) or entries <= 0:
+            return events
+        lines = self._session.journal.events(number, entries)
+        return [self.rules.event_from_json(json.loads(line)) for line in lines]
 
     def await_events(self, looker: str, *names: str) -> None:
         """Keep that one of these events comes next: the player in this seat has looked for it."""
@@ -372,7 +394,8 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         if kept is None or (kept.awaited == names and (known or not by_person)):
             return
         kept.awaited, kept.looker = names, looker
-        moment = self.moment_of(kept.events)
+        self._moments.follow(kept.events)
+        moment = self._moments.after(len(kept.events))
         moves = tuple(move for move in kept.unnoticed if self.begins_act(move))
         act = BegunAct(moment, looker, names, moves, by_person)
         kept.begun = (*(one for one in kept.begun if one.moment != moment), act)
@@ -380,24 +403,30 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def _follow_acts(self, kept: Kept[HiddenT, PlayerT], before: tuple[Any, ...]) -> None:
         """Begin the act of this moment again; say what those saw whose acts bind them no more."""
-        events, seen = kept.events, dict[str, None]()
-        same = common_length(events, before)
+        same = common_length(kept.events, before)
+        self._moments.follow(before)
+        # They were begun on the way here: another way, or what does not end them, leaves their players free.
+        left = [act for act in kept.begun if self._is_on_way(act, same, len(before)) and self._is_left(act, same)]
+        self._moments.follow(kept.events)
+        now = self._moments.after(len(kept.events))
         for act in kept.begun:
-            number = act.moment[0]
-            if number < same or events == before:
-                continue
-            if number <= len(before) and act.moment == self.moment_of(before[:number]):
-                # It was begun on the way here: another way, or what does not end it, leaves the player free.
-                is_left = number > same
-                if number == same < len(events):
-                    is_left = not self.is_end(act, events[same])
-                if is_left and act.by_person:
-                    seen[self.describe_seen(act)] = None
-            if number == len(events) and not kept.awaited and act.moment == self.moment_of(events):
+            if act.moment == now and not kept.awaited:
                 kept.unnoticed, kept.awaited, kept.looker = act.moves, act.ends, act.seat
+        seen = dict.fromkeys(self.describe_seen(act) for act in left if act.by_person)
         if seen and not self._session.watching:
             text = reduce(together, [*seen][-_MOST_SEEN:])
             self._session.notify(text, text)
+
+    def _is_on_way(self, act: BegunAct, first: int, last: int) -> bool:
+        """Return True for an act begun after `first` to `last` of the events that were followed."""
+        number = act.moment[0]
+        return first <= number <= last and act.moment == self._moments.after(number)
+
+    def _is_left(self, act: BegunAct, same: int) -> bool:
+        """Return True if the act is taken back, or if another event follows it than one of its ends."""
+        assert self.kept is not None
+        events = self.kept.events
+        return act.moment[0] > same or (same < len(events) and not self.is_end(act, events[same]))
 
     def keep(self) -> None:
         """Writes the file; that it cannot be written stops no game."""

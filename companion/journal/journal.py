@@ -165,12 +165,15 @@ class Journal:
         """Return the kind of the game."""
         return self._game(game).kind
 
-    def events(self, game: int) -> tuple[str, ...]:
+    def events(self, game: int, entries: int | None = None) -> tuple[str, ...]:
         """Return the game's events, without those that were taken back.
+
+        `entries`: as of so many entries of the journal; None: of all.
 
         Raises JournalError if it cannot be read.
         """
-        return self._game(game).events
+        kept = self._game(game)
+        return kept.events if entries is None else replace(kept, entries=kept.entries[:entries]).events
 
     def length(self, game: int) -> int:
         """Return the number of the game's entries, which only grows."""

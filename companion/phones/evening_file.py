@@ -41,7 +41,15 @@ class EveningFile:
             for guest in guests.all.values()
         ]
         bars = {address: [bars.bound, sorted(bars.barred)] for address, bars in guests.bars.items()}
-        kept = {"ticket": guests.ticket, "code": guests.code, "starts": guests.starts, "phones": phones, "bars": bars}
+        kept = {
+            "ticket": guests.ticket,
+            "code": guests.code,
+            "starts": guests.starts,
+            "phones": phones,
+            "bars": bars,
+            "game": guests.game,
+            "games": guests.left_games,
+        }
         text = json.dumps(kept)
         if text == self._kept:
             return
@@ -76,6 +84,13 @@ class EveningFile:
                 guests.add(guest)
             for address, (bound, barred) in kept.get("bars", {}).items():
                 guests.bars[_matching(_ADDRESS, address)] = Bars(_matching(_SEAT, bound), _seats(barred))
+            for game, sitting in kept.get("games", {}).items():
+                guests.left_games[int(game)] = {
+                    int(phone): (_matching(_SEAT, seat), _matching(_SEAT, bound))
+                    for phone, (seat, bound) in sitting.items()
+                }
+            if kept.get("game") is not None:
+                guests.go_on(_whole(kept["game"]))
         except (OSError, UserError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
         return guests

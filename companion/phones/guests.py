@@ -1,7 +1,7 @@
 """Phones that have joined, as the table knows them, and the seats that they have taken."""
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ _EXPLAINED_S = 20.0
 _OFFERS = 1_000_000
 #: Of so many addresses is kept what they may not; the one that was told of first is forgotten first.
 _MOST_ADDRESSES = 200
+#: In so many games is kept who sat where; the one that was left first is forgotten first.
+_MOST_GAMES = 20
 #: Not a phone's own: whoever comes through a proxy or tunnel on this machine has one of these.
 _OWN_ADDRESSES = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
@@ -104,7 +106,10 @@ class Guests:
         self.starts = 0
         #: The phone that sat last in each seat of the game.
         self._sat: dict[str, Guest] = {}
+        #: Number of the game in the journal; the guests themselves before any game.
         self._game: object = self
+        #: Seat and bound seat of each phone in the games that were left, by their numbers in the journal.
+        self.left_games: dict[int, dict[int, tuple[str, str]]] = {}
         self.ticket = self.code = ""
         self.renew()
 
@@ -203,11 +208,14 @@ class Guests:
     def follow(self, game: object, seats: Collection[str], bots: Collection[str]) -> bool:
         """Take away seats that are gone or a bot's; return True in another game.
 
-        There all may be chosen again.
+        There all may be chosen again; in a game that goes on phones have the seats that they had there.
         """
-        is_another, self._game = self._game not in (self, game), game
+        former, self._game = self._game, game
+        is_another = former not in (self, game)
         if is_another:
             self._sat.clear()
+            self._leave(former)
+        sitting = self.left_games.pop(game, {}) if isinstance(game, int) else {}
         for guest in self.all.values():
             if guest.seat not in seats or guest.seat in bots:
                 guest.sit("")
@@ -216,12 +224,47 @@ class Guests:
         for bars in self.bars.values():
             if is_another or bars.bound not in seats:
                 bars.bound = ""
+        self._sit_again(sitting, bots)
         return is_another
+
+    @property
+    def game(self) -> int | None:
+        """Number of the game in the journal; None for none."""
+        return self._game if isinstance(self._game, int) else None
+
+    def go_on(self, game: int) -> None:
+        """Go on with the game of this number, in which the phones have their seats already."""
+        self._game = game
+
+    def _leave(self, game: object) -> None:
+        """Keep who sat where in a game: it may go on."""
+        if isinstance(game, int):
+            self.left_games[game] = {guest.id: (guest.seat, guest.bound) for guest in self.all.values()}
+            if len(self.left_games) > _MOST_GAMES:
+                del self.left_games[next(iter(self.left_games))]
+
+    def _sit_again(self, sitting: Mapping[int, tuple[str, str]], bots: Collection[str]) -> None:
+        """Give phones their seats in a game that goes on, but none that the table took since."""
+        known = {phone: seats for phone, seats in sitting.items() if phone in self.all}
+        taken = {seat for seat, _ in known.values() if seat}
+        for guest in self.all.values():
+            if guest.seat in taken or guest.id in known:
+                guest.sit("")
+        for phone, (seat, bound) in known.items():
+            guest = self.all[phone]
+            if seat and seat not in bots and seat not in guest.barred:
+                self.take(guest, seat)
+            guest.bound = guest.seat or ("" if bound in guest.barred else bound)
 
     @property
     def seats(self) -> frozenset[str]:
         """Seats that phones have."""
         return frozenset(guest.seat for guest in self.all.values() if guest.seat)
+
+    @property
+    def lost_seats(self) -> frozenset[str]:
+        """Seats of phones that have no connection just now."""
+        return frozenset(guest.seat for guest in self.all.values() if guest.seat and not guest.here)
 
     @property
     def anybody_sits(self) -> bool:

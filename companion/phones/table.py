@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -85,6 +85,8 @@ class PhoneTable:
         self._log = LogLines()
         self._notes, self._hints, self._news = SideNotes(), PhoneHints(session), SeatNews(session)
         self._said: deque[tuple[int, str, str]] = deque(maxlen=_SAID)
+        #: What was said last of a phone that has sat down, the phone, and the number of that announcement.
+        self._said_of, self._said_to, self._said_number = "", 0, 0
         self._last_said = 0
         #: The pictures that all phones have.
         self._public: dict[str, None] = {}
@@ -221,6 +223,7 @@ class PhoneTable:
         if session.seating.own_screens != self.guests.seats:
             session.seating.own_screens = self.guests.seats
             self._changes += 1
+        session.seating.lost_screens = self.guests.lost_seats
         if self._notice[0] not in self.guests.seats:
             session.withdraw_notice(self._notice[1])
 
@@ -315,7 +318,8 @@ class PhoneTable:
         elif self.guests.take(guest, seat):
             player = player_name(session, seat)
             notice = say("{player} has a phone. Refuse it: menu, Phones.", player=player)
-            session.notify(say("A phone has sat down: {player}.", player=player), notice)
+            self._said_of, self._said_to = say("A phone has sat down: {player}.", player=player), guest.id
+            session.notify(self._said_of, notice)
             self._notice = seat, notice
 
     def _seats_kept(self) -> Collection[str]:
@@ -345,9 +349,10 @@ class PhoneTable:
         guest.offer, guest.number = None, guest.number + 1
         if what in offer.buttons:
             if what in (ADVANCE, DRAW):
-                session.press(Press(Button.ADVANCE if what == ADVANCE else Button.DRAW, held=False), now)
+                press = Press(Button.ADVANCE if what == ADVANCE else Button.DRAW, held=False)
+                session.press(press, now, on_own_screen=True)
             else:
-                session.touch(what.removeprefix(ROW), now)
+                session.touch(what.removeprefix(ROW), now, on_own_screen=True)
             return True
         name, _, index = what.partition(" ")
         if name != "move" or not index.isdecimal() or int(index) >= len(offer.moves):
@@ -377,6 +382,8 @@ class PhoneTable:
         """Show on phones what the table announces."""
         if self._link is not None and said.text:
             self._last_said += 1
+            if said.text == self._said_of:
+                self._said_of, self._said_number = "", self._last_said
             self._said.append((self._last_said, said.text, language_in_use()))
 
     def _show(self, now: float) -> None:
@@ -429,7 +436,7 @@ class PhoneTable:
         for guest in self.guests.all.values():
             if guest.language != language:
                 continue
-            value = {**everybody, "seat": guest.seat}
+            value = {**everybody, "seat": guest.seat, **self._untold_of_itself(guest, everybody)}
             refused = {seat: self.guests.why_not(guest, seat, bots) for seat, _ in seats}
             value["seats"] = [
                 {**told, "taken": refused[seat] == "seat_taken", "why_not": refused[seat]} for seat, told in seats
@@ -442,6 +449,12 @@ class PhoneTable:
             if text != guest.shown and self._link is not None:
                 guest.shown = text
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
+
+    def _untold_of_itself(self, guest: Guest, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Return status and announcements without what others are told of this phone."""
+        is_notice = guest.seat == self._notice[0] and told["status"] == said_again(self._notice[1])
+        said = [one for one in told["said"] if (guest.id, one["number"]) != (self._said_to, self._said_number)]
+        return {"status": "" if is_notice else told["status"], "said": said}
 
     def _page_value(self, page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:
         """Return what everybody sees of the page; before a game that the phone has joined."""

@@ -53,7 +53,7 @@ def game_step(session: Session) -> Step[Session]:
 def game_page(session: Session) -> Page:
     """Return the page of that step in the language in use."""
     step = game_step(session)
-    return session.page if step is session.step else step.page()
+    return session.whole_page if step is session.step else step.page()
 
 
 def seat_view(session: Session, seat: str) -> Any | None:
@@ -170,6 +170,7 @@ def seat_value(
         "places": {},
         "offer": number,
         "awaited": False,
+        "asks": "",
         "wait": "" if offer is not None else waiting_word(session, seat, view),
     }
     if view is None and session.game is not None and (told := game.told_facts(session.game.state, seat)):
@@ -181,6 +182,7 @@ def seat_value(
     if offer is None:
         return value
     value["awaited"] = offer.awaited
+    value["asks"] = game.seat_question(view, seat) if offer.moves else ""
     moves = [game.describe_move(view, move) for move in offer.moves]
     value |= _move_values(moves, pictures)
     on_board = dict.fromkeys(part.id for move in moves for part in move.parts if part.on_board)

@@ -1,5 +1,6 @@
 """Window of a running table: events in; pages, ring and voice out, only on changes."""
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -84,13 +85,14 @@ class App:
         on_turn: Callable[[float], None] | None = None,
         on_page: Callable[[str], None] | None = None,
         title: str = TITLE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`title` stands in the window's frame.
+        """`title` stands in the window's frame; `clock` measures how long drawing takes (seconds).
 
         Each turn of the loop calls `on_turn` with its time (seconds, monotonic) and `on_page` with the page's name.
         """
         self.session = session
-        self.title = title
+        self.title, self._clock = title, clock
         self.table_source: TableSource | None = None
         #: The phones of the players, where they may join.
         self.phones: Phones | None = None
@@ -156,7 +158,6 @@ class App:
         self._use_pictures()
         self._follow_text()
         page = session.page
-        self._guard.follow(page, now)
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
@@ -165,7 +166,9 @@ class App:
         pattern = session.pattern
         for ring in self._rings:
             self._use(ring.show, pattern.colours(ring.count, now))
+        began = self._clock()
         turn_again_s = self._draw(surface, page, now, stale)
+        self._guard.follow(page, now + self._clock() - began)
         # Whoever is told of a page finds it on the screen.
         self._use(self._on_page, page.name)
         return turn_again_s

@@ -80,20 +80,6 @@ def seat_to_act(session: Session, *, bot: bool) -> str:
     return next((str(seat) for seat in session.table_game.play.actors(state) if (seat in bots) is bot), "")
 
 
-def chooser_on_own_screen(session: Session) -> str:
-    """Return a seat that the game waits for and that chooses on its own screen.
-
-    Such a screen is a phone. Empty: there is none.
-    """
-    game, table_game, seating = session.game, session.table_game, session.seating
-    choosers = seating.own_screens - seating.seats.away - seats_of_bots(session)
-    if game is None or session.watching or not choosers or game.rules.over(game.state) is not None:
-        return ""
-    whole = whole_state(session) if table_game.play.is_listed else None
-    awaited = [table_game.actor(game.state)] if whole is None else table_game.awaited(whole)
-    return next((str(seat) for seat in awaited if str(seat) in choosers), "")
-
-
 def seat_bots(session: Session) -> Mapping[str, str]:
     """Return the bots that play now, by their seats.
 

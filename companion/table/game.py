@@ -280,6 +280,14 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return the seats for which the game waits now; others may act meanwhile."""
         return self.play.actors(view)
 
+    def seat_question(self, view: Any, seat: str) -> str:  # noqa: ARG002 - games override it
+        """Return what a seat is asked above its moves; empty: what the page asks."""
+        return ""
+
+    def asked_openly(self, whole: Any) -> Sequence[str]:
+        """Return the seats for which the game waits by what everybody knows."""
+        return self.awaited(whole)
+
     def open_view(self, state: Any, seat: str) -> Any | None:  # noqa: ARG002 - games override it
         """Return the view of a seat at a table where all its cards lie open; None elsewhere."""
         return None

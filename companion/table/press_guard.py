@@ -9,6 +9,9 @@ from hardware.buttons import Button, Buttons
 
 #: Nobody can mean a page that came by itself less than so long ago (seconds): so long eyes and a hand take.
 UNREAD_S = 0.4
+#: Where pages come by themselves one after the other, none of them to be read, presses count after so long (seconds):
+#: what never stands still must be stopped somehow.
+MOST_UNREAD_S = 2.0
 
 
 class PressGuard:
@@ -24,6 +27,8 @@ class PressGuard:
         self._page: Page | None = None
         self._question: object = None
         self._counts_at = float("-inf")
+        #: When its question came, and the first of those that came one after the other before anybody could read them.
+        self._asked_at, self._restless_since = float("-inf"), float("inf")
         #: Whether people did something at this screen since the page was looked at.
         self._have_acted = False
         #: The pages that went by themselves, and when.
@@ -36,12 +41,15 @@ class PressGuard:
         self._have_acted = True
 
     def follow(self, page: Page, now: float) -> None:
-        """Look at the page that is shown from now on."""
+        """Look at the page that is shown from now on: what takes long to draw is not shown before."""
         question = question_of(page)
         comes_by_itself, self._have_acted = not self._have_acted, False
         if question != self._question:
             came_by_itself = self._question is not None and comes_by_itself
-            self._counts_at = now + UNREAD_S if came_by_itself else now
+            self._counts_at = now + UNREAD_S if came_by_itself else float("-inf")
+            if not came_by_itself or now - self._asked_at >= UNREAD_S:
+                self._restless_since = now
+            self._asked_at = now
         if self._page is not None and page != self._page:
             if not comes_by_itself:
                 self._gone.clear()
@@ -55,6 +63,10 @@ class PressGuard:
             elif button not in self._down:
                 self._down[button] = question if now >= self._counts_at else None
 
+    def _is_restless(self, now: float) -> bool:
+        """Return True if pages come and go so fast that none would ever take a press."""
+        return now - self._restless_since >= MOST_UNREAD_S and now - self._asked_at < UNREAD_S
+
     def _forget_gone(self, now: float) -> None:
         while self._gone and now - self._gone[0][0] >= UNREAD_S:
             self._gone.popleft()
@@ -62,10 +74,12 @@ class PressGuard:
     def gone_pages(self, now: float) -> Sequence[Page]:
         """Return the pages of a moment ago: a finger that comes down now may mean each of them."""
         self._forget_gone(now)
-        return [page for _, page in self._gone]
+        return [] if self._is_restless(now) else [page for _, page in self._gone]
 
     def counts(self, button: Button, page: Page, now: float) -> bool:
         """Return True if the press of a button is meant for this page."""
+        if self._is_restless(now):
+            return True
         if button in self._down:
             return self._down[button] == question_of(page)
         return now >= self._counts_at

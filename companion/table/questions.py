@@ -184,11 +184,18 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         """As if these answers had been given."""
         asked = self.asked(answers)
         if isinstance(asked, AnsweredEvent):
-            self.enter_event(asked.event)
+            self._tell(asked.event)
         else:
             self.answers = answers
             self.mark_first()
             self.session.say(asked.text, Level.PHASE, "turn")
+
+    def _tell(self, event: EventT) -> None:
+        """Enter an event that is told, unless it is a choice on somebody's own screen."""
+        if self.session.refuse_told(event):
+            self.forget_answers()
+        else:
+            self.enter_event(event)
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
@@ -219,7 +226,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             answers = (*answers, asked.ids[0])
             asked = self.asked(answers)
         if isinstance(asked, AnsweredEvent):
-            self.enter_event(asked.event)
+            self._tell(asked.event)
             return
         self.answers = answers
         hidden = self.session.hidden_cards

@@ -167,6 +167,8 @@ class Seating:
         self.is_laid_by_bots = False
         #: Seats with a screen of their own, such as a phone: their players choose on it what nobody else may see.
         self.own_screens: frozenset[str] = frozenset()
+        #: Those of them that have no connection just now.
+        self.lost_screens: frozenset[str] = frozenset()
         #: The bots of the next new game of a kind, by their seats.
         self.planned_bots: dict[str, dict[str, str]] = {}
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
@@ -42,6 +42,19 @@ NEWS_S = 20.0
 HINT_S = 5.0
 #: So many of the last events are kept with their states.
 _KEPT_ACTS = 8
+
+
+class OwnScreens(Protocol):
+    """Choices that seats make on screens of their own, such as phones."""
+
+    def page(self, page: Page) -> Page:
+        """Return the page without anything to choose while seats decide on their own screens."""
+
+    def holds_back(self, done: Press | str) -> bool:
+        """Return True if a press, or a touch of a row or place, is not the table's to do; say why."""
+
+    def refusal(self, event: Any) -> str:
+        """Say why the table does not enter an event; empty: it may."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +108,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         menu: Callable[["Session"], Step["Session"]],
         before_step: Callable[["Session", Step["Session"]], Step["Session"]],
         describe_acts: Callable[["Session"], str],
+        own_screens: Callable[["Session"], OwnScreens],
         sees: bool,
         rng: Random | None = None,
         around: SessionContext = DEFAULT_CONTEXT,
@@ -102,6 +116,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step.
 
         `describe_acts` tells what bots have done since people acted last; empty: nothing.
+        `own_screens`: makes what knows the choices that are not the table's.
         """
         self.journal = journal
         self.settings = settings
@@ -137,6 +152,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._describe_acts = describe_acts
         #: The last events of the running game since it was opened or something was taken back.
         self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
+        self._own_screens = own_screens(self)
+        #: Whether what is entered just now is told at the table: by its buttons or its screen.
+        self._is_told_here = False
         #: Who has come and gone in the running game.
         self.seating = Seating(journal)
         #: The meaning that the camera reported last, and if nothing settles since.
@@ -187,13 +205,19 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        page = self._camera.mark(self.step.page())
-        if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
-            page = replace(page, status_tone=Tone.NOW)
+        page = self._own_screens.page(self.whole_page)
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
         return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
+
+    @property
+    def whole_page(self) -> Page:
+        """Current page with all that can be chosen, also what seats choose on their own screens."""
+        page = self._camera.mark(self.step.page())
+        if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
+            page = replace(page, status_tone=Tone.NOW)
+        return page
 
     @property
     def menu_name(self) -> str:
@@ -281,8 +305,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._paused_s = now - self.now
         self.now = now - self._paused_s
 
-    def press(self, press: Press, now: float, *, by_bot: bool = False) -> None:
-        """Handle the press of a button; with Back people take over a game that they watch."""
+    def press(self, press: Press, now: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
+        """Handle the press of a button, or what stands for it on a seat's own screen.
+
+        With Back people take over a game that they watch.
+        """
         self._pass_time(now)
         if not by_bot:
             self.acted_at, self._hint = now, ""
@@ -296,10 +323,30 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if press.button is Button.BACK and press.held:
             self.open_menu()
         else:
-            self.step.press(press)
+            self._enter(press, is_told_here=not by_bot and not on_own_screen)
 
-    def touch(self, target: str, now: float, *, by_bot: bool = False) -> None:
-        """A row (by its id) or a cell was touched on the screen."""
+    def _enter(self, done: Press | str, *, is_told_here: bool) -> None:
+        """Let the step have a press or a touch, unless seats decide on their own screens."""
+        if is_told_here and self._own_screens.holds_back(done):
+            return
+        self._is_told_here = is_told_here
+        try:
+            if isinstance(done, Press):
+                self.step.press(done)
+            else:
+                self.step.touch(done)
+        finally:
+            self._is_told_here = False
+
+    def refuse_told(self, event: Any) -> bool:
+        """Return True if an event is not the table's to tell just now; say why."""
+        text = self._own_screens.refusal(event) if self._is_told_here else ""
+        if text:
+            self.hint(text)
+        return bool(text)
+
+    def touch(self, target: str, now: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
+        """A row (by its id) or a cell was touched on the screen, or on a seat's own one."""
         self._pass_time(now)
         if not by_bot:
             self.acted_at, self._hint = now, ""
@@ -307,7 +354,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.step.request_auto_move()
             return
         step, page, said = self.step, self.page, len(self._said)
-        step.touch(target)
+        self._enter(target, is_told_here=not by_bot and not on_own_screen)
         if step is self.step and len(self._said) == said and self.page == page:
             self.hint(step.explain_ignored_touch(target))
 

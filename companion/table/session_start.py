@@ -11,6 +11,7 @@ from companion.table.event_dialog import EventDialogStep
 from companion.table.game import TableGame
 from companion.table.kept_answers import kept_answers
 from companion.table.menu_lock import menu_or_lock
+from companion.table.own_screens import OwnScreens
 from companion.table.preparation import LeaveSetUpStep
 from companion.table.session import Session
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
@@ -39,6 +40,7 @@ def open_session(
         menu=_menu,
         before_step=_before_step,
         describe_acts=describe_acts,
+        own_screens=OwnScreens,
         sees=sees,
         rng=rng,
         around=around,

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import together
-from companion.table.bots import chooser_on_own_screen
+from companion.table.own_screens import describe_waiting
 from companion.table.put_right import PutRightStep
-from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.hands import do
@@ -103,14 +102,11 @@ class Autopilot:
         """
         if not step.auto_move_requested or isinstance(step, PutRightStep):
             return False
-        seat = chooser_on_own_screen(self.session)
-        if seat:
+        waits = describe_waiting(self.session)
+        if waits:
             step.auto_move_requested = False
-            player = player_name(self.session, seat)
-            self.session.hint(
-                say("{player} chooses on a phone: wait, or take the seat back (menu, Phones).", player=player)
-            )
-        return bool(seat)
+            self.session.hint(waits)
+        return bool(waits)
 
     def _announce_waiting(self, step: Step[Session], now: float) -> None:
         """Announce that a bot waits for people to finish an entry; take it back if they stop."""

@@ -45,7 +45,7 @@ class HiddenCards:
 
     `day` is the day's card, as long as it lies there. `removed` were taken out before the game, `gone` were the
     hands of those who are out. `memories`: what each player has seen of the provisions. `seen`: who knows where a
-    navigation card lies, by its id.
+    navigation card lies, by its id. `taken`: so many hand cards chance has taken; None: not counted.
     """
 
     hands: Mapping[Character, tuple[Provision, ...]]
@@ -60,6 +60,7 @@ class HiddenCards:
     gone: tuple[Provision, ...] = ()
     memories: Mapping[Character, Memory] = field(default_factory=dict)
     seen: Mapping[str | None, frozenset[Character]] = field(default_factory=dict)
+    taken: int | None = 0
 
     def memory(self, who: Character) -> Memory:
         """Provisions that this player has seen."""

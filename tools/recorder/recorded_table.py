@@ -117,9 +117,9 @@ class RecordedTable(BotTable):
         assert self._send is not None
         self._send(message)
 
-    def _tell(self, target: str, now: float, *, by_bot: bool = False) -> None:
+    def _tell(self, target: str, now: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
         self.lain.add(target)
-        self._touch_screen(target, now, by_bot=by_bot)
+        self._touch_screen(target, now, by_bot=by_bot, on_own_screen=on_own_screen)
 
     def heard(self, said: Any) -> None:
         """Record what the table says, and show it on phones."""

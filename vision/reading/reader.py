@@ -29,7 +29,7 @@ from vision.occupancy.unread_search import (
     Decoded,
     UnreadSearch,
 )
-from vision.picture import Pixels, in_grey
+from vision.picture import Pixels, checked_pixels, in_grey
 from vision.reading.reading import Reading
 from vision.reading.second_pass import Findings, SecondPass
 
@@ -72,14 +72,16 @@ class Reader:
         held: Registration | None = None,
         worth: Callable[[Points], bool] | None = None,
     ) -> Reading:
-        """Read a picture (BGR or grey).
+        """Read a picture (BGR or grey; one channel and four are taken for these).
 
         Who watches the table may know much of the picture already: with `codes` only what they leave unread is
         looked at, and where a registration is `held`, the board is not located anew (at least one of the codes must
         be the catalogue's). `worth` tells of a place, by its corners (4, 2) in the picture, whether a second look
         may find more than the last one did. Raises BoardNotFoundError (TornPictureError, OtherSymbologyError),
-        MirroredPictureError, NegativePictureError, and ProfileError if the profile is for another kind of picture.
+        MirroredPictureError, NegativePictureError, ProfileError if the profile is for another kind of picture, and
+        PictureError for an array that is no picture.
         """
+        picture = checked_pixels(picture)
         grey, catalogue = in_grey(picture), self.catalogue
         locator = BoardLocator(grey, catalogue, self.profile, self.focal_px)
         detections = find_codes_of(catalogue.code, grey) if codes is None else list(codes)

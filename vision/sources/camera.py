@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.errors import CameraError, CameraFault
-from vision.picture import MAX_PIXELS, Pixels
+from vision.picture import MAX_PIXELS, Pixels, checked_pixels
 
 #: The small picture of a camera without a lower stream is no wider than this.
 SMALL_WIDTH_PX = 640
@@ -39,7 +39,8 @@ class Frame:
     lower: Pixels | None = None
 
     def __post_init__(self) -> None:
-        """Raises CameraError for more pixels than pictures may have."""
+        """Raises CameraError for too many pixels, PictureError for what is no picture."""
+        object.__setattr__(self, "pixels", checked_pixels(self.pixels))
         width, height = self.size_px
         if width * height > MAX_PIXELS:
             raise too_large(width, height)

@@ -383,6 +383,8 @@ function own() {
     chosen.push([...next.keys()][0]);
     ({ next, group, moves, whole } = open());
   }
+  byId("asks").hidden = !shown.asks;
+  text("asks", shown.asks || "");
   const inHand = new Set(shown.hand.map((card) => card.id));
   byId("hand-section").hidden = !shown.hand.length;
   fill("hand", shown.hand.map((card) => {

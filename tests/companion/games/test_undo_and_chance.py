@@ -1,6 +1,7 @@
 """Undo and chance: what it brought comes again, and who has seen it is bound or named."""
 
 import json
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -388,3 +389,47 @@ def test_begun_acts_of_a_strange_file_are_no_game(betrayal: Table) -> None:
     for strange in broken:
         with pytest.raises(UserError, match="damaged"):
             secrets.from_json({**kept, "begun": strange}, events)
+
+
+def demand_hand_card(table: Table, of: Any) -> Any:
+    """Demand a hand card of somebody, who agrees; return the kind that was taken."""
+    by = table.session.game.state.turn
+    before = table.whole.hidden.hands[of]
+    table.apply(boat.Demanded(by, of, boat.DemandKind.HAND))
+    if table.session.game.state.demand is not None:
+        table.apply(boat.Agreed(of))
+    [taken] = (Counter(before) - Counter(table.whole.hidden.hands[of])).elements()
+    return taken
+
+
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_a_card_that_chance_takes_out_of_a_hand_is_the_same_whatever_is_done_first(lifeboat: Table, seed: int) -> None:
+    def kinds(whole: Any) -> dict[Any, int]:
+        others = [who for who in whole.state.conscious if who is not whole.state.turn]
+        return {who: len(set(whole.hidden.hands[who])) for who in others}
+
+    lifeboat.rng = Random(seed)
+    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and max(kinds(whole).values(), default=0) > 1)
+    count, found = len(lifeboat.session.game.events), kinds(lifeboat.whole)
+    of = max(found, key=lambda who: found[who])
+    taken = demand_hand_card(lifeboat, of)
+    lifeboat.undo(len(lifeboat.session.game.events) - count)
+    # Others lay cards open first, and perhaps the one who loses a card.
+    for who in lifeboat.session.game.state.conscious:
+        card = next((card for card in sorted(lifeboat.whole.hidden.hands[who]) if card is not taken), None)
+        if card is None or (who is of and seed % 2):
+            continue
+        if not lifeboat.session.game.problems(boat.Laid(who, card)):
+            lifeboat.apply(boat.Laid(who, card))
+    assert len(lifeboat.session.game.events) > count
+    assert demand_hand_card(lifeboat, of) is taken
+
+
+def test_a_hand_of_a_game_of_an_earlier_version_stays_as_it_was(lifeboat: Table) -> None:
+    """Its file does not count what chance has taken: the number of the event counts."""
+    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT)
+    secrets = lifeboat.hands.secrets
+    kept = json.loads(json.dumps(secrets.to_json(secrets.kept)))
+    assert kept["taken"] == 0
+    del kept["taken"]
+    assert secrets.from_json(kept, secrets.kept.events).deal.taken is None

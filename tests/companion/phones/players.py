@@ -27,8 +27,14 @@ class PhonePlayers:
         self.seats = evening.game.table.seats(evening.start)
         for number, seat in enumerate(self.seats, 1):
             self.line.coming.append({"kind": "joined", "phone": number, "key": str(number), "language": language})
+            self.connect(seat, is_there=True)
             self.touch(seat, {"seat": seat})
         evening.work()
+
+    def connect(self, seat: str, *, is_there: bool) -> None:
+        """Let the connection of a seat's phone come or go."""
+        number = self.seats.index(seat) + 1
+        self.line.coming.append({"kind": "here", "phone": number, "here": is_there})
 
     def touch(self, seat: str, touched: dict[str, Any]) -> None:
         """Touch something on the phone of a seat."""

@@ -241,6 +241,21 @@ def test_the_table_says_and_shows_who_sits_down(guesting: Guesting) -> None:
     assert [said.text for said in session.announcements()] == ["A phone has sat down: The fox."]
 
 
+def test_a_phone_is_not_told_that_it_has_sat_down_and_others_are(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    guesting.look()
+    own, other = guesting.shown(1), guesting.shown(2)
+    assert other["status"] == "The fox has a phone. Refuse it: menu, Phones."
+    assert own["status"] == ""
+    assert "A phone has sat down: The fox." in [one["text"] for one in other["said"]]
+    assert "A phone has sat down: The fox." not in [one["text"] for one in own["said"]]
+    # Of another one it is told.
+    guesting.touch(2, seat="geese")
+    guesting.look()
+    assert "A phone has sat down: The geese." in [one["text"] for one in guesting.shown(1)["said"]]
+    assert "The geese" in guesting.shown(1)["status"]
+
+
 # --- what a phone without its seat may do -----------------------------------------------------------------------------
 
 
@@ -383,3 +398,39 @@ def test_whatever_is_open_at_the_table_the_phone_whose_turn_it_is_says_what_it_w
     assert guesting.touch(1, language="en")["wait"] == "table"
     for language in LANGUAGES:
         assert len({words[language][word] for word in ("menu", "table", "not_turn", "turn")}) == 4
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+@pytest.mark.parametrize("between", ["nothing", "another game"])
+def test_phones_have_their_seats_in_a_game_that_goes_on(guesting: Guesting, between: str, *, is_killed: bool) -> None:
+    guesting.touch(1, seat="fox")
+    guesting.touch(2, seat="geese")
+    game = guesting.session.game_id
+    if between == "another game":
+        guesting.evening.begin()
+        guesting.look()
+        guesting.touch(1, seat="")
+        assert guesting.touch(3, seat="fox")["seat"] == "fox"
+    guesting.session.open_start_page()
+    guesting.look()
+    if is_killed:
+        guesting = Guesting(type(guesting.evening)(guesting.evening.game, guesting.session.journal))
+        guesting.look()
+    # On the first page, too, seats are somebody's: else a cover would open before the table has looked.
+    assert guesting.session.seating.own_screens == {"fox", "geese"}
+    guesting.session.resume(game)
+    guesting.look()
+    assert [guesting.phones.guests.all[number].seat for number in (1, 2, 3)] == ["fox", "geese", ""]
+    assert guesting.session.seating.own_screens == {"fox", "geese"}
+
+
+def test_a_seat_that_was_taken_back_meanwhile_is_not_had_again(guesting: Guesting) -> None:
+    guesting.touch(1, seat="fox")
+    game = guesting.session.game_id
+    guesting.evening.begin()
+    guesting.look()
+    guesting.press_on_page("seat fox")
+    guesting.session.resume(game)
+    guesting.look()
+    assert guesting.phones.guests.all[1].seat == ""
+    assert guesting.touch(2, seat="fox")["seat"] == "fox"

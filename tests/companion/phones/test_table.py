@@ -386,9 +386,9 @@ def test_of_other_games_the_rows_of_the_page_can_be_touched(journal: Journal, ga
         rows = phone.take(actor)["buttons"]
         assert rows
         assert not other.take(next(seat for seat in seats if seat != actor))["buttons"]
-        before = session.page
+        before = session.whole_page
         phone.do(rows[-1]["id"])
-        phone.wait(lambda _: session.page != before)
+        phone.wait(lambda _: session.whole_page != before)
     finally:
         evening.close()
 

@@ -52,7 +52,7 @@ class Window:
     def __init__(self, journal: Journal, language: str = "en") -> None:
         self.session = open_session(journal, Settings(language=language), [TABLE], sees=False, rng=Random(1))
         self.voice = NoVoice()
-        self.app = App(self.session, announcer=self.voice, buttons=Buttons())
+        self.app = App(self.session, announcer=self.voice, buttons=Buttons(), clock=lambda: self.now)
         self.session.open_start_page()
         self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         self.now = 10.0

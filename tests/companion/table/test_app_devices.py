@@ -113,7 +113,7 @@ class Window:
     def __init__(self, session: Session, **devices: Any) -> None:
         self.session, self.voice, self.buttons, self.lights = session, Ears(), Buttons(), Lights()
         usual: dict[str, Any] = {"announcer": self.voice, "rings": (self.lights,)}
-        self.app = App(session, buttons=self.buttons, **usual | devices)
+        self.app = App(session, buttons=self.buttons, clock=lambda: self.now, **usual | devices)
         self.surface = pygame.display.set_mode(SIZE)
         self.now = 10.0
         self.turn()

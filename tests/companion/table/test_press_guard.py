@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 import pytest
@@ -13,7 +14,7 @@ from companion.journal import Journal
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import BoardPage, Row
 from companion.table.lists import ListStep
-from companion.table.press_guard import UNREAD_S
+from companion.table.press_guard import MOST_UNREAD_S, UNREAD_S
 from companion.table.session import HANDS, Session
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import CardDrawn
@@ -307,3 +308,60 @@ def test_killed_while_the_monster_moves_the_move_plays_again_and_then_the_table_
     assert isinstance(step, MonsterMoveStep)
     step.hurry()
     assert isinstance(again.session.step, PutBoardRightStep)
+
+
+@pytest.mark.parametrize("with_mouse", [True, False], ids=["mouse", "key"])
+def test_a_page_that_takes_long_to_draw_takes_no_press_before_it_is_seen(
+    window: Window, monkeypatch: pytest.MonkeyPatch, *, with_mouse: bool
+) -> None:
+    step = two_pages(window)
+    step.press = lambda press: step.touched.append(str(press.button))  # type: ignore[method-assign]
+    place, draw = window.row("begin"), window.app._view.draw
+
+    def draw_slowly(*args: Any, **kwargs: Any) -> Any:
+        window.now += 0.5
+        return draw(*args, **kwargs)
+
+    step.question, step.row = "Begin what?", "card"
+    monkeypatch.setattr(window.app._view, "draw", draw_slowly)
+    window.turn()
+    monkeypatch.undo()
+    window.click(place) if with_mouse else key(window, pygame.K_SPACE)
+    assert step.touched == []
+    wait(window, UNREAD_S)
+    window.click(place) if with_mouse else key(window, pygame.K_SPACE)
+    assert len(step.touched) == 1
+
+
+@pytest.mark.parametrize("with_mouse", [True, False], ids=["mouse", "key"])
+def test_pages_that_follow_each_other_for_ever_take_a_press_after_a_while(window: Window, *, with_mouse: bool) -> None:
+    step = two_pages(window)
+
+    def ask_next() -> None:
+        step.question += "?"
+        window.turn()
+
+    def press() -> None:
+        if with_mouse:
+            window.click(window.row("begin"))
+            return
+        window.happen(pygame.KEYDOWN, key=pygame.K_SPACE, unicode=" ")
+        ask_next()
+        window.happen(pygame.KEYUP, key=pygame.K_SPACE, unicode=" ")
+
+    step.press = lambda press: step.touched.append(str(press.button))  # type: ignore[method-assign]
+    for _ in range(4):
+        ask_next()
+    press()
+    assert step.touched == []
+    until = window.now + MOST_UNREAD_S
+    while window.now < until:
+        ask_next()
+    press()
+    assert len(step.touched) == 1
+    # A page that stands still is read again before it takes a press.
+    wait(window, 2 * UNREAD_S)
+    step.touched.clear()
+    ask_next()
+    press()
+    assert step.touched == []

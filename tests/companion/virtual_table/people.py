@@ -66,7 +66,7 @@ class People(WatchedTable):
         self.rng = Random(seed)
         self._pilot = Autopilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
-        self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())
+        self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons(), clock=lambda: self.now)
         self._app.table_source = self
         self._window = pygame.display.set_mode(SIZE)
         self.session.open_start_page()

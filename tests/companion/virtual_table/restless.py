@@ -106,7 +106,9 @@ class RestlessTable:
         #: The pages that were come to, and how many events the longest game had.
         self.pages: set[str] = set()
         self.events = 0
-        self.app = App(self.session, announcer=QuietVoice(), buttons=Buttons(), on_page=self.pages.add)
+        self.app = App(
+            self.session, announcer=QuietVoice(), buttons=Buttons(), on_page=self.pages.add, clock=lambda: self.now
+        )
         self.session.open_start_page()
         self.table_source = VirtualTableSources(self.session, {virtual.table.rules.id: virtual}, start, seed)
         self.app.table_source = self.table_source

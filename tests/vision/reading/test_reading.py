@@ -6,6 +6,7 @@ The rest is reported.
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -31,10 +32,17 @@ from tests.vision.table_shots import (
 )
 from vision.decode.codes import find_codes
 from vision.decode.symbols import tag_picture
-from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, VisionError
+from vision.errors import (
+    BoardNotFoundError,
+    MirroredPictureError,
+    NegativePictureError,
+    PictureError,
+    VisionError,
+)
 from vision.model.catalogue import Tag
 from vision.model.profile import CameraProfile
 from vision.reading import Reader, Reading, read_picture
+from vision.sources.camera import Frame
 from vision.symbology import Symbology
 from vision.virtual import LIGHTS, Hand, PictureLook, fit_view, render
 
@@ -161,6 +169,36 @@ def test_a_grey_picture_does_as_well() -> None:
     assert wrong_tags(reading, shot) == []
     assert not_read(reading, shot) == set()
     assert reading.unreadable == shot.read().unreadable
+
+
+@pytest.mark.parametrize("channels", [1, 4])
+def test_a_picture_with_one_channel_or_with_transparency_does_as_well(channels: int) -> None:
+    shot = table_shot(1)
+    pixels = in_grey(shot.pixels)[:, :, None] if channels == 1 else cv2.cvtColor(shot.pixels, cv2.COLOR_BGR2BGRA)
+    reading = shot.read(np.asarray(pixels, np.uint8))
+    assert wrong_tags(reading, shot) == []
+    assert not_read(reading, shot) == set()
+
+
+@pytest.mark.parametrize(
+    ("pixels", "said"),
+    [
+        (np.zeros((480, 640, 3), np.float32), "not of float32"),
+        (np.zeros((480, 640), np.uint16), "not of uint16"),
+        (np.zeros((480, 640, 2), np.uint8), r"not of shape \(480, 640, 2\)"),
+        (np.zeros(640, np.uint8), r"not of shape \(640,\)"),
+        (np.zeros((1, 480, 640, 3), np.uint8), "not of shape"),
+        (np.zeros((0, 640, 3), np.uint8), "is empty"),
+        (np.zeros((480, 0), np.uint8), "is empty"),
+        (None, "not of NoneType"),
+    ],
+    ids=["float", "16 bits", "two channels", "a row", "many", "no rows", "no columns", "none"],
+)
+def test_an_array_that_is_no_picture_is_refused_in_a_sentence(pixels: Any, said: str) -> None:
+    for take in (Reader(CATALOGUE).read, lambda pixels: Frame(pixels, 0.0)):
+        with pytest.raises(PictureError, match=said) as caught:
+            take(pixels)
+        assert str(caught.value).count(".") == 1
 
 
 def test_a_camera_profile_is_used() -> None:

@@ -60,8 +60,9 @@ from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
-from engine.coach_ride.windows import asked_order
+from engine.coach_ride.windows import asked_order, looking_player
 from engine.game import Play
+from engine.values import replaced
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -157,6 +158,25 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
     def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
         """The own cards."""
         return tuple(own_rows(view, Person(seat)))
+
+    def seat_question(self, view: Dealt, seat: str) -> str:
+        """Return what is given away, or what is chosen of the cards that the player has looked at."""
+        who = Person(seat)
+        if view.picking is not None:
+            return say("Which item do you give away?") if who in view.picking.left else ""
+        if not view.looked or looking_player(view.state) is not who:
+            return ""
+        if view.state.phase is Phase.TURN:
+            return say("The item pile: choose the two on top")
+        if view.state.phase is Phase.EFFECT:
+            return say("The profession pile: choose the one that you take")
+        return say("Choose what you take")
+
+    def asked_openly(self, whole: Dealt) -> Sequence[str]:
+        """As if nobody had declined or picked."""
+        if whole.picking is not None:
+            return whole.picking.asked
+        return self.awaited(replaced(whole, declined=frozenset()))
 
     def known_of_others(self, view: Dealt, seat: str) -> Sequence[Row]:
         """Return what a trade shows, and what is known of others."""

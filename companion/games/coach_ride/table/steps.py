@@ -56,8 +56,6 @@ _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
 _WHY = "why"
 #: All agree that nobody speaks.
 _AGREED = "agreed"
-#: What others have not picked on their own screens is picked for them.
-_DO_NOT_WAIT = "do-not-wait"
 
 
 class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
@@ -89,7 +87,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         """First what waits for picks, then whether somebody speaks up."""
         picking = self._picking
         if picking is not None and not answers and not self.overruling:
-            return Question(ask_to_pick(self.state, picking.event), (Row(say("Do not wait"), _DO_NOT_WAIT),))
+            return Question(ask_to_pick(self.state, picking.event), ())
         if self.window is not None and not answers and not self.overruling:
             doctor = self.window is Profession.DOCTOR
             text = say("A Doctor may speak now.") if doctor else say("A Priest may speak now.")
@@ -161,7 +159,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
         Support that is told already is final (K14).
         """
-        if who not in self.state.support_order():
+        if who not in self.state.support_order() or self.session.refuse_told(e.Supported(who, side)):
             return
         if self.declared.get(who) is side:
             del self.declared[who]
@@ -304,10 +302,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         elif row_id == _AGREED and self._left_s > WINDOW_S - _LEAST_WINDOW_S:
             self.session.hint(say("Wait a moment: whoever wants to speak may still do so."))
         elif row_id == _AGREED:
-            self.close_window()
-        elif row_id == _DO_NOT_WAIT:
-            if (picking := self._picking) is not None:
-                self.enter_event(picking.event)
+            if not self.session.refuse_told(None):
+                self.close_window()
         else:
             super().answer(row_id)
 

@@ -39,6 +39,7 @@ from companion.games.lifeboat.table.seat_words import (
     own_cards,
     score_so_far,
     seat_moves,
+    seat_question,
 )
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_act, describe_entered, describe_event, describe_help
@@ -59,6 +60,7 @@ from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
+from engine.values import replaced
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -146,6 +148,14 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     def awaited(self, view: Dealt) -> Sequence[str]:
         """Return those who must act or decline."""
         return awaited(view)
+
+    def seat_question(self, view: Dealt, seat: str) -> str:
+        """Return what is done with cards that the player alone sees."""
+        return seat_question(view, Character(seat))
+
+    def asked_openly(self, whole: Dealt) -> Sequence[str]:
+        """As if nobody had declined, and no trade were offered."""
+        return awaited(replaced(whole, declined=frozenset(), offers=(), owed=None))
 
     def told_facts(self, state: State, seat: str) -> ToldFacts | None:
         """Return the score so far by love and hate."""

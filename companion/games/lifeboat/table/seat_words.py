@@ -17,7 +17,7 @@ from engine.lifeboat.dealt import ONE_IS_ASKED, Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.offers import offers_to, possible_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import score_of
-from engine.lifeboat.state import State
+from engine.lifeboat.state import State, Step
 
 #: What a player does, in fewer words than it is told in.
 _ACTIONS: Mapping[type, str] = {
@@ -56,6 +56,19 @@ def awaited(view: Dealt) -> Sequence[Character]:
     if view.state.step not in ONE_IS_ASKED:
         return actors
     return [who for who in actors if who is view.state.turn or offers_to(view, who)]
+
+
+def seat_question(view: Dealt, who: Character) -> str:
+    """Return what is asked about cards that this player alone sees; empty: nothing."""
+    if offers_to(view, who):
+        return say("A trade is offered to you: which card do you give for it?")
+    if view.state.turn is not who:
+        return ""
+    if view.state.step is Step.TAKE:
+        return say("They go round: choose the one that you keep")
+    if view.state.step is Step.CHOOSE:
+        return say("Choose the day's card")
+    return say("You draw these: choose what goes on the row stack") if view.plan is Plan.ROW else ""
 
 
 def _declines(move: Move) -> bool:

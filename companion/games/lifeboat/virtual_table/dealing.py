@@ -45,7 +45,7 @@ class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
         if told is not None and told[1] not in hidden.hands[told[0]]:
             hidden = _exchange_card(hidden, *told[:2])
         hidden = follow_cards(hidden, before, event, after, _picks(hidden, before, event, picked))
-        hidden = _take_demanded_card(hidden, after, Random(f"{self.seed} {number}"))
+        hidden = _take_demanded_card(hidden, after, self.seed, number)
         return hidden if _fits(hidden, after) else _adjust_counts(hidden, after)
 
 
@@ -85,14 +85,27 @@ def _gifts(hidden: HiddenCards, state: State, by: Character, count: int, picked:
     return [*given, *left][:count]
 
 
-def _take_demanded_card(hidden: HiddenCards, after: State, rng: Random) -> HiddenCards:
-    """Move a hand card that changed hands by a demand, at random (L12)."""
+def _take_demanded_card(hidden: HiddenCards, after: State, seed: int, number: int) -> HiddenCards:
+    """Move a hand card that changed hands by a demand, at random (L12).
+
+    It follows from how many cards chance has taken so far: what was taken back comes again, whatever is done before.
+    `number`: of the event, from which it follows in games of earlier versions.
+    """
     wrong = {p.who: p.hand - len(hidden.hands[p.who]) for p in after.people}
     loser = next((who for who, off in wrong.items() if off == -1), None)
     winner = next((who for who, off in wrong.items() if off == 1), None)
     if loser is None or winner is None:
         return hidden
-    return hand_over(hidden, loser, winner, (rng.choice(sorted(hidden.hands[loser])),))
+    if hidden.taken is None:
+        return hand_over(hidden, loser, winner, (Random(f"{seed} {number}").choice(sorted(hidden.hands[loser])),))
+    # Each card has a lot of its own: whatever else comes or goes, the same one is drawn.
+    lots = {
+        Random(f"{seed} taken {hidden.taken} {card} {copy}").random(): card
+        for card, count in Counter(hidden.hands[loser]).items()
+        for copy in range(count)
+    }
+    after_draw = hand_over(hidden, loser, winner, (lots[min(lots)],))
+    return replaced(after_draw, taken=hidden.taken + 1)
 
 
 def _exchange_card(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:

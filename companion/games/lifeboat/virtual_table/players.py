@@ -56,7 +56,11 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
         """By chance, and by what each knows; what nobody wants to hinder happens."""
         rng, whole = Random(f"{self.seed} {len(game.events)} choice"), self._left_to_chance()
         outcomes = chance_moves(whole) if whole is not None else ()
-        return rng.choice(outcomes).event if outcomes else choose_of(hidden, game.state, rng, bots)
+        if not outcomes:
+            return choose_of(hidden, game.state, rng, bots)
+        # Each has a lot of its own for the day: what was taken back comes again, whatever is done before.
+        day = f"{self.seed} day {game.state.day}"
+        return min(outcomes, key=lambda move: Random(f"{day} {move.event}").random()).event
 
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
         """The boat row before the game, then all public cards."""

@@ -70,21 +70,8 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         by_compass = any(move.plan is Plan.COMPASS for move in act.moves)
         return super().is_end(act, event) and not (by_compass and isinstance(event, e.Navigated) and not event.compass)
 
-    def follow(self) -> bool:
-        """As all games; offers may stand longer than until the next event (L9)."""
-        kept = self.kept
-        before, unnoticed = (kept.events, kept.unnoticed) if kept is not None else ((), ())
-        changed = super().follow()
-        if changed and kept is not None and self.kept is kept:
-            offers = self._standing(before, unnoticed)
-            if offers:
-                standing = [Move(None, by=offer.by, offer=offer) for offer in offers]
-                kept.unnoticed = (*standing, *kept.unnoticed)
-                self.keep()
-        return changed
-
-    def _standing(self, events: tuple[e.GameEvent, ...], unnoticed: Sequence[Move]) -> tuple[TradeOffer, ...]:
-        """Return the offers that stood after these events, and still do."""
+    def standing(self, events: tuple[e.GameEvent, ...], unnoticed: Sequence[Move]) -> Sequence[Move]:
+        """Return the offers that stood after these events, and still do (L9)."""
         offers: tuple[TradeOffer, ...] = ()
         for move in unnoticed:
             offers = offers if move.offer is None else offers_after(offers, move.offer)
@@ -100,7 +87,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             after = self.rules.follow(state, event)
             offers = standing_offers(Dealt(state, hidden, offers=offers), after, hidden_after, event)
             state = after
-        return offers
+        return [Move(None, by=offer.by, offer=offer) for offer in offers]
 
     def left_to_chance(self) -> Dealt | None:
         """Return the whole state where nobody who may act is left; None: people decide what ends."""
@@ -121,6 +108,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             "bow": list(map(str, deal.bow)),
             "removed": list(map(str, deal.removed)),
             "navigation": [card.id for card in deal.deck],
+            **({} if deal.taken is None else {"taken": deal.taken}),
         }
 
     @classmethod
@@ -154,6 +142,8 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             (),
             tuple(cards[card] for card in data["navigation"]),
             removed=tuple(map(Provision, data["removed"])),
+            # Files of earlier versions do not count them.
+            taken=int(data["taken"]) if "taken" in data else None,
         )
         _check(deal, started)
         return deal

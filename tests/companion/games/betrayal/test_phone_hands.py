@@ -81,7 +81,7 @@ def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
     players.wait_for_seat()
     session = evening.session
     # Somebody has begun to tell something else at the table.
-    session.step.touch(next(row.id for row in session.page.rows if row.id.startswith("door:")))
+    session.step.touch(next(row.id for row in session.whole_page.rows if row.id.startswith("door:")))
     assert session.step.answers
     seat, begun = turn_over(players)
     said = [one.text for one in session.announcements()]
@@ -91,8 +91,8 @@ def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
     assert not shown["buttons"]
     assert all("Upper edge to the " in move["text"] for move in shown["moves"])
     # The page asks how it lies, and leads nowhere else.
-    assert "How does it lie" in session.page.caption
-    answers = [row.id for row in session.page.rows if row.id not in ("", HANDS)]
+    assert "How does it lie" in session.whole_page.caption
+    answers = [row.id for row in session.whole_page.rows if row.id not in ("", HANDS)]
     assert len(answers) == len(shown["moves"])
     assert all(answer.isdecimal() for answer in answers)
     # The map marks where it comes, and nothing else.

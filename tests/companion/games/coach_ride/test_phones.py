@@ -17,6 +17,7 @@ from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecret
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
+from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import VICTORY_ITEM, Item, Person, Profession
@@ -25,6 +26,7 @@ from engine.coach_ride.hidden import is_bag_for_bag
 from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import Phase
 from engine.coach_ride.windows import asked_order
+from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tests.companion.phones.phone import unpacked
 from tests.companion.virtual_table.bot_table import BotTable
@@ -83,6 +85,11 @@ class PhoneCoach(BotTable):
     def moves(self, seat: Person) -> dict[str, str]:
         """Return the ids of the moves that a phone offers, by their words."""
         return {move["text"]: move["id"] for move in self.shown(seat)["moves"]}
+
+    def asks(self, seat: Person) -> str:
+        """Return what stands above the moves of a phone."""
+        asks: str = self.shown(seat)["asks"]
+        return asks
 
     def do(self, seat: Person, text: str) -> None:
         """Touch a move on a phone."""
@@ -391,15 +398,22 @@ def test_whoever_is_stopped_by_a_priest_picks_what_to_give(table: PhoneCoach) ->
     assert item in table.whole.cards.hands[SECOND]
 
 
-def test_the_table_need_not_wait_for_a_pick(table: PhoneCoach) -> None:
+def test_the_table_waits_for_a_pick_and_does_not_make_it(table: PhoneCoach) -> None:
     give_in_exchange(table, SECOND, Profession.PRIEST)
     give_three_items(table)
     attack(table)
     table.do(SECOND, "Stop the attack")
     table.work()
-    assert table.page.keys.advance == "Choose"
-    table.session.touch("do-not-wait", table.now)
-    assert isinstance(table.game.events[-1], e.PriestUsed)
+    assert table.asks(FIRST) == "Which item do you give away?"
+    assert table.asks(SECOND) == ""
+    page = table.page
+    assert isinstance(page, BoardPage)
+    assert first_name(FIRST) in page.caption
+    assert not any(row.id for row in page.rows)
+    for held in (False, True):
+        table.session.press(Press(Button.ADVANCE, held=held), table.now)
+        table.work()
+    assert not isinstance(table.game.events[-1], e.PriestUsed)
 
 
 def test_nobody_waits_for_a_phone_that_has_left(table: PhoneCoach) -> None:
@@ -426,7 +440,10 @@ def test_a_diplomat_picks_what_to_give_back(table: PhoneCoach) -> None:
 
 def test_a_clairvoyant_looks_and_puts_two_items_on_top(table: PhoneCoach) -> None:
     give_in_exchange(table, FIRST, Profession.CLAIRVOYANT)
+    assert table.asks(FIRST) == ""
     table.do(FIRST, "Look through the item pile")
+    assert table.asks(FIRST) == "The item pile: choose the two on top"
+    assert table.asks(SECOND) == ""
     top, below = table.whole.cards.pile[0], table.whole.cards.pile[1]
     moves = table.moves(FIRST)
     assert all(text.startswith("On top: ") for text in moves)

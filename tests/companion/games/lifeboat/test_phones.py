@@ -246,3 +246,19 @@ def test_with_real_cards_a_phone_alone_knows_love_and_hate(journal: Journal) -> 
 def test_a_whole_game_is_played_on_phones(players: PhonePlayers) -> None:
     players.play(Random(1), 10_000)
     assert players.evening.session.game.state.step is Step.OVER
+
+
+def test_the_heading_above_the_rows_asks_what_the_rows_answer(players: PhonePlayers) -> None:
+    turn = players.wait_for_seat()
+    other = next(seat for seat in players.seats if seat != turn)
+    assert players.shown(turn)["asks"] == "They go round: choose the one that you keep"
+    assert players.shown(other)["asks"] == ""
+    take_supply(players)
+    giver, taker = make_offer(players)
+    assert players.shown(giver)["asks"] == ""
+    assert players.shown(taker)["asks"] == "A trade is offered to you: which card do you give for it?"
+    players.do(taker, "No trade")
+    assert players.shown(taker)["asks"] == ""
+    players.do(giver, "Row")
+    assert players.shown(giver)["asks"] == "You draw these: choose what goes on the row stack"
+    assert all(players.shown(seat)["asks"] == "" for seat in players.seats if seat != giver)
