@@ -31,6 +31,20 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
     return moves[max(range(len(moves)), key=rated.__getitem__)]
 
 
+def choose_quickly(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
+    """Return the best of as many moves as the budget allows, by one sample of what is hidden."""
+    state = play.determinize(view, seat, rng)
+    best, best_worth = None, -1.0
+    for move in _shuffled(play, view, seat, rng):
+        worth = play.worth(play.follow(state, move), seat)
+        budget.spend()
+        if worth > best_worth:
+            best, best_worth = move, worth
+        if budget.is_spent:
+            break
+    return best
+
+
 def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
     """Return the move that a search finds best.
 
@@ -53,4 +67,9 @@ def _shuffled(play: Play[Any, Any], view: Any, seat: str, rng: Random) -> list[A
 
 
 #: Bots of every game.
-BOTS: Mapping[str, Bot] = {"random": choose_by_chance, "greedy": choose_greedily, "strong": choose_by_search}
+BOTS: Mapping[str, Bot] = {
+    "random": choose_by_chance,
+    "quick": choose_quickly,
+    "greedy": choose_greedily,
+    "strong": choose_by_search,
+}
