@@ -7,7 +7,7 @@ import time
 from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
-from companion.virtual_table.bot_moves import choose_move
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.camera import VirtualCamera
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import TOKENS
@@ -34,7 +34,7 @@ def bench_virtual(moves: int) -> list[str]:
     game, rng = Game.start(some_game(4, 1)), random.Random(3)
     while game.state.outcome is None and len(choices) < moves:
         began = time.perf_counter()
-        event = choose_move(RULES, game.state, rng)
+        event = next_move(RULES, game.state, rng)
         if game.state.phase is Phase.MOVE_TOKEN:
             choices.append(time.perf_counter() - began)
         game = game.apply(event)

@@ -11,6 +11,10 @@ from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
 from engine.game import Play
 
+#: By so much a quick bot may take a move for better than it is, shared by all its moves: it agrees to most demands, not
+#: to all, and the best of many is no lucky one.
+_WHIM = 0.06
+
 #: Chooses one of a seat's moves by its view.
 Bot = Callable[[Play[Any, Any], Any, str, Budget, Random], Any]
 
@@ -32,11 +36,11 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
 
 
 def choose_quickly(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
-    """Return the best of as many moves as the budget allows, by one sample of what is hidden."""
+    """Return about the best of as many moves as the budget allows, by one sample of what is hidden."""
     state = play.determinize(view, seat, rng)
-    best, best_worth = None, -1.0
-    for move in _shuffled(play, view, seat, rng):
-        worth = play.worth(play.follow(state, move), seat)
+    moves, best, best_worth = _shuffled(play, view, seat, rng), None, -1.0
+    for move in moves:
+        worth = play.worth(play.follow(state, move), seat) + rng.uniform(0, _WHIM / len(moves))
         budget.spend()
         if worth > best_worth:
             best, best_worth = move, worth

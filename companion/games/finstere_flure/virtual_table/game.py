@@ -81,9 +81,9 @@ class FinstereFlureVirtual(VirtualGame):
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
             place_pieces(table, step.target)
 
-    def players(self, table: VirtualTable, rng: Random) -> FinstereFlurePlayers:
+    def players(self, session: Session, table: VirtualTable, seed: int) -> FinstereFlurePlayers:  # noqa: ARG002
         """The bots."""
-        return FinstereFlurePlayers(table, rng)
+        return FinstereFlurePlayers(table, Random(seed))
 
     def hurry(self, step: Step[Session]) -> None:
         """The monster's move, or a great moment, is over."""

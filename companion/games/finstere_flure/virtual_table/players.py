@@ -11,7 +11,7 @@ from companion.games.finstere_flure.virtual_table.placement import misplaced_pie
 from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.bot_moves import choose_move
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import EXIT, Direction
@@ -44,10 +44,10 @@ class FinstereFlurePlayers:
                 before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
                 return [
                     *before,
-                    *moved_pieces(self._table, step.state.position, choose_move(RULES, step.state, self._rng)),
+                    *moved_pieces(self._table, step.state.position, next_move(RULES, step.state, self._rng)),
                 ]
             case TokenStep():
-                self._move = choose_move(RULES, step.state, self._rng)
+                self._move = next_move(RULES, step.state, self._rng)
                 return moved_pieces(self._table, step.state.position, self._move)
             case PutBoardRightStep():
                 return misplaced_pieces(self._table, step.target)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.virtual_table.bot_moves import choose_move
+from companion.virtual_table.bot_moves import next_move
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
@@ -17,7 +17,7 @@ def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, Ga
     seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
     game = Game.start(GameStarted(seats, seats[0], set_up))
     while game.state.outcome is None:
-        event = choose_move(RULES, game.state, rng)
+        event = next_move(RULES, game.state, rng)
         yield game, event
         game = game.apply(event)
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.virtual_table.bot_moves import choose_move
+from companion.virtual_table.bot_moves import next_move
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted, SetUp
@@ -35,4 +35,4 @@ def with_token(at: str, monster: str, facing: Direction) -> Game:
 
 
 def test_who_stands_before_the_exit_leaves() -> None:
-    assert choose_move(RULES, with_token("c1", "p6", Direction.N).state, Random(0)).to is Place.OUT
+    assert next_move(RULES, with_token("c1", "p6", Direction.N).state, Random(0)).to is Place.OUT
