@@ -11,8 +11,8 @@ from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
 from engine.game import Play
 
-#: By so much a quick bot may take a move for better than it is, shared by all its moves: it agrees to most demands, not
-#: to all, and the best of many is no lucky one.
+#: By so much a quick bot may take a move for better than it is, shared by all its moves: where there are few it shows
+#: a little of all, and the best of many is really good.
 _WHIM = 0.06
 
 #: Chooses one of a seat's moves by its view.
