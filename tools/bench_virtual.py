@@ -5,13 +5,11 @@ import statistics
 import time
 
 from companion.games.finstere_flure.learning.random_table import random_table
-from companion.games.finstere_flure.virtual_table.bots import choose_token_move
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.camera import VirtualCamera
-from engine.finstere_flure.deck import shuffle_deck
-from engine.finstere_flure.events import GameEvent
-from engine.finstere_flure.game import Game
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.state import Phase
 
@@ -35,14 +33,9 @@ def bench_virtual(moves: int) -> list[str]:
     choices: list[float] = []
     game, rng = Game.start(some_game(4, 1)), random.Random(3)
     while game.state.outcome is None and len(choices) < moves:
-        event: GameEvent
-        if game.state.phase is Phase.SHUFFLE:
-            event = shuffle_deck(rng)
-        elif game.state.phase is Phase.DRAW_CARD:
-            event = game.draw(rng)
-        else:
-            began = time.perf_counter()
-            event = choose_token_move(game, rng)
+        began = time.perf_counter()
+        event = next_move(RULES, game.state, rng)
+        if game.state.phase is Phase.MOVE_TOKEN:
             choices.append(time.perf_counter() - began)
         game = game.apply(event)
     return [

@@ -17,7 +17,6 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
-from engine.game import Game
 from hardware.buttons import Button
 
 HiddenT = TypeVar("HiddenT")
@@ -65,21 +64,21 @@ class DealtBySeed(Generic[HiddenT, PlayerT]):
         return self.everybody
 
 
-class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
+class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
     """Bots whose actions follow from the game's seed and its events.
 
     So a continued game goes on alike.
     """
 
-    def __init__(self, table: VirtualTable, seed: int, hidden: HiddenSide[HiddenT, PlayerT]) -> None:
-        self.table, self.seed, self.hidden = table, seed, hidden
+    def __init__(self, table: VirtualTable, seed: int, secrets: HiddenSide[Any, PlayerT]) -> None:
+        self.table, self.seed, self.secrets = table, seed, secrets
         self._chosen: tuple[Step[Session], bool, EventT | None] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def choose(self, hidden: HiddenT, game: Game[StateT, EventT], bots: Collection[PlayerT]) -> EventT | None:
-        """Return the next event of the bots among the players; None if people have to act."""
+    def choose(self, step: Step[Session]) -> EventT | None:
+        """Return the next event of the bots among the players, or of chance; None if people have to act."""
 
     @abstractmethod
     def answers(self, step: EventDialogStep[Any, Any, Any], event: EventT) -> Answers:
@@ -111,13 +110,13 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         match step:
             case PreparationStep() | PutRightStep() if self._all_bots(step):
                 pass
-            case EventDialogStep() if self.hidden.bots(step):
+            case EventDialogStep() if self.secrets.bots(step):
                 event = self._choice(step)
                 if event is None or self.waits(step):
                     return ()
             case _:
                 return ()
-        return [piece for piece in self.moves(step, event) if piece.id not in self.hidden.out]
+        return [piece for piece in self.moves(step, event) if piece.id not in self.secrets.out]
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
         """Press nothing at once."""
@@ -150,7 +149,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
 
     def _all_bots(self, step: Step[Session]) -> bool:
         """Return whether nobody is there to do it: what concerns everybody is for the people."""
-        return len(self.hidden.bots(step)) == len(self.hidden.everybody)
+        return len(self.secrets.bots(step)) == len(self.secrets.everybody)
 
     def _row(self, step: EventDialogStep[Any, Any, Any]) -> str | None:
         """Return the next row that enters the bots' choice.
@@ -169,9 +168,5 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         It is chosen once a step, and once more when all of it is left to them.
         """
         if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
-            game = step.session.game
-            assert game is not None
-            hidden = self.hidden.hidden(game.events)
-            event = None if hidden is None else self.choose(hidden, game, self.hidden.bots(step))
-            self._chosen = (step, step.auto_move_requested, event)
+            self._chosen = (step, step.auto_move_requested, self.choose(step))
         return self._chosen[2]

@@ -102,8 +102,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     format: ClassVar[str]
     everybody: tuple[PlayerT, ...]
 
-    def __init__(self, session: Session, seed: int) -> None:
-        self._session, self._seed = session, seed
+    def __init__(self, session: Session, seed: int, *, only_bots: bool = False) -> None:
+        """`only_bots`: bots play in all seats; nobody misses a file, cards are dealt anew by the seed."""
+        self._session, self._seed, self._only_bots = session, seed, only_bots
         self.kept: Kept[HiddenT, PlayerT] | None = None
         #: Why nobody knows the hidden cards, a sentence; empty: somebody does.
         self.trouble = ""
@@ -271,11 +272,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     @property
     def now(self) -> HiddenT | None:
         """The hidden cards as they are now; None if nobody knows them."""
-        if self.kept is None or not self.kept.events or self.state is None:
-            return None
         # Before a look: what a bot has just taken must not go round any more.
         self.follow()
-        return None if self.kept is None else self.hidden(self.kept.events)
+        return None if self.kept is None or self.state is None else self.hidden(self.kept.events)
 
     def hidden(self, events: Sequence[Any]) -> HiddenT | None:
         """The hidden cards after these events."""
@@ -293,7 +292,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         These are all players if a game plays itself or the step is to be done for the players, otherwise the chosen
         ones.
         """
-        if self._session.watching or step.auto_move_requested:
+        if self._only_bots or self._session.watching or step.auto_move_requested:
             return self.everybody
         return tuple(self.kept.bots | self.absent) if self.kept is not None else ()
 
@@ -346,7 +345,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         watched = self.kept if self._about == (None, started) else None
         self._forget()
         self._about = about
-        if number is not None:
+        if number is not None and not self._only_bots:
             self._file = SecretFile(self._session.journal.path, number, self.format)
         if watched is not None:
             # What played itself until now is the players' game from now on.

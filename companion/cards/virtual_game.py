@@ -132,9 +132,9 @@ class CardVirtual(VirtualGame):
                 middle = x + (number - (len(cards) - 1) / 2) * STEP_MM, y
                 yield replace(with_middle(tags[card], middle), base_mm=number * THICK_MM)
 
-    def players(self, table: VirtualTable, rng: Random) -> "HandPlayers":
+    def players(self, session: Session, table: VirtualTable, seed: int) -> "HandPlayers":  # noqa: ARG002 - as every game
         """The bots."""
-        seed = rng.getrandbits(32)
+        seed = Random(seed).getrandbits(32)
         return HandPlayers(self, table, seed, SeededHands(self.table, seed))
 
     def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> ZoneHands:

@@ -88,9 +88,9 @@ class CellVirtual(VirtualGame):
                 # What hands have laid already stays.
                 lay(table, {})
 
-    def players(self, table: VirtualTable, rng: Random) -> "CellPlayers":
+    def players(self, session: Session, table: VirtualTable, seed: int) -> "CellPlayers":  # noqa: ARG002 - as every game
         """The bots."""
-        return CellPlayers(self, table, rng)
+        return CellPlayers(self, table, Random(seed))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
         """Return the players."""

@@ -11,6 +11,10 @@ from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
 from engine.game import Play
 
+#: By so much a quick bot may take a move for better than it is, shared by all its moves: where there are few it shows
+#: a little of all, and the best of many is really good.
+_WHIM = 0.06
+
 #: Chooses one of a seat's moves by its view.
 Bot = Callable[[Play[Any, Any], Any, str, Budget, Random], Any]
 
@@ -29,6 +33,20 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
     moves = _shuffled(play, view, seat, rng)
     rated = rate_moves(play, view, seat, moves, budget, rng)
     return moves[max(range(len(moves)), key=rated.__getitem__)]
+
+
+def choose_quickly(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
+    """Return about the best of as many moves as the budget allows, by one sample of what is hidden."""
+    state = play.determinize(view, seat, rng)
+    moves, best, best_worth = _shuffled(play, view, seat, rng), None, -1.0
+    for move in moves:
+        worth = play.worth(play.follow(state, move), seat) + rng.uniform(0, _WHIM / len(moves))
+        budget.spend()
+        if worth > best_worth:
+            best, best_worth = move, worth
+        if budget.is_spent:
+            break
+    return best
 
 
 def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
@@ -53,4 +71,9 @@ def _shuffled(play: Play[Any, Any], view: Any, seat: str, rng: Random) -> list[A
 
 
 #: Bots of every game.
-BOTS: Mapping[str, Bot] = {"random": choose_by_chance, "greedy": choose_greedily, "strong": choose_by_search}
+BOTS: Mapping[str, Bot] = {
+    "random": choose_by_chance,
+    "quick": choose_quickly,
+    "greedy": choose_greedily,
+    "strong": choose_by_search,
+}

@@ -4,7 +4,6 @@ It takes the whole way of a real game: virtual table, virtual camera, reading, s
 """
 
 import time
-from random import Random
 from typing import Any
 
 from companion.device.errors import UserError
@@ -30,7 +29,7 @@ class Autoplay(WatchedTable):
         self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, resume: int | None = None
     ) -> None:
         super().__init__(virtual, virtual.table_before(start, seed), journal, seed=seed)
-        self.pilot = Autopilot(self.session, self.table, virtual.players(self.table, Random(seed)))
+        self.pilot = Autopilot(self.session, self.table, virtual.players(self.session, self.table, seed))
         if resume is not None:
             self.session.open_start_page()
             self.session.resume(resume)

@@ -70,8 +70,8 @@ class VirtualGame(Photographs):
         """Return the secrets of the games at this table; None if everything is open."""
 
     @abstractmethod
-    def players(self, table: VirtualTable, rng: Random) -> Players:
-        """All players of one game, who move pieces on this table."""
+    def players(self, session: Session, table: VirtualTable, seed: int) -> Players:
+        """Return bots in all seats of the session's game, who move pieces on this table."""
 
     def secret_hands(
         self,

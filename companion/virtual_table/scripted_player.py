@@ -18,7 +18,6 @@ and they are read.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from companion.journal import Journal
@@ -42,7 +41,7 @@ class ScriptedPlayer(WatchedTable):
         super().__init__(virtual, virtual.table_before(start, seed), journal, seed=seed)
         self.said: list[str] = []
         self._start = start
-        self._players = virtual.players(self.table, Random(seed))
+        self._players = virtual.players(self.session, self.table, seed)
         self.session.open_start_page()
 
     # --- what a player sees -----------------------------------------------------------------------------------------

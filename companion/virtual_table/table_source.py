@@ -3,7 +3,6 @@
 import copy
 import time
 from collections.abc import Callable, Hashable, Mapping
-from random import Random
 from typing import Any
 
 import pygame
@@ -130,7 +129,7 @@ class VirtualTableSource:
         self.watcher = Watcher(self._camera, self._setup.watch(focal_px=focal_px), self._setup.observe)
         self._secrets = secrets
         session.use_hidden_cards(secrets)
-        players = secrets.players if secrets is not None else game.players(table, Random(seed))
+        players = secrets.players if secrets is not None else game.players(session, table, seed)
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
         self._brought: Step[Session] | None = None
 

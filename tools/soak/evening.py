@@ -106,7 +106,7 @@ class FingersAutopilot(Autopilot):
     """Hands on the pieces, fingers on the pins."""
 
     def __init__(self, session: Session, table: VirtualTable, seed: int, fingers: Fingers) -> None:
-        super().__init__(session, table, VIRTUAL.players(table, Random(seed)))
+        super().__init__(session, table, VIRTUAL.players(session, table, seed))
         self._fingers = fingers
 
     def _do(self, what: Button | str | None, now: float) -> None:

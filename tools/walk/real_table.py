@@ -1,6 +1,5 @@
 """Real table before its camera, with hands that move what people would."""
 
-from random import Random
 from typing import Any
 
 import pygame
@@ -30,7 +29,7 @@ class RealTable:
         self.table = game.table_before(game.start(None, self._seed, {}), self._seed)
         self._camera = SharedTableCamera(VirtualCamera(self.table, seed=self._seed))
         self._live = CameraTable(self.session, lambda: self._camera, lambda _: self.table.catalogue)
-        players = game.players(self.table, Random(self._seed))
+        players = game.players(self.session, self.table, self._seed)
         self._hands = Autopilot(self.session, self.table, players)
 
     def tick(self, now: float) -> None:

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cards.dealing import Dealer
 from companion.cards.secret_game import SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
@@ -21,16 +20,16 @@ from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction as coach_ride_contradiction
-from companion.games.lifeboat.virtual_table import bots as lifeboat_bots
-from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.games.lifeboat.virtual_table.truth import contradiction as lifeboat_contradiction
 from companion.journal import Journal
 from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.bot_moves import next_move
 from engine.betrayal import events as betrayal
 from engine.coach_ride import events as coach_ride
-from engine.game import Game, Rules
+from engine.game import Game
 from engine.lifeboat import events as lifeboat
+from engine.lifeboat.play import PLAY as LIFEBOAT_PLAY
 from tests.companion.games.betrayal.test_people import STARTED as HOUSE
 from tests.companion.games.betrayal.test_people import House
 from tests.companion.games.coach_ride.test_hands import FIRST, SECOND, Coach
@@ -236,25 +235,24 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(game: str, data: st.Dat
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("game", PEOPLE)
-def test_whatever_bots_do_contradicts_no_card(game: str, seed: int) -> None:
+def test_whatever_bots_do_contradicts_no_card_in_the_coach(seed: int) -> None:
     """Bots do only what their cards allow: nothing of it may be refused."""
-    rules: Rules[Any, Any] = SECRETS[game][0].rules
-    dealer: Dealer[Any, Any, Any]
-    started: Any
-    if game == "coach-ride":
-        started, dealer = COACH_RIDE.start(None, seed, {}), CoachRideDealer(seed)
-    else:
-        deck = (lifeboat.Deck.STAND_IN, lifeboat.Deck.TOLD)[seed % 2]
-        started, dealer = lifeboat.GameStarted(BOAT, (), deck), LifeboatDealer(seed)
-    played: Game[Any, Any] = rules.start(started)
+    rules, dealer = CoachRideSecrets.rules, CoachRideDealer(seed)
+    played: Game[Any, Any] = rules.start(COACH_RIDE.start(None, seed, {}))
     while rules.over(played.state) is None and len(played.events) < 300:
-        hidden: Any = dealer.hidden(played.events)
-        if game == "coach-ride":
-            chances = coach_ride_bots.player_rngs(seed, len(played.events))
-            event: Any = coach_ride_bots.choose(hidden, played.state, chances)
-            assert not coach_ride_contradiction(hidden, played.state, event), event
-        else:
-            event = lifeboat_bots.choose(hidden, played.state, Random(seed))
-            assert not lifeboat_contradiction(hidden, played.state, event), event
+        hidden = dealer.hidden(played.events)
+        chances = coach_ride_bots.player_rngs(seed, len(played.events))
+        event = coach_ride_bots.choose(hidden, played.state, chances)
+        assert not coach_ride_contradiction(hidden, played.state, event), event
         played = played.apply(event)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_bots_do_contradicts_no_card_in_the_boat(seed: int) -> None:
+    deck, rng = (lifeboat.Deck.STAND_IN, lifeboat.Deck.TOLD)[seed % 2], Random(seed)
+    whole = LIFEBOAT_PLAY.deal(lifeboat.GameStarted(BOAT, (), deck), rng)
+    while LIFEBOAT_PLAY.over(whole) is None:
+        move = next_move(LIFEBOAT_PLAY, whole, rng)
+        if move.event is not None:
+            assert not lifeboat_contradiction(whole.hidden, whole.state, move.event), move
+        whole = LIFEBOAT_PLAY.follow(whole, move)

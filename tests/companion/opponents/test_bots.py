@@ -10,6 +10,7 @@ from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
 
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
+from companion.opponents.tournament import Table, play_game, rotations
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
@@ -106,3 +107,15 @@ def test_the_geese_pen_the_fox_in_where_they_can(bot: str) -> None:
     lying |= {"goose-6": "e6"}
     state = State(lying, turn=Side.GEESE)
     assert chosen(bot, "fox-and-geese", state, nodes=300) == Moved(Side.GEESE, "goose-6", "e7")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("fox-and-geese", ("fox", "geese")), ("finstere-flure", ("red", "blue"))])
+def test_the_quick_bot_wins_more_often_than_one_that_plays_by_chance(game: str, seats: tuple[str, ...]) -> None:
+    play, started = PLAYS[game]
+    table = Table(("quick", "random"))
+    for deal in range(4):
+        for names in rotations(table.bots, seats):
+            seated = {seat: (name, BOTS[name]) for seat, name in zip(seats, names, strict=True)}
+            table.add([play_game(play, started, seated, lambda: Budget(nodes=64), str(deal))])
+    bots = table.to_json(0)["bots"]
+    assert bots["quick"]["wins"] >= 6, bots

@@ -70,7 +70,7 @@ class BotTable(WatchedTable):
         self._started = started
         self.hands = None if real else virtual.secret_hands(self.session, self.table, 1)
         self.session.use_hidden_cards(self.hands)
-        self._players = virtual.players(self.table, Random(1)) if self.hands is None else self.hands.players
+        self._players = virtual.players(self.session, self.table, 1) if self.hands is None else self.hands.players
         self.pilot = Autopilot(self.session, self.table, self._players)
         self.session.open_start_page()
 

@@ -79,7 +79,7 @@ class _Source(VirtualTableSource):
     def __init__(self, session: Session, game: VirtualGame, table: VirtualTable, secrets: SecretHands | None) -> None:
         self.session, self._game, self.table, self._secrets = session, game, table, secrets
         session.use_hidden_cards(secrets)
-        players = secrets.players if secrets is not None else game.players(table, Random(3))
+        players = secrets.players if secrets is not None else game.players(self.session, table, 3)
         self.pilot = Autopilot(session, table, players)
         self._brought = None
 

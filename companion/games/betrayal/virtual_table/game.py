@@ -77,7 +77,6 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     pictures = Part("companion.games.betrayal.virtual_table.pictures:PICTURES")
     table = TABLE
     secret_hands = BetrayalHands
-    players = BetrayalPlayers
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -112,6 +111,10 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                 for piece_id in [*table.pieces]:
                     table.remove(piece_id)
                 _place_pieces(table, (step.first_event,), step.state)
+
+    def players(self, session: Session, table: VirtualTable, seed: int) -> BetrayalPlayers:  # noqa: ARG002
+        """The bots."""
+        return BetrayalPlayers(table, Random(seed))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played, how the house grew, and the haunt."""

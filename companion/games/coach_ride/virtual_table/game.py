@@ -95,9 +95,9 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             session.confirm_layout(expected_layout(state))
         session.go_on()
 
-    def players(self, table: VirtualTable, rng: Random) -> CoachRidePlayers:
+    def players(self, session: Session, table: VirtualTable, seed: int) -> CoachRidePlayers:  # noqa: ARG002
         """The bots."""
-        seed = rng.getrandbits(32)
+        seed = Random(seed).getrandbits(32)
         return CoachRidePlayers(table, seed, DealtBySeed[Cards, Person](CoachRideDealer(seed), tuple(Person)))
 
     def hurry(self, step: Step[Session]) -> None:

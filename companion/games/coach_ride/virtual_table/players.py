@@ -3,7 +3,7 @@
 They are bots that choose, hands that lay cards, fingers that touch the rows.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.cards.players import CardPlayers, HiddenSide
@@ -26,10 +26,9 @@ from engine.coach_ride.cards import Person
 from engine.coach_ride.events import GameEvent
 from engine.coach_ride.hidden import Cards
 from engine.coach_ride.state import State
-from engine.game import Game
 
 
-class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
+class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
     """Bots in the coach."""
 
     name = staticmethod(first_name)
@@ -45,9 +44,12 @@ class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
         super().__init__(table, seed, hidden)
         self._due_event = due_event
 
-    def choose(self, hidden: Cards, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
+    def choose(self, step: Step[Session]) -> GameEvent | None:
         """By chance, and by what each knows."""
-        return choose_for_bots(hidden, game.state, player_rngs(self.seed, len(game.events)), bots)
+        game = step.session.game
+        assert game is not None
+        hidden, rngs = self.secrets.hidden(game.events), player_rngs(self.seed, len(game.events))
+        return None if hidden is None else choose_for_bots(hidden, game.state, rngs, self.secrets.bots(step))
 
     def _choice(self, step: Step[Session]) -> GameEvent | None:
         """Count a fight in which everybody has declined, do what all have picked for."""
@@ -72,7 +74,7 @@ class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
         own = {f"{CardKind.PERSON}-{who}" for who in bots}
 
         def belongs_to_bot(piece: Piece) -> bool:
-            if piece.id in cards or piece.id in self.hidden.out:
+            if piece.id in cards or piece.id in self.secrets.out:
                 return piece.id in own
             before = self.table.pieces.get(piece.id)
             lies_in = (mat.zone_at(*one.centre_mm) for one in (piece, before) if one is not None)
@@ -92,7 +94,7 @@ class CoachRidePlayers(CardPlayers[Cards, Person, State, GameEvent]):
             assert step.session.game is not None
             state = step.session.game.state
         moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | SeatsStep) else ReadingMode.FIGHT
-        bots = self.hidden.bots(step)
+        bots = self.secrets.bots(step)
         people = {f"{CardKind.PERSON}-{who}" for who in state.players if who not in bots}
         laid = moves(self.table, state, event, moment, seat_places(state.players, step.session.memory))
         return [piece for piece in laid if piece.id not in people]

@@ -19,7 +19,6 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.start_position import start_position
-from companion.games.finstere_flure.virtual_table.bots import choose_tile
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import beside, place_pieces, table_from_position
 from companion.games.finstere_flure.virtual_table.places import Beside
@@ -30,9 +29,8 @@ from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
-from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent, GameStarted
-from engine.finstere_flure.game import Game
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
 from engine.finstere_flure.state import Phase, State
@@ -83,9 +81,9 @@ class FinstereFlureVirtual(VirtualGame):
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
             place_pieces(table, step.target)
 
-    def players(self, table: VirtualTable, rng: Random) -> FinstereFlurePlayers:
+    def players(self, session: Session, table: VirtualTable, seed: int) -> FinstereFlurePlayers:  # noqa: ARG002
         """The bots."""
-        return FinstereFlurePlayers(table, rng)
+        return FinstereFlurePlayers(table, Random(seed))
 
     def hurry(self, step: Step[Session]) -> None:
         """The monster's move, or a great moment, is over."""
@@ -117,12 +115,8 @@ class FinstereFlureVirtual(VirtualGame):
         """
         assert isinstance(game, Game)
         match game.state.phase:
-            case Phase.PLACE_TILE:
-                return (choose_tile(game, rng),)
-            case Phase.SHUFFLE:
-                return (shuffle_deck(rng),)
-            case Phase.DRAW_CARD:
-                return (game.draw(rng),)
+            case Phase.PLACE_TILE | Phase.SHUFFLE | Phase.DRAW_CARD:
+                return (RULES.draw(game.state, rng),)
             case Phase.MOVE_TOKEN if game.state.turn is not None:
                 return game.token_choices(rng.choice(game.state.tokens_to_move(game.state.turn)))
         return ()

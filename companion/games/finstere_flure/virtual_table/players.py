@@ -1,7 +1,4 @@
-"""Players of Finstere Flure at the virtual table.
-
-The bots choose, and know what each step asks of hands.
-"""
+"""Players of Finstere Flure at the virtual table: they lay what bots choose, and press."""
 
 from collections.abc import Iterable
 from random import Random
@@ -10,15 +7,16 @@ from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
-from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
 from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces, moved_pieces
 from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.game import RULES
 from engine.finstere_flure.players import tokens_at_start
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.setup import basic_tiles
@@ -44,9 +42,12 @@ class FinstereFlurePlayers:
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.
                 before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
-                return [*before, *moved_pieces(self._table, step.state.position, choose_tile(step.game, self._rng))]
+                return [
+                    *before,
+                    *moved_pieces(self._table, step.state.position, next_move(RULES, step.state, self._rng)),
+                ]
             case TokenStep():
-                self._move = choose_token_move(step.game, self._rng)
+                self._move = next_move(RULES, step.state, self._rng)
                 return moved_pieces(self._table, step.state.position, self._move)
             case PutBoardRightStep():
                 return misplaced_pieces(self._table, step.target)

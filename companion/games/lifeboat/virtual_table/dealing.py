@@ -1,6 +1,6 @@
 """Hidden cards at a virtual table, dealt by a seed and carried on event by event.
 
-What players did not pick themselves is picked for them. What was told or put right counts, whatever was dealt.
+Where players did not pick themselves the first cards count. What was told or put right counts, whatever was dealt.
 """
 
 from collections import Counter
@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.cards.dealing import Dealer
-from companion.games.lifeboat.virtual_table.bots import navigation_value, provision_value
 from companion.games.lifeboat.virtual_table.truth import played_hand_card
-from companion.games.lifeboat.virtual_table.views import view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import Character, Provision
@@ -50,39 +48,25 @@ class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
 
 
 def _picks(hidden: HiddenCards, before: State, event: e.GameEvent, picked: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the picks, completed by the cards that the player likes best.
-
-    Of a gift these are the ones that are given away most gladly.
-    """
+    """Return the picks, completed by the cards that come first."""
     match event:
-        case e.Took(by=by):
+        case e.Took():
             offered = offered_provisions(hidden, before)
-            kept = next((card for card in offered if card in picked), None)
-            if kept is None and offered:
-                kept = max(offered, key=lambda card: (provision_value(view_of(hidden, before, by), card), card))
-            return () if kept is None else (kept,)
+            return tuple(sorted(offered, key=lambda card: card not in picked)[:1])
         case e.Traded(by=by, partner=partner, gave=gave, got=got):
-            given = _gifts(hidden, before, by, gave, picked[:gave])
-            return (*given, *_gifts(hidden, before, partner, got, picked[gave:]))
+            given = _gifts(hidden.hands[by], gave, picked[:gave])
+            return (*given, *_gifts(hidden.hands[partner], got, picked[gave:]))
         case e.Rowed(by=by, kept=kept):
-            drawn = sorted(
-                hidden.deck[: max(rowing_draws(before, before.person(by)), kept)],
-                key=lambda card: (card.id not in picked, -navigation_value(view_of(hidden, before, by), card)),
-            )
-            return tuple(str(card.id) for card in drawn)
+            drawn = hidden.deck[: max(rowing_draws(before, before.person(by)), kept)]
+            return tuple([str(card.id) for card in sorted(drawn, key=lambda card: card.id not in picked)])
     return picked
 
 
-def _gifts(hidden: HiddenCards, state: State, by: Character, count: int, picked: tuple[str, ...]) -> list[Provision]:
-    """Return what was picked, else what somebody gives away most gladly."""
-    left = sorted(hidden.hands[by], key=lambda card: (provision_value(view_of(hidden, state, by), card), card))
-    given = []
-    for name in picked:
-        card = next((one for one in left if one == name), None)
-        if card is not None:
-            left.remove(card)
-            given.append(card)
-    return [*given, *left][:count]
+def _gifts(hand: Sequence[Provision], count: int, picked: Sequence[str]) -> list[Provision]:
+    """Return what was picked and is there, then what comes first in the hand."""
+    cards = Counter(hand)
+    given = cards & Counter(map(Provision, picked))
+    return [*given.elements(), *(cards - given).elements()][:count]
 
 
 def _take_demanded_card(hidden: HiddenCards, after: State, seed: int, number: int) -> HiddenCards:

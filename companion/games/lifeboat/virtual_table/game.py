@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.cards.players import DealtBySeed
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games import Part
@@ -13,13 +12,13 @@ from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.players import SetUpStep
-from companion.games.lifeboat.virtual_table.bots import choose
-from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.pieces import PIECES, is_laid_for, moves, place_start_cards
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.table.session import Session
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -27,12 +26,12 @@ from engine.game import Game
 from engine.lifeboat.components import Character
 from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.game import RULES
-from engine.lifeboat.hidden import HiddenCards
+from engine.lifeboat.play import PLAY
 
 #: As many play as is usual.
 _DEFAULT_PLAYERS = 6
-#: `some_table` is so many events into a game.
-_SOME_EVENTS = 60
+#: `some_table` is so many moves into a game.
+_SOME_MOVES = 90
 
 
 class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
@@ -79,10 +78,9 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
                 table.remove(piece_id)
             place_start_cards(table, session.step.first_event.players)
 
-    def players(self, table: VirtualTable, rng: Random) -> LifeboatPlayers:
+    def players(self, session: Session, table: VirtualTable, seed: int) -> LifeboatPlayers:
         """The bots."""
-        seed = rng.getrandbits(32)
-        return LifeboatPlayers(table, seed, DealtBySeed[HiddenCards, Character](LifeboatDealer(seed), tuple(Character)))
+        return LifeboatPlayers(table, seed, LifeboatSecrets(session, seed, only_bots=True))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played how long by which variants, and the scores."""
@@ -98,12 +96,12 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A few days into a game."""
-        game = RULES.start(self.start(None, seed, {}))
-        deal = LifeboatDealer(seed)
-        while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None and not game.state.ended:
-            game = game.apply(choose(deal.hidden(game.events), game.state, rng))
+        whole = PLAY.deal(self.start(None, seed, {}), rng)
+        for _ in range(_SOME_MOVES):
+            if not whole.state.ended:
+                whole = PLAY.follow(whole, next_move(PLAY, whole, rng))
         table = VirtualTable(PIECES, seed)
-        for piece in moves(table, game.state):
+        for piece in moves(table, whole.state):
             table.put(piece)
         return table
 

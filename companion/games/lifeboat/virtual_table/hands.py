@@ -5,7 +5,6 @@ Says who may look at what, and what is done.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from random import Random
 
 from companion.cards.hands import CardHands
 from companion.device.sentences import capitalised
@@ -83,8 +82,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         secrets = LifeboatSecrets(session, seed)
-        players = LifeboatPlayers(table, Random(seed).getrandbits(32), secrets, secrets.left_to_chance)
-        super().__init__(session, table, secrets, players)
+        super().__init__(session, table, secrets, LifeboatPlayers(table, seed, secrets))
 
     def whole_state(self) -> Dealt | None:
         """Return the state with all hidden cards."""

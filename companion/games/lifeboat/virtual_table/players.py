@@ -3,64 +3,66 @@
 They are bots that choose, hands that lay cards, fingers that touch the rows.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from companion.cards.players import CardPlayers, HiddenSide
+from companion.cards.players import CardPlayers
 from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.mat import ReadingMode
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.inference import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
-from companion.games.lifeboat.virtual_table.bots import choose_of
 from companion.games.lifeboat.virtual_table.pieces import moves
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.table.event_dialog import EventDialogStep
 from companion.table.preparation import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_event
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
-from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.dealt import Dealt
-from engine.lifeboat.hidden import HiddenCards
+from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.moves import chance_moves
+from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
 from hardware.buttons import Button
 
 
-class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
+class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
     """Bots in the boat."""
 
     name = staticmethod(name)
 
-    def __init__(
-        self,
-        table: VirtualTable,
-        seed: int,
-        hidden: HiddenSide[HiddenCards, Character],
-        left_to_chance: Callable[[], Dealt | None] = lambda: None,
-    ) -> None:
-        """`left_to_chance`: gives the whole state where everybody has declined."""
-        super().__init__(table, seed, hidden)
-        self._left_to_chance = left_to_chance
+    def __init__(self, table: VirtualTable, seed: int, secrets: LifeboatSecrets) -> None:
+        super().__init__(table, seed, secrets)
+        self._keeper = secrets
 
-    def choose(
-        self, hidden: HiddenCards, game: Game[State, e.GameEvent], bots: Collection[Character]
-    ) -> e.GameEvent | None:
-        """By chance, and by what each knows; what nobody wants to hinder happens."""
-        rng, whole = Random(f"{self.seed} {len(game.events)} choice"), self._left_to_chance()
-        outcomes = chance_moves(whole) if whole is not None else ()
-        if not outcomes:
-            return choose_of(hidden, game.state, rng, bots)
-        # Each has a lot of its own for the day: what was taken back comes again, whatever is done before.
-        day = f"{self.seed} day {game.state.day}"
-        return min(outcomes, key=lambda move: Random(f"{day} {move.event}").random()).event
+    def choose(self, step: Step[Session]) -> e.GameEvent | None:
+        """Choose by what each knows; what nobody wants to hinder happens."""
+        game, bots = step.session.game, self.secrets.bots(step)
+        assert game is not None
+        has_bots = self._all_bots(step) or bool(step.session.seating.seats.bots)
+        rng = Random(f"{self.seed} {len(game.events)}")
+
+        def draw(whole: Dealt) -> Move | None:
+            """Return what chance does; None where people say that nobody wants anything more."""
+            begun = bool(whole.declined) or whole.plan is not None
+            if not (has_bots or begun or whole.state.step is Due.CHOOSE):
+                return None
+            if not whole.declined:
+                return PLAY.draw(whole, rng)
+            # Each has a lot of its own for the day: what was taken back comes again, whatever is done before.
+            day = f"{self.seed} day {whole.state.day}"
+            return min(chance_moves(whole), key=lambda move: Random(f"{day} {move.event}").random())
+
+        event: e.GameEvent | None = next_event(PLAY, self._keeper, bots, rng, draw)
+        return event
 
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
         """The boat row before the game, then all public cards."""
@@ -71,7 +73,7 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """After its sums a bot goes on."""
-        if isinstance(step, SumsStep) and (step.who in self.hidden.bots(step) or _is_seat_of_bot(step)):
+        if isinstance(step, SumsStep) and (step.who in self.secrets.bots(step) or _is_seat_of_bot(step)):
             return Button.ADVANCE
         return super().answer(step)
 
@@ -93,7 +95,7 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
         if state.step in (Due.CHOOSE, Due.REVEAL):
             return False
         rows = {row: who for who, row in open_rows(state.started.players).items()}
-        for piece_id, who in self.hidden.out.items():
+        for piece_id, who in self.secrets.out.items():
             piece = self.table.pieces.get(piece_id)
             zone = self.table.catalogue.mat.zone_at(*piece.centre_mm) if piece is not None and not piece.face else None
             if zone is not None and {who, rows.get(zone.name)} <= {*state.conscious}:

@@ -28,8 +28,8 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
     everybody = tuple(Character)
     dealer = LifeboatDealer
 
-    def __init__(self, session: Session, seed: int) -> None:
-        super().__init__(session, seed)
+    def __init__(self, session: Session, seed: int, *, only_bots: bool = False) -> None:
+        super().__init__(session, seed, only_bots=only_bots)
         #: The whole state, and what it follows from: it is asked for many times.
         self._whole: tuple[tuple[object, ...], Dealt] | None = None
 
@@ -88,13 +88,6 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             offers = standing_offers(Dealt(state, hidden, offers=offers), after, hidden_after, event)
             state = after
         return [Move(None, by=offer.by, offer=offer) for offer in offers]
-
-    def left_to_chance(self) -> Dealt | None:
-        """Return the whole state where nobody who may act is left; None: people decide what ends."""
-        whole = self.whole_state()
-        if whole is None or PLAY.actors(whole):
-            return None
-        return whole if self._session.seating.seats.bots or whole.declined or whole.plan is not None else None
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 

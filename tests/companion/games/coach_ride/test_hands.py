@@ -3,8 +3,6 @@
 Bots play for missing people.
 """
 
-from random import Random
-
 import pytest
 
 from companion.games.coach_ride.mat import AREAS
@@ -241,7 +239,7 @@ def test_a_thug_that_lies_open_is_used_again_by_touch(laptop: Coach) -> None:
 
 def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) -> None:
     to_powers(laptop)
-    for piece in VIRTUAL.players(laptop.table, Random(1)).pieces(laptop.session.step):
+    for piece in VIRTUAL.players(laptop.session, laptop.table, 1).pieces(laptop.session.step):
         laptop.table.put(piece)
     laptop.session.open_start_page()
     laptop.session.new_game(VIRTUAL.table)

@@ -4,39 +4,43 @@ They are read from the mat like people.
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.device.errors import UserError
-from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
-from companion.games.lifeboat.virtual_table.views import view_of
 from companion.main import main
+from companion.virtual_table.bot_moves import next_move
 from engine.game import Game
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.components import Provision
+from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import HiddenCards
-from engine.lifeboat.state import State, Step
-from engine.values import replaced
-
-LifeboatGame = Game[State, e.GameEvent]
+from engine.lifeboat.play import PLAY
+from engine.lifeboat.state import State
 
 
-def played(seed: int, players: int, **options: bool | str) -> LifeboatGame:
-    """A game of bots by the rules alone."""
-    game = RULES.start(VIRTUAL.start(players, seed, options))
-    deal = LifeboatDealer(seed)
-    hidden = deal.hidden(game.events)
-    while RULES.over(game.state) is None:
-        event = choose(hidden, game.state, Random(f"{seed} {len(game.events)}"))
-        before, game = game.state, game.apply(event)
-        hidden = deal.follow(hidden, before, event, game.state, len(game.events) - 2)
-        assert_counts(hidden, game.state)
-    assert deal.hidden(game.events) == hidden
+def moves(seed: int, players: int, **options: bool | str) -> Iterator[tuple[Dealt, Move]]:
+    """Yield the whole state before each move of a game of bots, and the move."""
+    rng = Random(seed)
+    whole = PLAY.deal(VIRTUAL.start(players, seed, options), rng)
+    while PLAY.over(whole) is None:
+        move = next_move(PLAY, whole, rng)
+        yield whole, move
+        whole = PLAY.follow(whole, move)
+
+
+def played(seed: int, players: int, **options: bool | str) -> Game[State, e.GameEvent]:
+    """Play a game of bots; whoever follows its events alone knows as many hidden cards at each."""
+    events = [move.event for _, move in moves(seed, players, **options) if move.event is not None]
+    game, dealer = RULES.replay([VIRTUAL.start(players, seed, options), *events]), LifeboatDealer(seed)
+    for number, state in enumerate(game.states(), start=1):
+        assert_counts(dealer.hidden(game.events[:number]), state)
     return game
 
 
@@ -75,70 +79,34 @@ def test_too_few_and_too_many_players_are_refused() -> None:
 
 
 @pytest.mark.slow
-def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
-    """Bots act the same when facts that they cannot know are exchanged.
-
-    In one player's turn other hands, love and hate are exchanged, and the decks are shuffled.
-    """
+def test_bots_do_the_same_when_what_they_cannot_know_is_dealt_anew() -> None:
     asked = 0
-    for seed in range(8):
-        game = RULES.start(VIRTUAL.start(6, seed, {}))
-        deal = LifeboatDealer(seed)
-        while RULES.over(game.state) is None:
-            hidden, state = deal.hidden(game.events), game.state
-            event = choose(hidden, state, Random(f"{seed} {len(game.events)}"))
-            if state.step is Step.ACT and state.turn and not isinstance(event, e.Used):
-                asked += 1
-                other = exchanged(hidden, state, state.turn, Random(seed))
-                assert view_of(other, state, state.turn) == view_of(hidden, state, state.turn)
-                assert choose(other, state, Random(f"{seed} {len(game.events)}")) == event
-            game = game.apply(event)
-            if game.state.day > 2:
-                break
+    for number, (whole, _) in enumerate(moves(1, 6)):
+        for seat in PLAY.actors(whole)[:1]:
+            other = PLAY.determinize(PLAY.view(whole, seat), seat, Random(number))
+            asked += other.hidden != whole.hidden
+            assert next_move(PLAY, other, Random(number)) == next_move(PLAY, whole, Random(number))
     assert asked > 40
-
-
-def exchanged(hidden: HiddenCards, state: State, who: Character, rng: Random) -> HiddenCards:
-    """Other cards wherever this one cannot look."""
-    others = [person.who for person in state.people if person.who is not who]
-    pool = [card for other in others for card in hidden.hands[other]] + list(hidden.bow)
-    rng.shuffle(pool)
-    hands = {who: hidden.hands[who]}
-    for other in others:
-        hands[other] = tuple(pool.pop() for _ in hidden.hands[other])
-    feelings = []
-    for secret in (hidden.love, hidden.hate):
-        values = [secret[other] for other in others]
-        rng.shuffle(values)
-        feelings.append({who: secret[who], **dict(zip(others, values, strict=True))})
-    deck = rng.sample(hidden.deck, len(hidden.deck))
-    return replaced(hidden, hands=hands, bow=tuple(pool), love=feelings[0], hate=feelings[1], deck=tuple(deck))
 
 
 @pytest.mark.slow
 def test_bots_follow_love_hate_and_thirst() -> None:
-    """Bots follow love, hate and thirst.
-
-    Over many games the loved are fought less than the hated, and water is drunk rather than kept.
-    """
-    against: dict[str, int] = {"loved": 0, "hated": 0}
+    against = {"loved": 0, "hated": 0}
     thirsts = {"drank": 0, "suffered with water": 0}
     for seed in range(12):
-        game = played(seed, 6)
-        deal = LifeboatDealer(seed)
-        states = game.states()
-        first = deal.hidden(game.events[:1])
-        for number, event in enumerate(game.events):
-            if isinstance(event, e.Demanded):
-                against["loved"] += first.love[event.by] is event.of
-                against["hated"] += first.hate[event.by] is event.of and first.love[event.by] is not event.of
-            if isinstance(event, e.Drank):
-                thirsts["drank"] += 1
-            if isinstance(event, e.Suffered) and states[number - 1].person(event.by).conscious:
-                hand = deal.hidden(game.events[:number]).hands[event.by]
-                thirsts["suffered with water"] += Provision.WATER in hand
-    assert against["loved"] == 0 < 5 < against["hated"]
-    assert thirsts["suffered with water"] == 0 < thirsts["drank"]
+        for whole, move in moves(seed, 6):
+            hidden, event = whole.hidden, move.event
+            if isinstance(event, e.Joined) and hidden.love[event.by] is not hidden.hate[event.by]:
+                fight = whole.state.fight
+                assert fight is not None
+                others = fight.defend if event.side is e.Side.ATTACK else fight.attack
+                against["loved"] += hidden.love[event.by] in others
+                against["hated"] += hidden.hate[event.by] in others
+            thirsts["drank"] += isinstance(event, e.Drank)
+            if isinstance(event, e.Suffered) and whole.state.person(event.by).conscious:
+                thirsts["suffered with water"] += Provision.WATER in hidden.hands[event.by]
+    assert 2 * against["loved"] < against["hated"], against
+    assert 8 * thirsts["suffered with water"] < thirsts["drank"], thirsts
 
 
 @pytest.mark.slow

@@ -368,12 +368,10 @@ def test_chance_turns_the_cards_of_a_flare(laptop: Boat, monkeypatch: pytest.Mon
     change = SeatChange(SeatChangeKind.BOT, (str(PEOPLE[0]),), FOR_EVER)
     laptop.session.seating.change(change, 1)
     (plan,) = (move for move in PLAY.moves_of(of(laptop), str(PEOPLE[0])) if move.plan is Plan.FLARE_IN_HAND)
-    assert laptop.hands.secrets.left_to_chance() is None
-    laptop.hands.keep_move(plan)
-    players, game = laptop.hands.players, laptop.session.game
+    players = laptop.hands.players
     assert isinstance(players, LifeboatPlayers)
-    assert game is not None
-    event = players.choose(of(laptop).hidden, game, ())
-    assert event == e.Used(
+    assert players.choose(laptop.session.step) is None
+    laptop.hands.keep_move(plan)
+    assert players.choose(laptop.session.step) == e.Used(
         PEOPLE[0], Provision.FLARE, e.Source.HAND, cards=tuple(str(card.id) for card in known.deck[:3])
     )

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def finished() -> Game:
-    *_, (game, last) = bots_game(2, 2, SetUp.BASIC)
+    *_, (game, last) = bots_game(3, 2, SetUp.BASIC)
     return game.apply(last)
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
-from engine.finstere_flure.deck import shuffle_deck
+from companion.virtual_table.bot_moves import next_move
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
-from engine.finstere_flure.game import Game
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import Phase, State
@@ -18,21 +17,9 @@ def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, Ga
     seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
     game = Game.start(GameStarted(seats, seats[0], set_up))
     while game.state.outcome is None:
-        event = choice(game, rng)
+        event = next_move(RULES, game.state, rng)
         yield game, event
         game = game.apply(event)
-
-
-def choice(game: Game, rng: Random) -> GameEvent:
-    """Return the next event of the bots, or of the cards."""
-    match game.state.phase:
-        case Phase.PLACE_TILE:
-            return choose_tile(game, rng)
-        case Phase.SHUFFLE:
-            return shuffle_deck(rng)
-        case Phase.DRAW_CARD:
-            return game.draw(rng)
-    return choose_token_move(game, rng)
 
 
 def tiles_of(state: State) -> tuple[Tile, ...]:

@@ -46,7 +46,7 @@ def watched_room(journal: Journal, seed: int) -> tuple[WatchedTable, Autopilot]:
     room.session.watching = True
     TABLE.watch(room.session, started)
     VIRTUAL.bring(room.session, room.table)
-    return room, Autopilot(room.session, room.table, VIRTUAL.players(room.table, Random(seed)))
+    return room, Autopilot(room.session, room.table, VIRTUAL.players(room.session, room.table, seed))
 
 
 @pytest.mark.parametrize("seed", range(6))

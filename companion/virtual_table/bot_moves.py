@@ -1,0 +1,56 @@
+"""Moves of bots in all seats of a game that plays itself, chosen between two pictures."""
+
+from collections.abc import Callable, Collection
+from random import Random
+from typing import Any, Protocol
+
+from companion.opponents.bots import choose_quickly
+from companion.opponents.budget import Budget
+from engine.game import Play
+
+#: Moves at which a bot looks: the screen keeps its rate, and a game is about as short as by a greedy bot.
+_NODES = 64
+
+
+class MoveKeeper(Protocol):
+    """Keeper of hidden cards that gives bots whole states, and keeps what only they know of their moves."""
+
+    def whole_state(self) -> Any | None:
+        """Return the state as the game's `Play` has it; None while nobody knows the cards."""
+
+    def keep_move(self, move: Any) -> None:
+        """Keep what only its player knows of a move, before its event happens."""
+
+
+def next_move(play: Play[Any, Any], state: Any, rng: Random) -> Any:
+    """Return the next move where bots have all seats: of the one that is asked first, or of chance."""
+    return _choose(play, state, next(iter(play.actors(state)), None), rng)
+
+
+def next_event(
+    play: Play[Any, Any], keeper: MoveKeeper, bots: Collection[str], rng: Random, draw: Callable[[Any], Any | None]
+) -> Any | None:
+    """Return the next event of bots or of chance; None if people have to act.
+
+    What nobody else notices is kept on the way, such as that somebody declines. `draw`: what chance does by itself in
+    a state in which no seat may act, None where it does nothing.
+    """
+    while (state := keeper.whole_state()) is not None:
+        actors = play.actors(state)
+        seat = next((actor for actor in actors if actor in bots), None)
+        if seat is not None:
+            move = _choose(play, state, seat, rng)
+        elif actors or (move := draw(state)) is None:
+            break
+        keeper.keep_move(move)
+        event = play.event(move)
+        if event is not None:
+            return event
+    return None
+
+
+def _choose(play: Play[Any, Any], state: Any, seat: str | None, rng: Random) -> Any:
+    """Return a seat's move in a whole state; None: what chance does."""
+    if seat is None:
+        return play.draw(state, rng)
+    return choose_quickly(play, play.view(state, seat), seat, Budget(nodes=_NODES), rng)
