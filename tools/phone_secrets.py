@@ -4,7 +4,7 @@
 
 Bots play by chance, and seats take turns, one in each state; table and phones change their languages, and hidden cards
 have the keepers that they have at virtual tables. In a second session all is different that the seat may not know by
-the rules (`tools.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the
+the rules (`Play.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the
 same messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log, announcements,
 pictures (by the values that they are painted from), and a hint that the seat asks for. The table must show, light, say
 and log the same. Then a move is kept, and the same event happens in both, after a hint on the screen and notes of the
@@ -489,7 +489,7 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
         for number in range(states):
             seat = seats[number % len(seats)]
             with in_language(rng.choice([*LANGUAGES])):
-                other = other_state(state, seat, rng)
+                other = other_state(play, state, seat, rng)
                 leak = leak_of_state(evenings, seat, state, other, rng)
                 move = _chosen(session, play, state, rng, unnoticed)
                 if move is not None:
