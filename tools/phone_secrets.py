@@ -567,6 +567,9 @@ def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Ra
     if not unnoticed:
         return None
     move = rng.choice(unnoticed)
+    if not all(play.actors(there) for whole in (state, other) for there in (whole, play.follow(whole, move))):
+        # Where nobody is left to act the table goes on at once; phones then count another number of offers.
+        return None
     leaks = [
         _leak_of_move(play, watchers, evenings.seats, whole, move)
         for watchers, whole in zip(evenings.watchers, (state, other), strict=True)
@@ -582,9 +585,6 @@ def _leak_of_move(play: Play[Any, Any], watchers: Watchers, seats: Sequence[str]
     Phones show this state when it is called.
     """
     after = play.follow(state, move)
-    if not play.actors(state) or not play.actors(after):
-        # Where nobody is left to act the table goes on at once.
-        return None
     sent, table_shows_it = watchers.change(after)
     unaware = [who for who in seats if play.view(after, who) == play.view(state, who)]
     # What every seat notices is public, such as that somebody stops an attack and others pick what they give for it.
