@@ -105,7 +105,8 @@ def test_a_hand_is_held_about_its_middle_and_a_pile_is_as_high_as_its_cards() ->
     assert all(card.face_down for card in cards)
     assert [*pile(tag, 0, (0.0, 0.0))] == []
     (top,) = pile(tag, 5, (100.0, 50.0))
-    assert (top.at_mm, top.face_down, top.thick_mm) == (middle, True, pytest.approx(5 * heights[1]))
+    assert (top.at_mm, top.face_down) == (middle, True)
+    assert top.thick_mm == pytest.approx(5 * heights[1])
 
 
 def test_a_pile_lies_in_the_middle_of_its_zone_with_its_number_and_an_empty_one_is_gone() -> None:

@@ -258,6 +258,6 @@ def test_games_begin_with_equal_events(first: str, second: str, length: int) -> 
 
 
 def test_hands_lack_what_has_lain_on_the_mat_and_was_taken() -> None:
-    dealt = {WEST: ("red-6", "red-1"), NORTH: ("green-5",), EAST: ("blue-1",)}
+    dealt: dict[str, tuple[str, ...]] = {WEST: ("red-6", "red-1"), NORTH: ("green-5",), EAST: ("blue-1",)}
     trick = (Started(), Played(WEST, "red-6"), Played(NORTH, "green-5"), Played(EAST, "blue-1"), Taken(EAST))
     assert hands_after(TABLE, dealt, trick) == {WEST: ("red-1",), NORTH: (), EAST: ()}

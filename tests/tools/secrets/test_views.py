@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -43,6 +42,8 @@ _FIELDS = {
     "finstere-flure": [field.kind for field in MONSTER_FIELDS],
     "mouse-and-elephant": ["hands"],
 }
+#: The engines of games in which something is hidden.
+_ENGINES = ("betrayal", "coach_ride", "finstere_flure", "lifeboat")
 #: The other fields, which everybody knows, or which whole states do not have.
 _PUBLIC = {
     "lifeboat": {"state", "hidden.day", "declined", "plan", "owed"},
@@ -179,14 +180,10 @@ def _changed(whole: Any, other: Any) -> set[str]:
     return {name for name, value in before.items() if after[name] != value}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [*ROOT.glob("engine/*/secrets.py"), ROOT / "engine/secrets.py", ROOT / "companion/cards/secrets.py"],
-    ids=str,
-)
-def test_secrets_are_said_without_views(path: Path) -> None:
+@pytest.mark.parametrize("package", ["engine", "companion/cards", *(f"engine/{name}" for name in _ENGINES)])
+def test_secrets_are_said_without_views(package: str) -> None:
     """What a view gives away by mistake must not be taken for known."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / package / "secrets.py").read_text(encoding="utf-8"))
     words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     words |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     words |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
