@@ -9,7 +9,7 @@ it::
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from random import Random
@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from .codec import Codec
 from .errors import NotAllowedError, join_problems
+from .secrets import Secret
 
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
@@ -163,6 +164,15 @@ class Play(ABC, Generic[StateT, MoveT]):
     def determinize(self, view: StateT, seat: str, rng: Random) -> StateT:  # noqa: ARG002 - nothing is hidden
         """Return a whole state that fits a seat's view, each of them as likely as the others."""
         return view
+
+    def secrets(self, state: StateT, seat: str, rng: Random) -> Iterator[Secret[StateT]]:  # noqa: ARG002 - as above
+        """Yield whole states that look alike to a seat, by the rules and without `view`.
+
+        First one in which all that is hidden from it is otherwise, then one for each hidden field: each other hand,
+        the order of each deck, plans, notes and roles. Chance draws what is there instead. An open game has none. The
+        checks of secrecy compare all that the seat is shown, told and sent in these states.
+        """
+        return iter(())
 
     def reward(self, result: Result, seat: str) -> float:
         """Return the seat's part of the victory, 0 to 1: winners share it."""

@@ -4,12 +4,13 @@
 
 Bots play by chance, and seats take turns, one in each state; table and phones change their languages, and hidden cards
 have the keepers that they have at virtual tables. In a second session all is different that the seat may not know by
-the rules (`tools.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the
+the rules (`Play.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the
 same messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log, announcements,
 pictures (by the values that they are painted from), and a hint that the seat asks for. The table must show, light, say
 and log the same. Then a move is kept, and the same event happens in both, after a hint on the screen and notes of the
-other side, and all of it is compared again. What a player does that others do not notice must send them nothing. Prints
-each difference, and a sum at the end; the exit status is 1 if there was any. Files in memory save half of the time.
+other side, and all of it is compared again. What a player does that others do not notice must send them nothing. Views
+are compared for each hidden field alone, too. Prints each difference, how often each field was another, and a sum at
+the end; the exit status is 1 if there was any difference. Files in memory save half of the time.
 """
 
 import argparse
@@ -30,7 +31,7 @@ import pygame
 from companion.device import log
 from companion.device.language import LANGUAGES, in_language
 from companion.device.settings import NO_CAMERA, Settings
-from companion.games import CompanionGame, find_game
+from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.opponents.worker import Audience, ChosenMove, Opponent, Request
 from companion.phones.address import Address
@@ -47,9 +48,12 @@ from companion.table.session import NEWS_S, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play
+from engine.secrets import EVERYTHING
 from hardware.buttons import Button, Press
+from tools.benchmarks import write_page
 from tools.secrets import follow_both, move_alike, other_state, other_state_with_move
 from tools.secrets.keepers import GivenCards
+from tools.secrets.report import Figures, keep_figures
 from tools.walk.games import games
 
 #: Whoever has joined, and sits nowhere.
@@ -68,6 +72,8 @@ _HERE = Address("127.0.0.1", 0)
 _OWN_SCREEN = 0.4
 #: All seats have phones so often where one would be enough.
 _ALL_SIT = 0.2
+#: The games whose hidden cards somebody keeps.
+_GAMES = ("lifeboat", "coach-ride", "betrayal", "mouse-and-elephant")
 #: A state has no more moves without an event in a row: they could go on for ever.
 _MOST_IN_A_ROW = 6
 
@@ -472,8 +478,12 @@ def put_right(session: Session) -> None:
         session.press(Press(Button.ADVANCE, held=False), 0.0)
 
 
-def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | None]:
-    """Yield for each state of a game that is played by chance what is wrong; None: nothing."""
+def find_leaks(session: Session, rng: Random, states: int, figures: Figures | None = None) -> Iterator[str | None]:
+    """Yield for each state of a game that is played by chance what is wrong; None: nothing.
+
+    `figures` count what is compared.
+    """
+    figures = figures or Figures()
     assert session.game is not None
     with ExitStack() as opened:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
@@ -489,8 +499,9 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
         for number in range(states):
             seat = seats[number % len(seats)]
             with in_language(rng.choice([*LANGUAGES])):
-                other = other_state(state, seat, rng)
-                leak = leak_of_state(evenings, seat, state, other, rng)
+                other = other_state(play, state, seat, rng)
+                leak = _leak_of_view(play, seat, state, Random(number), figures)
+                leak = leak_of_state(evenings, seat, state, other, rng) or leak
                 move = _chosen(session, play, state, rng, unnoticed)
                 if move is not None:
                     other = other_state_with_move(play, state, seat, move, rng)
@@ -498,9 +509,22 @@ def find_leaks(session: Session, rng: Random, states: int) -> Iterator[str | Non
                     unnoticed = 0 if play.event(move) is not None else unnoticed + 1
                     told = _leak_of_event(evenings, seat, state, other, move)
                     leak, state = leak or told, play.follow(state, move)
+            figures.states += 1
+            figures.leaks += leak is not None
             yield leak
             if move is None:
                 break
+
+
+def _leak_of_view(play: Play[Any, Any], seat: str, state: Any, rng: Random, figures: Figures) -> str | None:
+    """Return the hidden field that a seat's view tells; None: none. Count each that can be another."""
+    view, told, kinds = play.view(state, seat), "", set[str]()
+    for secret in play.secrets(state, seat, rng):
+        kinds.add(secret.kind)
+        if play.view(secret.state, seat) != view:
+            told = secret.kind
+    figures.changed.update(kinds - {EVERYTHING})
+    return f"the view of {seat} tells {told}: {state}" if told else None
 
 
 def _leak_of_event(evenings: Evenings, seat: str, state: Any, other: Any, move: Any) -> str | None:
@@ -544,6 +568,9 @@ def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Ra
     if not unnoticed:
         return None
     move = rng.choice(unnoticed)
+    if not all(play.actors(there) for whole in (state, other) for there in (whole, play.follow(whole, move))):
+        # Where nobody is left to act the table goes on at once; phones then count another number of offers.
+        return None
     leaks = [
         _leak_of_move(play, watchers, evenings.seats, whole, move)
         for watchers, whole in zip(evenings.watchers, (state, other), strict=True)
@@ -559,9 +586,6 @@ def _leak_of_move(play: Play[Any, Any], watchers: Watchers, seats: Sequence[str]
     Phones show this state when it is called.
     """
     after = play.follow(state, move)
-    if not play.actors(state) or not play.actors(after):
-        # Where nobody is left to act the table goes on at once.
-        return None
     sent, table_shows_it = watchers.change(after)
     unaware = [who for who in seats if play.view(after, who) == play.view(state, who)]
     # What every seat notices is public, such as that somebody stops an attack and others pick what they give for it.
@@ -592,27 +616,31 @@ def _chosen(session: Session, play: Play[Any, Any], state: Any, rng: Random, unn
 def main() -> int:
     """Play, compare and print; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="lifeboat")
+    parser.add_argument("--game", default="lifeboat", choices=_GAMES)
     parser.add_argument("--states", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--report", action="store_true", help="keep the figures, and write them to BENCHMARKS.md")
     chosen = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     pygame.display.set_mode((16, 16))
-    seen, leaks, seed = 0, 0, chosen.seed
-    while seen < chosen.states:
+    figures, seed = Figures(), chosen.seed
+    while figures.states < chosen.states:
         with tempfile.TemporaryDirectory() as folder:
             journal = Journal.open(Path(folder) / "games.sqlite")
-            session = start_game(find_game(chosen.game), journal, seed)
-            for leak in find_leaks(session, Random(seed), chosen.states - seen):
-                seen += 1
+            session = start_game(games()[chosen.game], journal, seed)
+            for leak in find_leaks(session, Random(seed), chosen.states - figures.states, figures):
                 if leak is not None:
-                    leaks += 1
                     print(f"seed {seed}: {leak}", flush=True)
             journal.close()
         seed += 1
-    print(f"{chosen.game}: {seen} states, {leaks} with a leak")
-    return 1 if leaks else 0
+    for kind, states in sorted(figures.changed.items()):
+        print(f"{kind}: another in {states} states")
+    print(f"{chosen.game}: {figures.states} states, {figures.leaks} with a leak")
+    if chosen.report:
+        keep_figures(chosen.game, figures)
+        write_page()
+    return 1 if figures.leaks else 0
 
 
 if __name__ == "__main__":

@@ -1,27 +1,15 @@
 """Game of cards in zones as bots play it: its whole state holds the hands."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from companion.cards.dealt import UNKNOWN as UNKNOWN
+from companion.cards.dealt import Dealt as Dealt
+from companion.cards.secrets import secret_states
 from companion.cells.facts import CellFacts
 from engine.game import Play, Result
-
-#: A card that a seat does not know, in its view.
-UNKNOWN = ""
-
-
-@dataclass(frozen=True)
-class Dealt:
-    """Public state, hands, and the cards that have lain open.
-
-    In a view the other hands are `UNKNOWN` cards.
-    """
-
-    state: Any
-    hands: Mapping[str, tuple[str, ...]]
-    seen: frozenset[str] = frozenset()
+from engine.secrets import Secret
 
 
 class CardPlay(Play[Dealt, Any]):
@@ -95,6 +83,10 @@ class CardPlay(Play[Dealt, Any]):
         for who, hand in view.hands.items():
             hands[who] = hand if who == seat else tuple([unseen.pop() for _ in hand])
         return Dealt(view.state, hands, view.seen)
+
+    def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
+        """States that look alike to a seat."""
+        return secret_states(state, seat, self.cards, rng)
 
     def reward(self, result: Result, seat: str) -> float:
         """As the rules share the victory."""

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from companion.cells.facts import CellFacts
 from companion.device.options import with_defaults
 from engine.game import Play, Result
+from engine.secrets import Secret
 
 #: Weight of all pieces of one side, in logits (measured by the arena).
 _PIECES = 7.0
@@ -66,6 +67,10 @@ class CellPlay(Play[Any, Any]):
     def determinize(self, view: Any, seat: str, rng: Random) -> Any:
         """As the rules say."""
         return self.rules.determinize(view, seat, rng)
+
+    def secrets(self, state: Any, seat: str, rng: Random) -> Iterator[Secret[Any]]:
+        """As the rules say what is hidden."""
+        return self.rules.secrets(state, seat, rng)
 
     def worth(self, state: Any, seat: str) -> float:
         """As the rules estimate it; else by the pieces, and the moves of the player on turn."""

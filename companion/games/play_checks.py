@@ -7,12 +7,14 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
+from companion.cells.play import CellPlay
 from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
 from engine.errors import NotationError
 from engine.game import Play
+from engine.secrets import EVERYTHING
 
 #: Of each random game so many states are looked at.
 _STATES = 15
@@ -141,13 +143,18 @@ class _OtherWays:
 def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> Iterator[str]:
     """Yield a clause for each view or bot that changes with what its seat cannot know.
 
-    Each state asks one of the bots, in turn.
+    `Play.secrets` says what that is, and what the game itself deals anew by a view. Each state asks one of the bots, in
+    turn.
     """
     play = game.play
+    yield from _unsaid_secrets(play, states)
     for (number, one), bot in zip(enumerate(states), cycle(BOTS)):
         state = one.state
         for seat in one.seats:
             view = play.view(state, seat)
+            for secret in play.secrets(state, seat, Random(f"{seed} {number}")):
+                if secret.kind != EVERYTHING and play.view(secret.state, seat) != view:
+                    yield f"the view of {seat} tells {' of '.join(filter(None, (secret.kind, secret.place)))}"
             other = play.determinize(view, seat, Random(f"{seed} {number}"))
             if other != play.determinize(view, seat, Random(f"{seed} {number}")):
                 yield f"determinize gives {seat} something else for the same view and seed"
@@ -155,6 +162,19 @@ def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> It
                 yield f"the view of {seat} is another where only what is hidden from it is otherwise"
             elif seat in play.actors(state):
                 yield from _bot_problems(play, bot, state, other, seat)
+
+
+def _unsaid_secrets(play: Play[Any, Any], states: list[SomeState]) -> Iterator[str]:
+    """Yield a clause for a game that hides something, and does not say by itself what."""
+    seen = [(one.state, seat) for one in states for seat in one.seats]
+    hides = not play.is_public or any(play.view(state, seat) != state for state, seat in seen)
+    if hides and not any(True for state, seat in seen for _ in play.secrets(state, seat, Random(0))):
+        owner = type(play.rules if isinstance(play, CellPlay) else play)
+        yield (
+            f"{owner.__module__}.{owner.__name__} hides something and does not say what; write "
+            "secrets(self, state, seat, rng): for each thing that the seat may not know it yields "
+            "engine.secrets.Secret(kind, other), where other is the whole state with that thing otherwise"
+        )
 
 
 def _bot_problems(play: Play[Any, Any], name: str, state: Any, other: Any, seat: str) -> Iterator[str]:

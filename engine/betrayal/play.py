@@ -4,19 +4,20 @@ Dice and stacks are chance. What cards' texts and the books say stays with the p
 know, and go by a stand-in haunt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from engine.game import Play, Result
-from engine.values import value
+from engine.secrets import Secret
 
 from . import events as e
 from .components import ANY, CARDS, TILES, VAULT_DOOR, CardKind, Trait
 from .elevator import ELEVATOR_DICE
 from .falls import can_fall_onto, is_hurt, needs_tile
 from .fights import value_of
+from .full_state import FullState as FullState
 from .game import RULES
 from .haunting import HAUNT_DICE, answerers
 from .hidden import STAND_IN_GAINS, Stacks
@@ -36,26 +37,12 @@ from .possible import (
 )
 from .rolls import BALANCE, dice
 from .scenario import UNCLAIMED, begin_event, winning_claim
+from .secrets import secret_states
 from .state import Owed, Phase, State
 from .worth import worth_of
 
 #: Faces of a die.
 _FACES = (0, 1, 2)
-
-
-@value
-class FullState:
-    """Whole state of a game.
-
-    `stacks`: in a view None; `announced`: what is going on; `declined`: the attacker steals nothing; `turns`: of the
-    haunt that have ended, or `UNCLAIMED`.
-    """
-
-    state: State
-    stacks: Stacks | None
-    announced: Announced | None = None
-    declined: bool = False
-    turns: int = 0
 
 
 class BetrayalPlay(Play[FullState, Move]):
@@ -102,6 +89,10 @@ class BetrayalPlay(Play[FullState, Move]):
     def determinize(self, view: FullState, seat: str, rng: Random) -> FullState:  # noqa: ARG002 - as `view`
         """The stacks in some order."""
         return FullState(view.state, Stacks.of_rest(view.state, rng), view.announced, view.declined, view.turns)
+
+    def secrets(self, state: FullState, seat: str, rng: Random) -> Iterator[Secret[FullState]]:
+        """States that look alike to a seat."""
+        return secret_states(state, seat, rng)
 
     def committed_seat(self, state: FullState) -> str:
         """Return who has rolled, or turned over a tile, and decides what follows."""

@@ -1,9 +1,10 @@
 """Coach Ride as bots play it: the rules, with the cards that lie face down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from engine.game import Play, Result
+from engine.secrets import Secret
 from engine.values import replaced
 
 from . import events as e
@@ -17,6 +18,7 @@ from .moves import (
 )
 from .picking import Picking, players_to_pick
 from .rules import RULE_OF
+from .secrets import secret_states
 from .setup import begin
 from .state import State
 from .windows import looking_player
@@ -83,6 +85,10 @@ class CoachRidePlay(Play[Dealt, Move]):
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat does not know."""
         return determinized(view, Person(seat), rng)
+
+    def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
+        """States that look alike to a seat."""
+        return secret_states(state, seat, rng)
 
     def committed_seat(self, state: Dealt) -> str:
         """Return who has looked at the cards from which one is chosen."""

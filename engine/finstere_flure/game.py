@@ -16,6 +16,7 @@ from typing import Any, Self
 import engine.game
 from engine.errors import NotationError, join_problems
 from engine.game import Choice, EventNotAllowedError, Result, Rules
+from engine.secrets import Secret
 from engine.suggestions import did_you_mean
 
 from .board import is_cell
@@ -28,6 +29,7 @@ from .problems import Problem, Reason
 from .public import state_to_json
 from .rounds import begin, follow
 from .rules import event_problems, start_problems
+from .secrets import secret_states
 from .setup import ALL_TILES, placements
 from .state import Phase, State
 from .worth import plain_chances, worth_of
@@ -156,6 +158,10 @@ class FinstereFlureRules(Rules[State, GameEvent]):
     def determinize(self, view: State, seat: str, rng: Random) -> State:  # noqa: ARG002 - as above
         """The state with the cards in some order."""
         return determinized(view, rng)
+
+    def secrets(self, state: State, seat: str, rng: Random) -> Iterator[Secret[State]]:
+        """States that look alike to a seat."""
+        return secret_states(state, seat, rng)
 
     def worth(self, state: State, seat: str) -> float:
         """The player's chance to win, by what is seen at once."""

@@ -1,9 +1,10 @@
 """Lifeboat as bots play it: the rules, with the cards that lie face down."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from engine.game import Play, Result
+from engine.secrets import Secret
 from engine.values import replaced
 
 from . import events as e
@@ -15,6 +16,7 @@ from .hidden import HiddenCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
 from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
 from .offers import after_offer, held_offers, standing_offers
+from .secrets import secret_states
 from .state import State, Step
 from .worth import worth_of
 
@@ -74,6 +76,10 @@ class LifeboatPlay(Play[Dealt, Move]):
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat has not seen."""
         return determinized(view, Character(seat), rng)
+
+    def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
+        """States that look alike to a seat."""
+        return secret_states(state, seat, rng)
 
     def committed_seat(self, state: Dealt) -> str:
         """Return who has looked at cards of the deck."""

@@ -3,13 +3,15 @@
     python -m tools.mutation --only companion/journal --sample 60 --seed 1
 
 Each fault is put to those of its tests that run its statement, the quickest first, up to the first that fails.
-Faults that nobody could notice stand in equivalent.toml with the reason; they are left out.
+Faults that nobody could notice stand in equivalent.toml with the reason; they are left out. With --quick only tests of
+the quick run count. With --leaks the faults are those of leaks.toml, which tell secrets: the quick run must find each.
 """
 
 import argparse
 import os
 import random
 import sys
+import time
 import tomllib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +19,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from queue import SimpleQueue
 
+from tools.mutation.leaks import LEAK_TESTS, leaks
 from tools.mutation.mutants import Mutant, mutants_of
 from tools.mutation.trial import ProjectCopy
 
@@ -30,12 +33,17 @@ PATHS = (
     "engine/lifeboat",
     "vision/decode/codebook.py",
     "vision/reading/redaction.py",
+    "companion/cards",
     "companion/journal",
+    "companion/phones",
     "companion/table",
 )
 #: The tests that must notice the faults in a module; the first pattern that fits counts. What the platform has for all
 #: games at the table is tested by its own small games.
 TESTS = {
+    "engine/lifeboat/knowledge.py": ("tests/engine/lifeboat", "tests/tools/secrets/test_views.py"),
+    "engine/coach_ride/dealt.py": ("tests/engine/coach_ride", "tests/tools/secrets/test_views.py"),
+    "engine/*/secrets.py": ("tests/tools/secrets/test_views.py",),
     "engine/betrayal/*": ("tests/engine/betrayal",),
     "engine/coach_ride/*": ("tests/engine/coach_ride",),
     "engine/finstere_flure/*": ("tests/engine/finstere_flure",),
@@ -47,7 +55,14 @@ TESTS = {
         "tests/tools/test_limit_scenes.py",
     ),
     "vision/reading/redaction.py": ("tests/vision/reading/test_redaction.py", "tests/vision/test_mats.py"),
+    "companion/cards/*": (
+        "tests/companion/cards",
+        "tests/companion/games/test_hands.py",
+        "tests/examples/test_mouse_and_elephant.py",
+        "tests/tools/secrets/test_evenings.py",
+    ),
     "companion/journal/*": ("tests/companion/journal",),
+    "companion/phones/*": ("tests/companion/phones", "tests/tools/secrets/test_evenings.py"),
     "companion/table/*": (
         "tests/companion/table",
         # What is put right after an undo needs a game with hands and piles.
@@ -66,14 +81,35 @@ def main() -> int:
         "--sample", metavar="N", type=int, help="so many faults of each, drawn by --seed (default: all)"
     )
     parser.add_argument("--seed", type=int, default=1, help="which sample is drawn (default: 1)")
+    parser.add_argument("--quick", action="store_true", help="only tests of the quick run")
+    parser.add_argument("--leaks", action="store_true", help="sow the leaks of secrets instead")
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="trials at the same time")
     args = parser.parse_args()
-    paths = args.only or PATHS
-    shares = [_run(path.rstrip("/"), args.sample, args.seed, args.jobs) for path in paths]
+    if args.leaks:
+        return int(bool(_leaks_that_live()))
+    paths, options = args.only or PATHS, ("--quick",) if args.quick else ()
+    shares = [_run(path.rstrip("/"), args.sample, args.seed, args.jobs, options) for path in paths]
     return int(min(shares) < LEAST_KILLED)
 
 
-def _run(path: str, sample: int | None, seed: int, jobs: int) -> float:
+def _leaks_that_live() -> list[str]:
+    """Print and return the sown leaks that no quick test of secrets finds."""
+    copy, sown = ProjectCopy(ROOT, ("--quick",)), leaks(ROOT)
+    try:
+        began = time.monotonic()
+        if not copy.passes(LEAK_TESTS):
+            sys.exit(f"{' '.join(LEAK_TESTS)}: fail without any leak\n{copy.complaint()}")
+        usual_s = time.monotonic() - began
+        living = [name for name, leak in sown.items() if copy.survives(leak, LEAK_TESTS, usual_s)]
+    finally:
+        copy.close()
+    for name in living:
+        print(f"not found: {name}", flush=True)
+    print(f"{len(sown) - len(living)} of {len(sown)} leaks found", flush=True)
+    return living
+
+
+def _run(path: str, sample: int | None, seed: int, jobs: int, options: tuple[str, ...]) -> float:
     """Print the surviving mutants of this package or module; return the share of killed ones."""
     every = [mutant for module in _modules(path) for mutant in mutants_of(ROOT, module)]
     equivalent = equivalent_mutants()
@@ -82,15 +118,19 @@ def _run(path: str, sample: int | None, seed: int, jobs: int) -> float:
     by_tests: dict[tuple[str, ...], list[Mutant]] = {}
     for mutant in drawn:
         by_tests.setdefault(named_tests(mutant.path), []).append(mutant)
-    survivors = [survivor for tests, some in by_tests.items() for survivor in _survivors(path, some, tests, jobs)]
+    survivors = [
+        survivor for tests, some in by_tests.items() for survivor in _survivors(path, some, tests, jobs, options)
+    ]
     killed = len(drawn) - len(survivors)
     share = killed / max(1, len(drawn))
     print(f"{path}: {killed} of {len(drawn)} killed, {share:.1%} (of {len(mutants)} in all, seed {seed})", flush=True)
     return share
 
 
-def _survivors(path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], jobs: int) -> list[Mutant]:
-    copies = [ProjectCopy(ROOT) for _ in range(jobs)]
+def _survivors(
+    path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], jobs: int, options: tuple[str, ...]
+) -> list[Mutant]:
+    copies = [ProjectCopy(ROOT, options) for _ in range(jobs)]
     try:
         coverage = copies[0].coverage(path, tests)
         if coverage is None:

@@ -47,9 +47,13 @@ class Coverage:
 
 
 class ProjectCopy:
-    """A copy of the project in a temporary folder, to put faults into. `close` removes it."""
+    """A copy of the project in a temporary folder, to put faults into. `close` removes it.
 
-    def __init__(self, root: Path) -> None:
+    `options` are those of pytest that say which tests count.
+    """
+
+    def __init__(self, root: Path, options: Sequence[str] = ()) -> None:
+        self._options = options
         self._folder = tempfile.TemporaryDirectory(prefix="mutation-")
         self.root = Path(self._folder.name)
         shutil.copytree(root, self.root, ignore=shutil.ignore_patterns(*_NOT_COPIED), dirs_exist_ok=True)
@@ -102,7 +106,7 @@ class ProjectCopy:
         environment = {**os.environ, "PYTHONPATH": str(self.root)}
         with self._output.open("wb") as output:
             run = subprocess.Popen(
-                [*command, "--hypothesis-seed=1", *tests],
+                [*command, "--hypothesis-seed=1", *self._options, *tests],
                 cwd=self.root,
                 env=environment,
                 stdout=output,

@@ -14,8 +14,9 @@ from companion.table.bots import whole_state
 from companion.table.menus import LogStep
 from companion.table.session import Session
 from engine.game import Play
+from engine.secrets import EVERYTHING, NOBODY
 from tools.phone_secrets import Evenings, Line, leak_of_kept_move, leak_of_state, twin_of
-from tools.secrets import EVERYTHING, NOBODY, follow_both, other_state, other_state_with_move, other_states
+from tools.secrets import follow_both, other_state, other_state_with_move
 from tools.secrets.keepers import given_state
 from tools.walk.window import FILES
 
@@ -61,7 +62,7 @@ class SecretChecks:
         rng = Random(len(session.game.events))
         seats = session.table_game.seats(session.game.events[0])
         for seat in (*seats, NOBODY):
-            other = other_state(whole, seat, rng)
+            other = other_state(session.table_game.play, whole, seat, rng)
             if seat:
                 _check_views(session, whole, other, seat, rng)
             _check_table(table, whole, other, seat, rng)
@@ -74,7 +75,7 @@ class SecretChecks:
         events = session.game.events
         if not self._evenings or events[: len(self._evenings.events)] != self._evenings.events:
             self._begin(session)
-        evenings, other = self._evenings, other_state(whole, seat, rng)
+        evenings, other = self._evenings, other_state(session.table_game.play, whole, seat, rng)
         assert evenings is not None
         for event in events[len(evenings.events) : -1]:
             evenings.follow(event)
@@ -108,7 +109,9 @@ def _check_views(session: Session, whole: Any, other: Any, seat: str, rng: Rando
     """Compare a seat's views of two states, and of those that follow from the same moves."""
     play = session.table_game.play
     if play.view(other, seat) != play.view(whole, seat):
-        raise AssertionError(f"{seat} is told another's {_kind(whole, seat, rng, lambda one: play.view(one, seat))}")
+        raise AssertionError(
+            f"{seat} is told another's {_kind(play, whole, seat, rng, lambda state: play.view(state, seat))}"
+        )
     for _ in range(_FOLLOWED):
         if play.over(whole) is not None:
             return
@@ -139,7 +142,7 @@ def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Ra
         "",
     )
     if place:
-        kind = _kind(whole, seat, rng, lambda state: seen(state)[place])
+        kind = _kind(table.session.table_game.play, whole, seat, rng, lambda state: seen(state)[place])
         raise AssertionError(f"{place} tells somebody's {kind}, which is hidden from {seat or 'all'}")
 
 
@@ -161,10 +164,17 @@ def _nothing_refused(session: Session) -> Iterator[None]:
         del keeper.contradiction
 
 
-def _kind(whole: Any, seat: str, rng: Random, seen: Callable[[Any], object]) -> str:
-    """Return the kind of hidden things by which what is seen changes."""
+def _kind(play: Play[Any, Any], whole: Any, seat: str, rng: Random, seen: Callable[[Any], object]) -> str:
+    """Return the kind of hidden field by which what is seen changes."""
     before = seen(whole)
-    return next((one.kind for one in other_states(whole, seat, rng) if seen(one.state) != before), EVERYTHING)
+    return next(
+        (
+            secret.kind
+            for secret in play.secrets(whole, seat, rng)
+            if secret.kind != EVERYTHING and seen(secret.state) != before
+        ),
+        EVERYTHING,
+    )
 
 
 def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, object]]:

@@ -1,8 +1,10 @@
 """A dealer carries hidden cards on from event to event, and begins again after an undo."""
 
+from types import SimpleNamespace
 from typing import Any
 
 from companion.cards.dealing import Dealer
+from companion.cards.secret_game import DealtSecretGame, Kept
 from engine.game import Choice, Problem, Result, Rules
 
 
@@ -71,3 +73,15 @@ def test_what_was_taken_back_or_picked_otherwise_is_dealt_anew_alike() -> None:
 
 def test_a_deal_that_was_kept_counts_instead_of_the_seed() -> None:
     assert DrawDealer(7, ("kept",)).hidden(["started", "draw"]) == ("kept", "draw 0")
+
+
+def test_one_dealer_follows_a_game_until_other_cards_are_kept() -> None:
+    keeper: Any = SimpleNamespace(_dealing=None, dealer=DrawDealer)
+    kept: Kept[Any, Any] = Kept(7, ("kept",))
+    assert DealtSecretGame.hidden_after(keeper, kept, ["started", "draw"]) == ("kept", "draw 0")
+    dealer = keeper._dealing[1]
+    assert DealtSecretGame.hidden_after(keeper, kept, ["started", "draw", "draw"]) == ("kept", "draw 0", "draw 1")
+    assert keeper._dealing[1] is dealer
+    assert dealer.followed == 2
+    assert DealtSecretGame.hidden_after(keeper, Kept(7, ("others",)), ["started"]) == ("others",)
+    assert keeper._dealing[1] is not dealer

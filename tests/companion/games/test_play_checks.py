@@ -71,6 +71,22 @@ class OpenHands(CardPlay):
         return super().determinize(super().view(view, seat), seat, rng)
 
 
+class CopiedHands(CardPlay):
+    """A player sees all cards, and whoever deals anew keeps what was seen."""
+
+    def view(self, state: Dealt, seat: str) -> Dealt:  # noqa: ARG002
+        return state
+
+    def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:  # noqa: ARG002
+        return view
+
+
+class UnsaidHands(CardPlay):
+    """Hides hands and does not say that they are secret."""
+
+    secrets = Play.secrets
+
+
 class WildHands(CardPlay):
     """The hidden cards are dealt by other chance than the seed's."""
 
@@ -103,9 +119,11 @@ def with_hands(kind: type[CardPlay]) -> CompanionGame:
         (with_rules(MovesTooFar()), "is possible, but refused: "),
         (with_rules(ForgetsMoves()), "is allowed, but not listed as possible"),
         (with_hands(OpenHands), "the view of west is another where only what is hidden from it is otherwise"),
+        (with_hands(CopiedHands), "the view of west tells hands of north"),
+        (with_hands(UnsaidHands), "test_play_checks.UnsaidHands hides something and does not say what; write secrets("),
         (with_hands(WildHands), "determinize gives west something else for the same view and seed"),
     ],
-    ids=["too-many", "too-few", "open", "wild"],
+    ids=["too-many", "too-few", "open", "copied", "unsaid", "wild"],
 )
 def test_a_fault_is_told(game: CompanionGame, problem: str) -> None:
     assert any(problem in told for told in problems(game))

@@ -47,3 +47,14 @@ def test_what_was_taken_back_is_no_news(session: Session) -> None:
     assert lines(session, news) == []
     session.apply("counted")
     assert lines(session, news) == ["red: 1 to 2 by 1"]
+
+
+def test_whoever_sits_down_next_reads_nothing_of_before(session: Session) -> None:
+    news = SeatNews(session)
+    lines(session, news)
+    session.apply("counted")
+    assert lines(session, news)
+    assert session.game is not None
+    assert news.lines(SEAT, PHONE + 1, session.game.state) == []
+    news.keep({(SEAT, PHONE + 1)})
+    assert lines(session, news) == []

@@ -58,7 +58,7 @@ def test_a_move_that_nobody_else_notices_is_found_where_it_is_told(
     """A page that counts who has declined sends something when somebody declines."""
     session = start_game(find_game("coach-ride"), journal, 1)
     # What a seat does not know stays as it is: only the moves can tell.
-    monkeypatch.setattr(phone_secrets, "other_state", lambda state, _seat, _rng: state)
+    monkeypatch.setattr(phone_secrets, "other_state", lambda _play, state, _seat, _rng: state)
 
     def status(session: Session) -> str:
         whole = session.hidden_cards.whole_state() if session.hidden_cards is not None else None

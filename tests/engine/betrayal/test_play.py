@@ -128,6 +128,11 @@ def test_decisions_are_of_the_kinds_that_next_names(seed: int) -> None:
         assert {event for event, _ in missing} <= ({"damaged", "stole"} if state.state.owed else set())
 
 
+def test_the_house_is_what_all_see_of_a_whole_state() -> None:
+    full = FullState(state_of("S: moved heather(to foyer)"), Stacks.shuffled(1, ()))
+    assert PLAY.public(full) is full.state
+
+
 def test_damage_is_shared_out_in_every_way_that_is_allowed() -> None:
     full = FullState(state_of("H: attacked rhinehardt(on brandon, faces [2 2], against [1 0 0 0])"), None)
     assert full.state.owed[0].steal == "rhinehardt"

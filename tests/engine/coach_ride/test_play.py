@@ -9,7 +9,7 @@ import pytest
 
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, UNSEALED, Item, Person, Profession, Variant, is_single
-from engine.coach_ride.dealt import Dealt, Move
+from engine.coach_ride.dealt import Dealt, Move, _fits_announced, _may_be_given, _some_trade
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import answers, must_be_accepted
 from engine.coach_ride.holders import may_have
@@ -19,7 +19,8 @@ from engine.coach_ride.places import PILE, Group, Places, deal_places
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.professions import used_profession
 from engine.coach_ride.sightings import Exchanged, ItemMoved, PassedRound
-from engine.coach_ride.state import Phase
+from engine.coach_ride.state import Phase, Trade, TradeKind
+from engine.values import replaced
 
 MARIE = Person.MARIE
 GUNDLA = Person.GUNDLA
@@ -309,3 +310,43 @@ def test_who_declines_is_asked_again_only_when_somebody_acts() -> None:
     # Whoever has to say something first is asked last, and asked again for it.
     assert asked == [GUNDLA, MARIE, SARAH]
     assert all(isinstance(move.event, e.Supported) for move in PLAY.moves_of(dealt, SARAH))
+
+
+def test_a_demanded_item_may_have_been_given_back_and_a_named_one_alone() -> None:
+    hand = (Item.KEY, Item.GOBLET)
+    trade = Trade(TradeKind.DEMAND, MARIE, GUNDLA, {}, demanded=Item.PEARL)
+    assert _may_be_given(trade, 0, hand) == hand
+    assert _may_be_given(trade, 1, hand) == (Item.PEARL,)
+    named = replaced(trade, announced=(Item.MONOCLE, None))
+    assert _may_be_given(named, 0, hand) == (Item.MONOCLE,)
+    assert _may_be_given(named, 1, hand) == (Item.PEARL,)
+
+
+@pytest.mark.parametrize(
+    ("traded", "announced", "fits"),
+    [
+        ((Item.KEY, Item.GOBLET), (None, None), True),
+        ((Item.KEY, Item.GOBLET), (Item.KEY, None), False),
+        ((Item.MONOCLE, Item.GOBLET), (Item.MONOCLE, None), True),
+        ((Item.MONOCLE, Item.GOBLET), (None, None), False),
+        ((Item.PEARL, Item.PEARL), (Item.PEARL, Item.PEARL), False),
+        ((Item.KEY, Item.KEY), (None, None), True),
+        ((Item.BAG_KEY, Item.BAG_GOBLET), (None, None), False),
+    ],
+)
+def test_an_exchange_fits_what_was_named(
+    traded: tuple[Item, Item], announced: tuple[Item | None, ...], fits: bool
+) -> None:
+    seats = tuple(Person)[:5]
+    dealt = PLAY.deal(e.Started(seats, seats[0], (), ()), Random(1))
+    trade = Trade(TradeKind.OFFER, MARIE, GUNDLA, {}, announced=announced)
+    assert _fits_announced(dealt.state, trade, traded) is fits
+
+
+def test_a_demand_that_was_met_gave_what_was_demanded() -> None:
+    seats = tuple(Person)[:5]
+    state = PLAY.deal(e.Started(seats, seats[0], (), (Variant.SMUGGLING,)), Random(1)).state
+    active, passive = seats[:2]
+    trade = Trade(TradeKind.DEMAND, active, passive, {}, demanded=Item.MONOCLE)
+    hands = {active: (Item.KEY,), passive: (Item.GOBLET,)}
+    assert _some_trade(state, trade, hands, Random(1)) == (None, (Item.GOBLET, Item.MONOCLE))

@@ -236,6 +236,35 @@ def test_who_passes_provisions_on_knows_what_the_others_have() -> None:
         assert not passed - Counter(card for who in (STEPHEN, CAPTAIN, MATE) for card in others[who])
 
 
+def test_who_takes_sees_what_goes_round_and_who_passed_it_on_knows_it() -> None:
+    """Nobody may take cards for granted in hands that still go round."""
+    dealt = begun()
+    dealt = follow(dealt, PLAY.moves_of(dealt, PLAY.actors(dealt)[0])[0])
+    going_round, first, second = dealt.hidden.passing, Character(FOUR[0]), dealt.state.turn
+    assert second is not None
+    assert second is not first
+    assert len(going_round) > 1
+    for seed in range(5):
+        assert fits(dealt, second, seed).hidden.passing == going_round
+        fitting = fits(dealt, first, seed)
+        assert Counter(fitting.hidden.passing) == Counter(going_round)
+        assert counted(fitting) == +Counter(dealt.state.unseen)
+    # That such cards go round does not put others like them into hands.
+    others = [
+        [hand for owner, hand in fits(dealt, first, seed).hidden.hands.items() if owner is not first]
+        for seed in range(20)
+    ]
+    assert any(not {*going_round} & {card for hand in hands for card in hand} for hands in others)
+    after = follow(dealt, PLAY.moves_of(dealt, second)[0])
+    held = Counter(going_round)
+    for seed in range(5):
+        fitting = fits(after, first, seed)
+        # One of those that the first has seen is in a hand, and the others go round.
+        assert not Counter(fitting.hidden.passing) - held
+        hands = [hand for owner, hand in fitting.hidden.hands.items() if owner is not first]
+        assert held - Counter(fitting.hidden.passing) <= Counter(card for hand in hands for card in hand)
+
+
 def test_both_know_a_card_that_was_given() -> None:
     dealt = acting({LAUREN: (Provision.GAFF, Provision.WATER)})
     dealt = follow(dealt, Move(e.Traded(LAUREN, CAPTAIN, 1, 0), (Provision.GAFF,)))

@@ -3,6 +3,7 @@
 Each has a name of its own.
 """
 
+import ast
 import json
 import os
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from tools.mutation.__main__ import ROOT, TESTS, equivalent_mutants, named_tests
 from tools.mutation.coverage_plugin import EVERYWHERE
+from tools.mutation.leaks import LEAK_TESTS, leaks
 from tools.mutation.mutants import mutants_of
 from tools.mutation.trial import Coverage, ProjectCopy
 
@@ -102,6 +104,21 @@ def test_each_mutant_that_counts_for_none_is_one_and_has_its_reason() -> None:
     modules = {name.partition(":")[0] for name in equivalent}
     names = {mutant.name for module in modules for mutant in mutants_of(ROOT, module)}
     assert sorted(equivalent.keys() - names) == []
+
+
+def test_each_leak_changes_its_module_in_one_place_to_another_that_can_be_read() -> None:
+    sown = leaks(ROOT)
+    assert len(sown) >= 20
+    for name, leak in sown.items():
+        source = (ROOT / leak.path).read_text(encoding="utf-8")
+        assert ast.dump(ast.parse(leak.applied(source))) != ast.dump(ast.parse(source)), name
+        assert "HIDDEN(" not in leak.applied(source), name
+
+
+def test_the_tests_that_must_find_leaks_are_there() -> None:
+    for test in LEAK_TESTS:
+        path, _, name = test.partition("::")
+        assert f"def {name}" in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_all_tests_that_are_named_are_there() -> None:

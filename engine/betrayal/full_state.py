@@ -1,0 +1,22 @@
+"""Whole state of a game of Betrayal: the house, the order of the stacks, and what is announced."""
+
+from engine.values import value
+
+from .hidden import Stacks
+from .possible import Announced
+from .state import State
+
+
+@value
+class FullState:
+    """Whole state of a game.
+
+    `stacks`: in a view None; `announced`: what is going on; `declined`: the attacker steals nothing; `turns`: of the
+    haunt that have ended, or `UNCLAIMED`.
+    """
+
+    state: State
+    stacks: Stacks | None
+    announced: Announced | None = None
+    declined: bool = False
+    turns: int = 0
