@@ -46,7 +46,7 @@ def explain(error: BaseException, package: str) -> str:
     if broken is not None:
         return broken
     text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return _missing(error) or f"{text}{_place(error, package)}{_near(error)}"
+    return _missing(error) or f"{text}{place_of(error, package)}{_near(error)}"
 
 
 def game_package(where: str) -> str:
@@ -63,7 +63,7 @@ def _near(error: BaseException) -> str:
     return did_you_mean(str(error.name), (name for name in dir(error.obj) if not name.startswith("__")))
 
 
-def _place(error: BaseException, package: str) -> str:
+def place_of(error: BaseException, package: str) -> str:
     """Describe the last line that ran in the game's own code, else in the companion's.
 
     Returns an empty text if neither ran.
