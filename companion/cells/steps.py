@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from companion.cells.board import CellBoard, disc_of
@@ -466,8 +467,13 @@ class CellOverStep(OverStep):
         return describe_winners([self.game.player_name(player) for player in self.result.winners])
 
     def text(self) -> str:
-        """Why."""
-        return self.game.reason(self.result.reason)
+        """Why, and what only the whole game shows."""
+        return together(self.game.reason(self.result.reason), self._notes)
+
+    @cached_property
+    def _notes(self) -> str:
+        assert self.session.game is not None
+        return self.game.notes_at_end(self.session.game.events)
 
     def last_act(self) -> str:
         """Describe the last move, whoever made it."""

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from companion.cards.game import CardGame
+from companion.cards.virtual_game import CardVirtual
 from companion.games import CompanionGame
 from companion.games.broken import line_of
 from companion.games.random_play import MOST_EVENTS, as_json
@@ -25,22 +26,32 @@ def hand_problems(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
         state = play.deal(event, rng)
         if all(play.deal(event, Random(other)).hands == state.hands for other in range(3)):
             yield (
-                f"the event {as_json(game, event):.80} tells all hands, and everybody may read it; deal them by the rng of"
-                f" deal(started, rng), and keep them out of events {line_of(type(event))}"
+                f"the event {as_json(game, event):.80} tells all hands, and everybody may read it; deal them by the rng"
+                f" of deal(started, rng), and keep them out of events {line_of(type(event))}"
             )
             return
         for _ in range(MOST_EVENTS):
             told = _hidden_cards(state, game.rules.event_to_json(event))
             if len(told) >= _TOLD:
                 yield (
-                    f"the event {as_json(game, event):.80} tells cards of a hand ({', '.join(told[:3])}), and everybody may"
-                    f" read it; leave them out {line_of(type(event))}"
+                    f"the event {as_json(game, event):.80} tells cards of a hand ({', '.join(told[:3])}), and everybody"
+                    f" may read it; leave them out {line_of(type(event))}"
                 )
                 return
             if play.over(state) is not None:
                 break
+            yield from _choice_problems(game, play, state, rng)
             move = play.draw(state, rng)
             event, state = play.event(move), play.follow(state, move)
+
+
+def _choice_problems(game: CompanionGame, play: Any, state: Any, rng: Random) -> Iterator[str]:
+    """Yield a clause if a bot chooses what its hand does not allow."""
+    virtual, (player, *_) = game.virtual, play.actors(state)
+    assert isinstance(virtual, CardVirtual)
+    event = virtual.choose(state.state, state.hands[player], rng)
+    if event not in play.possible(state):
+        yield f"choose gives {event!r:.80}, which this hand does not allow {line_of(type(virtual), 'choose')}"
 
 
 def _hidden_cards(state: Any, data: Any) -> list[str]:

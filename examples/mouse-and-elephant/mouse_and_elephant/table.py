@@ -71,7 +71,15 @@ class MouseAndElephantTable(CardGame):
 
     def task(self, state: State) -> str:
         """Task of the player on turn."""
-        return say("Take the trick.") if len(state.trick) == len(Seat) else say("Play a card.")
+        if len(state.trick) == len(Seat):
+            return say("Take the trick.")
+        if not state.trick:
+            return say("Play a card.")
+        return say("Play a card: {colour} if you can.", colour=say(_COLOURS[_first_colour(state)]))
+
+    def explain_hand(self, state: State, allowed: Sequence[str]) -> str:  # noqa: ARG002 - the colour says it
+        """Ask for a card of the colour that was played first."""
+        return say("You have this colour and must play it: {colour}.", colour=say(_COLOURS[_first_colour(state)]))
 
     def reason(self, reason: str) -> str:  # noqa: ARG002 - there is only one
         """Reason of the end."""
@@ -81,7 +89,8 @@ class MouseAndElephantTable(CardGame):
         """The rules, and how the game stands."""
         tricks = ", ".join(f"{self.player_name(seat)} {count}" for seat, count in state.tricks.items())
         return (
-            say("Play any card. The largest animal takes the trick; of equal ones the later one."),
+            say("Play a card of the colour that was played first, if you can; else any card."),
+            say("The largest animal takes the trick; of equal ones the later one."),
             say("Where an elephant lies, a mouse takes the trick."),
             say("Tricks: {tricks}", tricks=tricks),
         )
@@ -117,6 +126,10 @@ class MouseAndElephantTable(CardGame):
             case Taken(by=by):
                 return say("{player} takes the trick.", player=self.player_name(by))
         return say("The game begins.")
+
+
+def _first_colour(state: State) -> str:
+    return CARDS[next(iter(state.trick))]
 
 
 TABLE = MouseAndElephantTable()
