@@ -182,7 +182,7 @@ class CardGame(CellGame):
 
     def notes_at_end(self, events: Sequence[Any]) -> str:
         """Return the cards that a hand did not allow, now that all cards show the hands."""
-        found = find_revokes(self, events)
+        found = find_revokes(self, tuple(events))
         if not found:
             return ""
         revoke = found[0]

@@ -1,8 +1,8 @@
 """Possible events where what may be played depends on the hand, such as a suit that must be followed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from inspect import signature
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -37,10 +37,11 @@ def possible_events(table: "CellFacts", state: Any, hands: Mapping[str, tuple[st
     return table.possible(state)
 
 
-def find_revokes(game: "CardGame", events: Sequence[Any]) -> list[Revoke]:
+@lru_cache(maxsize=4)
+def find_revokes(game: "CardGame", events: tuple[Any, ...]) -> tuple[Revoke, ...]:
     """Return the cards that their players' hands did not allow, as far as the cards played later show the hands."""
     if not asks_hands(type(game)):
-        return []
+        return ()
     states = game.rules.replay(events).states()
     hands: dict[str, tuple[str, ...]] = {}
     found: list[Revoke] = []
@@ -51,7 +52,7 @@ def find_revokes(game: "CardGame", events: Sequence[Any]) -> list[Revoke]:
         possible = list(possible_events(game, before, {player: hands[player]}))
         if laid and event not in possible:
             found.append(Revoke(str(player), laid[0], laid_cards(game, before, possible)))
-    return found[::-1]
+    return tuple(found[::-1])
 
 
 def laid_cards(game: "CardGame", state: Any, events: Iterable[Any]) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from companion.cells.board import CellBoard, disc_of
@@ -468,12 +467,8 @@ class CellOverStep(OverStep):
 
     def text(self) -> str:
         """Why, and what only the whole game shows."""
-        return together(self.game.reason(self.result.reason), self._notes)
-
-    @cached_property
-    def _notes(self) -> str:
         assert self.session.game is not None
-        return self.game.notes_at_end(self.session.game.events)
+        return together(self.game.reason(self.result.reason), self.game.notes_at_end(self.session.game.events))
 
     def last_act(self) -> str:
         """Describe the last move, whoever made it."""
