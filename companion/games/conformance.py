@@ -79,6 +79,8 @@ _PATIENCE_S = 120.0
 _ENDS = "Write result, draw_after or repetitions"
 #: Time within which each check must end (seconds).
 LIMIT_S = 300.0
+#: Time for finding out how many moves there are (seconds).
+_AMOUNT_S = 2.0
 #: So many moves of one turn are what makes checks slow.
 _MANY_MOVES = 1000
 #: No check lists more problems.
@@ -192,7 +194,7 @@ def _check(
                 if len(problems) == _MOST_PROBLEMS:
                     break
     except OverdueError as error:
-        place = place_of(error, game_package(type(game).__module__))
+        place = place_of(error, game_package(type(game).__module__), ())
         problems.append(f"it has not ended after {limit_s:g} s{place}{_describe_amount(game)}")
     except Exception as error:  # A game that fails has failed the check.
         problems.append(_describe_error(game, error))
@@ -202,7 +204,7 @@ def _check(
 def _describe_amount(game: CompanionGame) -> str:
     """Return the number of things that may happen at the beginning, if they are many: what takes a check long."""
     try:
-        with time_limit(_PATIENCE_S / 10):
+        with time_limit(_AMOUNT_S):
             count = len(list(game.virtual.samples(game.rules.start(game.virtual.start(None, 1, {})), Random(1))))
     except (Exception, OverdueError):
         # The place of the loop is told.
@@ -373,7 +375,8 @@ def _bots(game: CompanionGame, seed: int) -> Iterator[str]:
             autoplay = Autoplay(game.virtual, game.virtual.start(None, seed, {}), journal, seed=seed)
             try:
                 played = autoplay.play()
-            except OverdueError:
+            except KeyboardInterrupt:
+                # Its time is over.
                 count = len(autoplay.session.game.events) if autoplay.session.game else 0
                 yield f"the game of bots is not over after {count} events: has it an end? {_ENDS}"
                 raise

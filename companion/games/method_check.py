@@ -42,7 +42,10 @@ def method_problems(game: CompanionGame, seed: int) -> Iterator[str]:
             yield f"remember changes the memory of the position before; return another value {_place(game, 'remember')}"
             return
         if isinstance(event, Moved):
-            yield from _move_problems(game, state, event, after)
+            found = list(_move_problems(game, state, event, after))
+            yield from found
+            if found:
+                return
         state = after
 
 
@@ -130,10 +133,12 @@ def _move_problems(game: GridDeclaration, before: Position, event: Moved, after:
     changes = {cell: kind or None for cell, kind in event.changes}
     if all(before.board.get(cell) == kind for cell, kind in changes.items()):
         yield f"moves gives {changes}, which changes nothing; pass a player over in turn_after {_place(game, 'moves')}"
+        return
     texts = {"describe_move": game.describe_move(before, changes), "describe": game.describe(before, event, after)}
     for name, text in texts.items():
         if not isinstance(text, str) or not text:
             yield f'{name} gives {text!r:.60}; return a sentence with say("...") {_place(game, name)}'
+            break
     why = game.why(before, changes)
     if why is not None and not isinstance(why, str):
         yield f"why gives {why!r:.60}; return a sentence, or None {_place(game, 'why')}"

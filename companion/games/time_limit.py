@@ -36,6 +36,7 @@ def time_limit(limit_s: float | None) -> Iterator[None]:
     except KeyboardInterrupt as error:
         if not expired.is_set():
             raise
-        raise OverdueError from error
+        # Where the game was counts, and not this line.
+        raise OverdueError().with_traceback(error.__traceback__) from None
     finally:
         timer.cancel()
