@@ -138,7 +138,7 @@ def drawn(picture: str) -> Board:
     cell and for too many columns.
     """
     rows = picture.strip("\n").splitlines()
-    while rows and all(row[:1] in ("", " ") for row in rows):
+    while any(rows) and all(row[:1] in ("", " ") for row in rows):
         rows = [row[1:] for row in rows]
     _check_columns(max(map(len, map(str.rstrip, rows)), default=0))
     cells, letters = {}, {}
