@@ -27,7 +27,7 @@ MOST_S = 100
 #: Output of each program, as a pattern.
 PRINTED = {
     "Read a photo": r"(.+ [a-p]\d+ -?\d+\n){43}something lies there: \(\)\nPosition\(.*\)\n",
-    "Read a game on a grid": r"\{('[a-h][1-8]': '(white|black)'(, )?){20,24}\}\n",
+    "Read a game on a grid": r"[1-9]\d* moves\n",
     "Watch a camera": r"43 tags\n",
     "Ask the monster's move": r"(?s)card 8.*",
     "Run a game": r"\(Choice\(.*\) None\n.*\nTrue\n",
