@@ -264,6 +264,11 @@ def test_thousands_of_moves_a_turn_are_named(load: Load, monkeypatch: pytest.Mon
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
+A_CARD_OF_ANOTHER_HAND = (
+    "    table = TABLE\n\n\n",
+    "    table = TABLE\n\n    def choose(self, state, hand, rng):\n"
+    "        return Played(state.turn, next(card for card in CARDS if card not in hand))\n\n\n",
+)
 HANDS_TOLD = [
     ('    """All cards are dealt."""', '    """All cards are dealt."""\n\n    hands: tuple[str, ...] = ()'),
     ("        return Started()", '        return Started(("red-1", "red-2", "blue-1"))'),
@@ -290,7 +295,7 @@ HANDS_TOLD = [
             "tells all hands, and everybody may read it; deal them by the rng of deal(started, rng)",
         ),
         (
-            [("rng.choice(list(hand))", "next(card for card in CARDS if card not in hand)")],
+            [A_CARD_OF_ANOTHER_HAND],
             "def choose",
             "which this hand",
         ),
