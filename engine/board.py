@@ -122,7 +122,10 @@ def jumps(
 
 
 def rectangle(columns: int, rows: int) -> Board:
-    """Return an empty board of so many columns and rows. Raises ValueError for none, or too many columns."""
+    """Return an empty board of so many columns and rows.
+
+    Raises ValueError for none, and for too many columns.
+    """
     if columns < 1 or rows < 1:
         raise ValueError(f"the board has no cell: rectangle({columns}, {rows}); write one such as rectangle(8, 8)")
     _check_columns(columns)

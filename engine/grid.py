@@ -492,7 +492,7 @@ class GridRules(Rules[Position, Event]):
                 self._refuse(f"there is no kind of piece {kind!r:.60}; there are {known}", declared)
 
     def _refuse(self, problem: str, declared: Iterator[Changes]) -> None:
-        """Raise ValueError in the line of the game that gives a move, else DeclarationError for its method."""
+        """Raise ValueError in the line of the game that gives a move, else DeclarationError."""
         if isinstance(declared, Generator):
             declared.throw(ValueError(problem))
         raise DeclarationError(type(self.declared), "moves", problem)

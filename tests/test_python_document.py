@@ -39,7 +39,7 @@ PRINTED = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a photo, one of pictures, and the journal of a game that is played there."""
+    """Return a folder with a photo, a folder of pictures, and the journal of a game."""
     folder = tmp_path_factory.mktemp("programs")
     photo = folder / "photo.jpg"
     assert cv2.imwrite(str(photo), table_shot(1).pixels)

@@ -1,18 +1,12 @@
-"""Possible events where what may be played depends on the hand, such as a suit that must be followed."""
+"""Possible events of games in which the hand decides, such as by following suit."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from inspect import signature
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from companion.cards.game import CardGame
-    from companion.cells.facts import CellFacts
-
-#: Hands of which nobody knows any: those of real cards.
-NO_HANDS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+from companion.cells.facts import CellFacts
 
 
 @dataclass(frozen=True)
@@ -26,20 +20,20 @@ class Revoke:
 
 @cache
 def asks_hands(kind: type) -> bool:
-    """Return True if a kind of game says what is possible by the hands: ``possible(state, hands)``."""
+    """Return True if a class of games has ``possible(state, hands)``."""
     return "hands" in signature(kind.possible).parameters  # type: ignore[attr-defined]
 
 
-def possible_events(table: "CellFacts", state: Any, hands: Mapping[str, tuple[str, ...]]) -> Iterable[Any]:
+def possible_events(table: CellFacts, state: Any, hands: Mapping[str, tuple[str, ...]]) -> Iterable[Any]:
     """Return the events that may happen by the rules and by the hands that are known."""
     if asks_hands(type(table)):
-        return table.possible(state, hands)  # type: ignore[call-arg,no-any-return]
+        return table.possible(state, hands)  # type: ignore[call-arg]
     return table.possible(state)
 
 
 @lru_cache(maxsize=4)
-def find_revokes(game: "CardGame", events: tuple[Any, ...]) -> tuple[Revoke, ...]:
-    """Return the cards that their players' hands did not allow, as far as the cards played later show the hands."""
+def find_revokes(game: CellFacts, events: tuple[Any, ...]) -> tuple[Revoke, ...]:
+    """Return the cards that hands did not allow, as far as cards played later show the hands."""
     if not asks_hands(type(game)):
         return ()
     states = game.rules.replay(events).states()
@@ -55,7 +49,7 @@ def find_revokes(game: "CardGame", events: tuple[Any, ...]) -> tuple[Revoke, ...
     return tuple(found[::-1])
 
 
-def laid_cards(game: "CardGame", state: Any, events: Iterable[Any]) -> tuple[str, ...]:
+def laid_cards(game: CellFacts, state: Any, events: Iterable[Any]) -> tuple[str, ...]:
     """Return the cards that these events lay, each once."""
     before = {*game.lying(state)}
     layouts = (game.lying(game.rules.follow(state, event)) for event in events)

@@ -202,7 +202,7 @@ def _check(
 
 
 def _describe_amount(game: CompanionGame) -> str:
-    """Return the number of things that may happen at the beginning, if they are many: what takes a check long."""
+    """Return a clause with the number of moves at the beginning, if they are many."""
     try:
         with time_limit(_AMOUNT_S):
             count = len(list(game.virtual.samples(game.rules.start(game.virtual.start(None, 1, {})), Random(1))))

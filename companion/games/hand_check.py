@@ -1,4 +1,4 @@
-"""Check of a game of hidden hands: no event tells what a hand hides, for everybody may read all events."""
+"""Check of a game of hidden hands: no event tells what a hand hides."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""Check of a declared game's methods: what each gives back, and that it is the same when it is asked again."""
+"""Check of a declared game's methods: right values, and the same when asked again."""
 
 import copy
 import json
@@ -23,7 +23,7 @@ _COMPANION = ("companion.", "engine.")
 
 
 def method_problems(game: CompanionGame, seed: int) -> Iterator[str]:
-    """Yield a clause for each misspelt name of a declared game, and for each method that gives what it must not."""
+    """Yield a clause for each misspelt name, and for each method that gives a wrong value."""
     if not isinstance(game, GridDeclaration):
         return
     yield from _misspelt_names(type(game))
@@ -129,7 +129,7 @@ def _label_problems(game: GridDeclaration, given: Any) -> Iterator[str]:
 
 
 def _move_problems(game: GridDeclaration, before: Position, event: Moved, after: Position) -> Iterator[str]:
-    """Yield a clause for what is wrong with a move, its words and what the game remembers after it."""
+    """Yield a clause for what is wrong with a move, its words or the memory after it."""
     changes = {cell: kind or None for cell, kind in event.changes}
     if all(before.board.get(cell) == kind for cell, kind in changes.items()):
         yield f"moves gives {changes}, which changes nothing; pass a player over in turn_after {_place(game, 'moves')}"

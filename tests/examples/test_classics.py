@@ -15,7 +15,7 @@ from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.table.session_start import open_session
 from companion.virtual_table.scripted_player import ScriptedPlayer
-from engine.grid import Position, Started
+from engine.grid import Moved, Position, Started
 from tests import ROOT
 
 FOLDER = ROOT / "examples" / "classics" / "classics"
@@ -148,6 +148,10 @@ def test_the_help_names_the_rule_set_its_draws_and_what_is_left_out(name: str) -
     assert whole or "eft out" in text
 
 
+def changes_of(game: GridGame, position: Position) -> list[dict[str, str]]:
+    return [dict(event.changes) for event in game.rules.possible(position) if isinstance(event, Moved)]
+
+
 def test_blue_takes_over_the_first_disc_of_hex_where_that_is_played(tmp_path: Path) -> None:
     game = game_of("hex")
     session = open_session(Journal.open(tmp_path / "g.sqlite"), Settings(camera=NO_CAMERA), [game.table], sees=False)
@@ -165,9 +169,9 @@ def test_blue_takes_over_the_first_disc_of_hex_where_that_is_played(tmp_path: Pa
         "Blue takes over the first disc and puts a blue one on c2."
     )
     # Only then, and only where it is played.
-    moves = [dict(event.changes) for event in game.rules.possible(before)]
+    moves = changes_of(game, before)
     assert moves.count({"b3": "", "c2": "blue"}) == 1
-    assert all(len(dict(event.changes)) == 1 for event in game.rules.possible(played.state))
+    assert all(len(changes) == 1 for changes in changes_of(game, played.state))
     usual = game.rules.replay([Started(), played.events[1]]).state
-    assert all(len(dict(event.changes)) == 1 for event in game.rules.possible(usual))
+    assert all(len(changes) == 1 for changes in changes_of(game, usual))
     assert len(game.help(before)) == len(game.help(usual)) + 1

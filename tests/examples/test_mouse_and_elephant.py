@@ -290,8 +290,8 @@ def test_what_a_hand_did_not_allow_is_told_at_the_end_with_real_cards(journal: J
     assert revokes
     assert all(CARDS[revoke.card] != CARDS[card] for revoke in revokes for card in revoke.allowed)
     assert {revoke.player for revoke in revokes} >= {"north"}
-    assert "Against the rules: " in session.step.text()
     assert isinstance(session.step, CellOverStep)
+    assert "Against the rules: " in session.step.text()
 
 
 def test_nothing_is_told_of_a_game_by_the_rules() -> None:

@@ -59,7 +59,7 @@ class Hex(GridGame):
         return [say(line) for line in (*self.help_lines, *([swap] if position.variants else ()))]
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """A disc on a free cell; once, a blue disc instead of the first one, mirrored so that it joins Blue's edges."""
+        """A disc on a free cell; once a mirrored blue disc instead of the first red one."""
         yield from ({cell: position.turn} for cell in self.board if cell not in position.board)
         if position.variants and position.turn == "blue" and len(position.board) == 1:
             (first,) = position.board

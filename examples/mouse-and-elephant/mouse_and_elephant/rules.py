@@ -140,7 +140,7 @@ class MouseAndElephantRules(Rules[State, Event]):
 
 
 def possible(state: State, hands: Hands = NO_HANDS) -> Iterator[Played | Taken]:
-    """All that the player on turn may do, as far as the hands are known; those of real cards are not."""
+    """All that the player on turn may do; the hands of real cards are not known."""
     if len(state.trick) == len(Seat):
         yield Taken(state.turn)
     elif len(state.played) < len(CARDS):

@@ -1,4 +1,4 @@
-"""Tests of mistakes in a game of one's own: `check-game` tells each with file, line and what to write."""
+"""Tests of authors' mistakes: `check-game` tells each with line and what to write."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,17 +26,17 @@ WON = 'return Result((player,), "reached")'
 
 
 def method(code: str) -> Change:
-    """One more method at the class's end."""
+    """Return the change that adds a method at the class's end."""
     return "\n\nGAME =", f"\n    def {code}\n\n\nGAME ="
 
 
 def attribute(code: str) -> Change:
-    """One more line below the prefix."""
+    """Return the change that adds a line below the prefix."""
     return '    prefix = "BK"\n', f'    prefix = "BK"\n    {code}\n'
 
 
 def step(code: str) -> Change:
-    """Another line for what gives a move."""
+    """Return the change that replaces the line with the move."""
     return STEP, code.replace("\n", "\n                    ")
 
 
