@@ -7,6 +7,7 @@ from companion.cards.game import CardGame
 from companion.cards.play import Dealt
 from companion.cards.tags import ZoneSheets, ZoneTags
 from companion.device.options import Values
+from companion.opponents.reasons import OnlyMove
 from mouse_and_elephant.language import later, say, say_count
 from mouse_and_elephant.reasons import GivesTrick, LeadsTrick, TakesTrick, TrailsInTrick, trick_reason
 from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started, State, Taken, possible, size_of
@@ -96,7 +97,9 @@ class MouseAndElephantTable(CardGame):
         )
 
     def hint_reason(self, view: Dealt, seat: str, move: Event, *, shared: bool) -> Any:
-        """Return who takes the trick; alone, the own cards are known not to be with others."""
+        """Return who takes the trick; alone, also what the own hand says."""
+        if not shared and len(self.play.possible(view)) == 1:
+            return OnlyMove()
         own = () if shared else view.hands[seat]
         return trick_reason(view.state, move, own) or super().hint_reason(view, seat, move, shared=shared)
 
