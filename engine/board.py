@@ -15,6 +15,14 @@ ASLANT: tuple[Way, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 AROUND: tuple[Way, ...] = (*STRAIGHT, *ASLANT)
 
 
+def _check_columns(columns: int) -> None:
+    """Raise ValueError for a board with more columns than there are letters."""
+    if columns > len(ascii_lowercase):
+        raise ValueError(
+            f"the board has {columns} columns; a column has a letter, and there are {len(ascii_lowercase)}"
+        )
+
+
 class Board:
     """Cells by their names, such as ``c2``: the letter of the column, and the row.
 
@@ -114,7 +122,13 @@ def jumps(
 
 
 def rectangle(columns: int, rows: int) -> Board:
-    """Return an empty board of so many columns and rows."""
+    """Return an empty board of so many columns and rows.
+
+    Raises ValueError for none, and for too many columns.
+    """
+    if columns < 1 or rows < 1:
+        raise ValueError(f"the board has no cell: rectangle({columns}, {rows}); write one such as rectangle(8, 8)")
+    _check_columns(columns)
     return Board(
         {f"{ascii_lowercase[column]}{row + 1}": (column, row) for row in range(rows) for column in range(columns)}
     )
@@ -123,11 +137,13 @@ def rectangle(columns: int, rows: int) -> Board:
 def drawn(picture: str) -> Board:
     """Return the board in a drawing, which has a line for each row.
 
-    A point is a cell, a letter one with a piece, a blank is no cell. Raises ValueError for any other character.
+    A point is a cell, a letter one with a piece, a blank is no cell. Raises ValueError for any other character, for no
+    cell and for too many columns.
     """
     rows = picture.strip("\n").splitlines()
-    while rows and all(row[:1] in ("", " ") for row in rows):
+    while any(rows) and all(row[:1] in ("", " ") for row in rows):
         rows = [row[1:] for row in rows]
+    _check_columns(max(map(len, map(str.rstrip, rows)), default=0))
     cells, letters = {}, {}
     for number, row in enumerate(rows):
         for column, sign in enumerate(row.rstrip()):
@@ -138,4 +154,6 @@ def drawn(picture: str) -> Board:
                 cells[name] = (column, number)
                 if sign != ".":
                     letters[name] = sign
+    if not cells:
+        raise ValueError("the board has no cell: draw a point for each cell, or a letter for one with a piece")
     return Board(cells, letters)

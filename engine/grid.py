@@ -5,9 +5,10 @@ behind: the cells that change, each with the kind of piece that lies there after
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Generator, Iterable, Mapping
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar
 
 from .board import Board
@@ -15,6 +16,9 @@ from .codec import Codec
 from .errors import DeclarationError, NotationError, join_problems, shown
 from .game import Choice, Result, RuleProblem, Rules
 from .suggestions import did_you_mean
+
+#: More moves of one position are an endless loop.
+_MOST_MOVES = 50_000
 
 #: Cells that change, each with the kind that lies there afterwards; None: nothing. Hands follow the order.
 Changes = Mapping[str, str | None]
@@ -347,7 +351,11 @@ class GridRules(Rules[Position, Event]):
             return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self._turn_after(rolled))
         assert isinstance(event, Moved)
         changes = {cell: kind or None for cell, kind in event.changes}
-        lying = self.stock.place(state.lying, changes)
+        try:
+            lying = self.stock.place(state.lying, changes)
+        except ValueError as error:
+            problem = f"{error}; write a larger number for it, or do not give that move"
+            raise DeclarationError(type(self.declared), "pieces", problem) from None
         board = {cell: kind for cell, kind in state.board.items() if cell not in changes}
         board.update((cell, kind) for cell, kind in changes.items() if kind)
         quiet = state.quiet + 1 if len(lying) == len(state.lying) else 0
@@ -432,40 +440,62 @@ class GridRules(Rules[Position, Event]):
 
     def _can_move(self, state: Position) -> bool:
         """Return True if there is a move; all are listed only where somebody asks for them."""
-        return bool(state.cache["moves"]) if "moves" in state.cache else any(True for _ in self.declared.moves(state))
+        return bool(state.cache["moves"]) if "moves" in state.cache else any(True for _ in self._given_moves(state))
+
+    def _given_moves(self, state: Position) -> Iterable[Changes]:
+        """Return what the game gives as moves. Raises DeclarationError if these are no moves at all."""
+        given = self.declared.moves(state)
+        if isinstance(given, Iterable) and not isinstance(given, Mapping | str):
+            return given
+        example = 'yield {"a2": None, "a3": "white"}'
+        raise DeclarationError(
+            type(self.declared),
+            "moves",
+            f"moves gives {given!r:.60}; yield each move, or return a list of them: {example}",
+        )
 
     def _moves(self, state: Position) -> dict[frozenset[tuple[str, str]], Moved]:
         """Return the moves by what they change; different ways to the same board are one move."""
         if "moves" not in state.cache:
             moves: dict[frozenset[tuple[str, str]], Moved] = {}
-            declared = self.declared.moves(state)
-            cells = self.declared.board.cells.keys()
-            for changes in declared:
-                if not (
-                    isinstance(changes, dict) and changes.keys() <= cells and self._kinds.issuperset(changes.values())
-                ):
+            declared = iter(self._given_moves(state))
+            cells, kinds = self.declared.board.cells.keys(), self._kinds
+            for changes in islice(declared, _MOST_MOVES):
+                try:
+                    fits = isinstance(changes, dict) and changes.keys() <= cells and kinds.issuperset(changes.values())
+                except TypeError:
+                    # Something stands there that is no kind, such as a list.
+                    fits = False
+                if not fits:
                     self._check(changes, declared)
                 pairs = tuple([(cell, kind or "") for cell, kind in changes.items()])
                 moves.setdefault(frozenset(pairs), Moved(state.turn, pairs))
+            if next(declared, None) is not None:
+                self._refuse(
+                    f"moves gives more than {_MOST_MOVES} moves for one position; does a loop never end?", declared
+                )
             state.cache["moves"] = moves
         found: dict[frozenset[tuple[str, str]], Moved] = state.cache["moves"]
         return found
 
-    def _check(self, changes: Changes, declared: Iterable[Changes]) -> None:
-        """Raise ValueError for what is no move, in the line of the game that gives it."""
-        problem = ""
+    def _check(self, changes: Changes, declared: Iterator[Changes]) -> None:
+        """Refuse what is no move."""
+        example = '{"a2": None, "a3": "white"}'
         if not isinstance(changes, Mapping):
-            problem = f'a move is the cells that change, such as {{"a2": None, "a3": "white"}}, not {changes!r:.60}'
-        else:
-            for cell, kind in changes.items():
-                if cell not in self.declared.board:
-                    problem = f"the board has no cell {cell!r}{did_you_mean(str(cell), self.declared.board)}"
-                elif kind and kind not in self.declared.pieces:
-                    problem = f"there is no kind of piece {kind!r}; there are {', '.join(self.declared.pieces)}"
-        if problem and isinstance(declared, Generator):
+            self._refuse(f"a move is the cells that change, such as {example}, not {changes!r:.60}", declared)
+        for cell, kind in changes.items():
+            if cell not in self.declared.board:
+                near = did_you_mean(str(cell), self.declared.board)
+                self._refuse(f"the board has no cell {cell!r}{near}", declared)
+            if kind and (not isinstance(kind, str) or kind not in self.declared.pieces):
+                known = ", ".join(self.declared.pieces)
+                self._refuse(f"there is no kind of piece {kind!r:.60}; there are {known}", declared)
+
+    def _refuse(self, problem: str, declared: Iterator[Changes]) -> None:
+        """Raise ValueError in the line of the game that gives a move, else DeclarationError."""
+        if isinstance(declared, Generator):
             declared.throw(ValueError(problem))
-        if problem:
-            raise ValueError(problem)
+        raise DeclarationError(type(self.declared), "moves", problem)
 
     def state_to_json(self, state: Position) -> dict[str, Any]:
         """Return the cell of each piece, the player on turn, and what else counts."""

@@ -11,6 +11,9 @@ from pathlib import Path
 import cv2
 import pytest
 
+from companion.games import find_game
+from companion.games.random_play import as_json, random_game
+from companion.journal import Journal
 from tests import ROOT
 from tests.vision.table_shots import table_shot
 
@@ -23,10 +26,12 @@ PROGRAMS = dict(re.findall(r"^## ([^\n]*)\n\n```python\n(.*?)^```$", DOCUMENT, r
 MOST_S = 100
 #: Output of each program, as a pattern.
 PRINTED = {
-    "Read a photo": r"(.+ [a-p]\d+ -?\d+\n){43}something lies there: \(\)\n",
+    "Read a photo": r"(.+ [a-p]\d+ -?\d+\n){43}something lies there: \(\)\nPosition\(.*\)\n",
+    "Read a game on a grid": r"[1-9]\d* moves\n",
     "Watch a camera": r"43 tags\n",
     "Ask the monster's move": r"(?s)card 8.*",
     "Run a game": r"\(Choice\(.*\) None\n.*\nTrue\n",
+    "Follow a running game": r"\w+\n",
     "Light a ring": r"",
     "Add a camera": r"\(1632, 918\)\n",
 }
@@ -34,18 +39,24 @@ PRINTED = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a photo, and one of pictures in it."""
+    """Return a folder with a photo, a folder of pictures, and the journal of a game."""
     folder = tmp_path_factory.mktemp("programs")
     photo = folder / "photo.jpg"
     assert cv2.imwrite(str(photo), table_shot(1).pixels)
     (folder / "pictures").mkdir()
     shutil.copy(photo, folder / "pictures")
+    game = random_game(find_game("finstere-flure"), 1, 9)
+    journal = Journal.open(folder / "games.sqlite")
+    number = journal.start("finstere-flure", as_json(find_game("finstere-flure"), game.events[0]))
+    for event in game.events[1:]:
+        journal.append(number, as_json(find_game("finstere-flure"), event))
+    # It goes on: nobody closes the journal.
     return folder
 
 
 def run(program: str, folder: Path) -> str:
     """Run a program in the folder; return what it prints, and fail with what it complains of."""
-    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "examples" / "classics")))}
     command = [sys.executable, "-W", "error", "-c", program]
     done = subprocess.run(
         command, cwd=folder, env=surroundings, capture_output=True, text=True, check=False, timeout=MOST_S

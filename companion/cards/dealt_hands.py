@@ -9,6 +9,7 @@ from companion.cards.game import CardGame, Hands
 from companion.cards.hands import CardHands
 from companion.cards.pieces import CardPieces
 from companion.cards.play import Dealt
+from companion.cards.possible import laid_cards, possible_events
 from companion.cards.secret_game import Kept, SecretGame
 from companion.cells.steps import CellMoveStep
 from companion.device.errors import UserError
@@ -120,8 +121,12 @@ class ZoneHands(CardHands[Hands, str, Any]):
 
     def groups(self, hidden: Hands, state: Any, who: str) -> Sequence[HeldCards]:
         """Return the own hand."""
-        turn = self.game.turn(state) == who
-        cards = (HeldCard(card, card, idle=not turn) for card in sorted(hidden[who]) if card not in self.table.pieces)
+        playable = self._playable(hidden, state) if self.game.turn(state) == who else ()
+        cards = (
+            HeldCard(card, card, idle=card not in playable)
+            for card in sorted(hidden[who])
+            if card not in self.table.pieces
+        )
         return (HeldCards(say("Your cards"), tuple(cards)),)
 
     def places(self) -> Sequence[OwnPlace]:
@@ -157,8 +162,19 @@ class ZoneHands(CardHands[Hands, str, Any]):
     def contradicts(self, hidden: Hands, state: Any, event: Any) -> str:
         """Return why the hand of the player on turn does not allow an event."""
         after = self.game.lying(self.game.rules.follow(state, event))
-        missing = {*after} - {*self.game.lying(state)} - {*hidden[self.game.turn(state)]}
-        return say("This card is in another hand.") if missing else ""
+        laid = {*after} - {*self.game.lying(state)}
+        if laid - {*hidden[self.game.turn(state)]}:
+            return say("This card is in another hand.")
+        return self._explain_refused(hidden, state) if laid - {*self._playable(hidden, state)} else ""
+
+    def _playable(self, hidden: Hands, state: Any) -> tuple[str, ...]:
+        """Return the cards that the player on turn may play by the own hand."""
+        player = self.game.turn(state)
+        return laid_cards(self.game, state, possible_events(self.game, state, {player: hidden[player]}))
+
+    def _explain_refused(self, hidden: Hands, state: Any) -> str:
+        """Return which cards must be played."""
+        return self.game.explain_hand(state, self._playable(hidden, state))
 
     def tells(self, hidden: Hands, state: Any, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every game
         """Return nothing: cards are laid, and nothing is told."""
@@ -192,7 +208,13 @@ class ZoneHands(CardHands[Hands, str, Any]):
         zone = self.zone(piece)
         if zone is None:
             return
-        if self.game.turn(state) == who and any(one.lying.get(piece_id) == zone for one in self.game.outcomes(state)):
+        hidden = self.secrets.now
+        fits = self.game.turn(state) == who and any(
+            outcome.lying.get(piece_id) == zone for outcome in self.game.outcomes(state)
+        )
+        if fits and (hidden is None or piece_id in self._playable(hidden, state)):
             self.turn_up(piece)
-        else:
-            self.lay_before(piece_id, who)
+            return
+        self.lay_before(piece_id, who)
+        if fits and hidden is not None:
+            self.session.hint(self._explain_refused(hidden, state))

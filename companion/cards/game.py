@@ -10,13 +10,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cards.play import CardPlay, Dealt
+from companion.cards.possible import find_revokes
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
 from companion.cells.touches import HAND
-from companion.device.language import say
+from companion.device.language import say, say_count
 from companion.device.options import Values
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, join_items, together
 from companion.opponents.reasons import StaysUnsaid, reason_by_deals
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
@@ -104,6 +105,10 @@ class CardGame(CellGame):
         """Return the few characters that tell a card on the screen."""
         return card.rpartition("-")[2]
 
+    def explain_hand(self, state: Any, allowed: Sequence[str]) -> str:  # noqa: ARG002 - games override it
+        """Return which of the own cards must be played, where the hand allows no other."""
+        return say("This hand allows only: {cards}.", cards=join_items(map(self.piece_name, allowed)))
+
     def dealing(self) -> Sequence[str]:
         """Describe what hands do before a game, one sentence each."""
         players = len(self.colours)
@@ -174,6 +179,23 @@ class CardGame(CellGame):
                 if zone != self.turn(before):
                     parts.append(MovePart(zone, self.zone_name(zone)))
         return tuple(parts)
+
+    def notes_at_end(self, events: Sequence[Any]) -> str:
+        """Return the cards that a hand did not allow, now that all cards show the hands."""
+        found = find_revokes(self, tuple(events))
+        if not found:
+            return ""
+        revoke = found[0]
+        text = say(
+            "Against the rules: {player} played {card} and had to play one of these: {cards}.",
+            player=self.player_name(revoke.player),
+            card=self.piece_as_object(revoke.card),
+            cards=join_items(map(self.piece_as_object, revoke.allowed)),
+        )
+        others = len(found) - 1
+        return (
+            together(text, say_count("So was {n} other card.", "So were {n} other cards.", others)) if others else text
+        )
 
     def pictures(self, fonts: "Fonts") -> "MatPictures":
         """Return pictures of the mat with the cards."""

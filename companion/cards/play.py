@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.cards.dealt import UNKNOWN as UNKNOWN
 from companion.cards.dealt import Dealt as Dealt
+from companion.cards.possible import possible_events
 from companion.cards.secrets import secret_states
 from companion.cells.facts import CellFacts
 from engine.game import Play, Result
@@ -60,9 +61,10 @@ class CardPlay(Play[Dealt, Any]):
     def possible(self, state: Dealt) -> Sequence[Any]:
         """The moves by cards that the player on turn holds."""
         before, hand = {*self.table.lying(state.state)}, {*state.hands[self.table.turn(state.state)]}
+        known = {player: cards for player, cards in state.hands.items() if UNKNOWN not in cards}
         return [
             move
-            for move in self.table.possible(state.state)
+            for move in possible_events(self.table, state.state, known)
             if {*self.table.lying(self.rules.follow(state.state, move))} - before <= hand
         ]
 

@@ -14,6 +14,7 @@ from companion.cards.dealt_hands import SeededHands, ZoneHands, hands_of
 from companion.cards.game import CardGame
 from companion.cards.laid_cards import STEP_MM, THICK_MM, CardTable, PlacedCard, mat_corners, shot_truth, with_middle
 from companion.cards.pieces import CardPieces, card_moves
+from companion.cards.play import Dealt
 from companion.cards.players import HiddenSide
 from companion.cards.things import Sleeves, card_back, card_front
 from companion.cells.steps import CellMoveStep, CellPlacementStep
@@ -84,9 +85,9 @@ class CardVirtual(VirtualGame):
     def table(self) -> CardGame:
         """The game at the table."""
 
-    @abstractmethod
     def choose(self, state: Any, hand: Sequence[str], rng: Random) -> Any:
-        """Return the event that a bot with this hand chooses, one of `table.possible(state)`."""
+        """Return the event that a bot with this hand chooses: by default any that the hand allows."""
+        return self.table.play.draw(Dealt(state, {self.table.turn(state): tuple(hand)}), rng)
 
     @cached_property
     def pieces(self) -> CardPieces:

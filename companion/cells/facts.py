@@ -113,6 +113,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         """Return the texts that stand on cells, such as counts."""
         return {}
 
+    def notes_at_end(self, events: Sequence[Any]) -> str:  # noqa: ARG002 - games override it
+        """Return what only a whole game shows, in sentences: told with its result."""
+        return ""
+
     #: What counts in the game besides pieces, by names.
     gauges: Mapping[str, Gauge] = {}
 

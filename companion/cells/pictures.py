@@ -6,6 +6,7 @@ It may also draw the ground.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from math import ceil
 
 import pygame
 
@@ -24,6 +25,12 @@ from vision.model.surface import Grid
 _MARGIN = 0.5
 #: Least margin, in cells, for each cell in a row: on large boards a cell is too small for letters.
 _MARGIN_OF_BOARD = 1 / 14
+#: The same where rows have numbers of two digits.
+_MARGIN_OF_TWO_DIGITS = 1 / 12
+#: Rows at most with numbers of one digit.
+_ONE_DIGIT = 9
+#: Height of a line for each pixel of its letters.
+_LINE = 1.35
 #: A piece's picture is so much of its cell.
 _PIECE = 0.8
 #: So much of a special cell's colour shimmers through.
@@ -47,7 +54,8 @@ class CellPictures(ABC):
         self.fonts = fonts
         self.grid = Grid(1.0, cells)
         # Letters stay readable where many cells are small.
-        self._margin = max(_MARGIN, _MARGIN_OF_BOARD * max(self.grid.columns, self.grid.rows))
+        share = _MARGIN_OF_BOARD if self.grid.rows <= _ONE_DIGIT else _MARGIN_OF_TWO_DIGITS
+        self._margin = max(_MARGIN, share * max(self.grid.columns, self.grid.rows))
         self._kept = KeptPictures()
 
     @abstractmethod
@@ -148,19 +156,24 @@ class CellPictures(ABC):
         return pygame.Rect(round(left), round(top), round(left + side) - round(left), round(top + side) - round(top))
 
     def _write_names(self, canvas: Canvas, box: pygame.Rect) -> None:
-        """The letters of the columns below them, the numbers of the rows to their left."""
+        """Write the letters of the columns below them, the numbers of the rows to their left.
+
+        Where cells are too small for letters every other column and row has a name, or every third.
+        """
         side, margin = self._cell(box), round(self._cell(box) * self._margin)
         letters = {column: letter_of(name) for name, (column, _) in self.grid.cells.items()}
         numbers = {row: name.removeprefix(letter_of(name)) for name, (_, row) in self.grid.cells.items()}
-        most = max(canvas.layout.least, round(margin * 0.7))
-        for column, text in letters.items():
-            left = box.left + round((column + self._margin) * side)
-            canvas.write(
-                text, pygame.Rect(left, box.bottom - margin, round(side), margin), TEXT_SOFT, largest=most, across=0.5
-            )
-        for row, text in numbers.items():
-            top = box.top + round((row + self._margin) * side)
-            canvas.write(text, pygame.Rect(box.left, top, margin, round(side)), TEXT_SOFT, largest=most, across=0.5)
+        step = ceil(canvas.layout.least * _LINE / side)
+        room = round(step * side)
+        most = max(canvas.layout.least, min(round(margin * 0.7), int(room / _LINE)))
+        for column in letters.keys() & {*range(0, self.grid.columns, step)}:
+            name_box = pygame.Rect(0, box.bottom - margin, room, margin)
+            name_box.centerx = box.left + round((column + 0.5 + self._margin) * side)
+            canvas.write(letters[column], name_box, TEXT_SOFT, largest=most, across=0.5)
+        for row in numbers.keys() & {*range(0, self.grid.rows, step)}:
+            name_box = pygame.Rect(box.left, 0, margin, room)
+            name_box.centery = box.top + round((row + 0.5 + self._margin) * side)
+            canvas.write(numbers[row], name_box, TEXT_SOFT, largest=most, across=0.5)
 
     def _point_beside(self, box: pygame.Rect, cell: str) -> tuple[float, float]:
         """Return the point beside the board, beyond the edge that is nearest to the cell."""

@@ -466,8 +466,9 @@ class CellOverStep(OverStep):
         return describe_winners([self.game.player_name(player) for player in self.result.winners])
 
     def text(self) -> str:
-        """Why."""
-        return self.game.reason(self.result.reason)
+        """Why, and what only the whole game shows."""
+        assert self.session.game is not None
+        return together(self.game.reason(self.result.reason), self.game.notes_at_end(self.session.game.events))
 
     def last_act(self) -> str:
         """Describe the last move, whoever made it."""

@@ -12,6 +12,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="ID", help=f"which game: {', '.join(game_ids())}")
     parser.add_argument("--games", type=int, default=3, metavar="N", help="number of random games (default: 3)")
     parser.add_argument("--only", metavar="A,B", help="only these checks, such as words,pages (default: all)")
+    parser.add_argument(
+        "--limit", type=float, default=300, metavar="SECONDS", help="time for each check (default: 300)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of the random games (default: 1)")
 
 
@@ -19,6 +22,8 @@ def run(args: argparse.Namespace) -> int:
     """Prints a line for each check; returns the exit status: 2 if one has failed."""
     if not 1 <= args.games <= 10_000:
         raise UserError(f"--games {args.games}: expected a number from 1 to 10000")
+    if not args.limit > 0:
+        raise UserError(f"--limit {args.limit:g}: expected seconds, more than 0")
     from companion.games.conformance import CHECKS, check_game
 
     only = [name.strip() for name in args.only.split(",")] if args.only else CHECKS
@@ -27,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         near = did_you_mean(unknown[0], CHECKS) or f"; there are {', '.join(CHECKS)}"
         raise UserError(f"--only: there is no check {unknown[0]!r}{near}")
     failed = False
-    for check in check_game(find_game(args.game), games=args.games, seed=args.seed, only=only):
+    for check in check_game(find_game(args.game), games=args.games, seed=args.seed, only=only, limit_s=args.limit):
         failed = failed or bool(check.problems)
         print(f"{'FAILED' if check.problems else 'ok':7} {check}", flush=True)
     return 2 if failed else 0

@@ -3,6 +3,7 @@
 import argparse
 import keyword
 import re
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
@@ -13,6 +14,8 @@ from companion.games.grid_check import unused_prefix
 
 #: The folder with the files that games are made of.
 _FILES = Path(__file__).parent
+#: The folder with `run`.
+_ROOT = _FILES.parents[1]
 KINDS = ("cells", "cards")
 
 
@@ -38,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
         "name": title.replace(" ", ""),
         "prefix": unused_prefix(args.name),
         "folder": str(folder),
+        "pip": _program("pip"),
+        "companion": "./run companion" if Path.cwd() == _ROOT else _program("companion"),
     }
     texts = {
         "pyproject.toml": _filled("pyproject", values),
@@ -51,10 +56,16 @@ def run(args: argparse.Namespace) -> int:
         path.write_text(text, encoding="utf-8")
     print(f"{folder}: {', '.join(texts)}")
     print(f"The game is {folder / package / 'game.py'}; its comments with CHANGE say what to make your own.")
-    print(f"Install it:  .venv/bin/pip install -e {folder}")
-    print(f"Check it:    ./run companion check-game {args.name}")
-    print(f"Play it:     ./run companion play --game {args.name} --virtual")
+    print(f"Install it:  {values['pip']} install -e {folder}")
+    print(f"Check it:    {values['companion']} check-game {args.name}")
+    print(f"Play it:     {values['companion']} play --game {args.name} --virtual")
     return 0
+
+
+def _program(name: str) -> str:
+    """Return the path of a program beside this Python, as seen from the current folder."""
+    path = Path(sys.executable).parent / name
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
 def _check(name: str, folder: Path) -> None:

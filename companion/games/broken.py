@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from traceback import walk_tb
 from types import FrameType, ModuleType
@@ -46,7 +46,7 @@ def explain(error: BaseException, package: str) -> str:
     if broken is not None:
         return broken
     text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return _missing(error) or f"{text}{_place(error, package)}{_near(error)}"
+    return _missing(error) or f"{text}{place_of(error, package)}{_near(error)}"
 
 
 def game_package(where: str) -> str:
@@ -63,13 +63,13 @@ def _near(error: BaseException) -> str:
     return did_you_mean(str(error.name), (name for name in dir(error.obj) if not name.startswith("__")))
 
 
-def _place(error: BaseException, package: str) -> str:
-    """Describe the last line that ran in the game's own code, else in the companion's.
+def place_of(error: BaseException, package: str, others: Sequence[str] = OWN) -> str:
+    """Describe the last line that ran in the game's own code, else in that of other packages.
 
-    Returns an empty text if neither ran.
+    Returns an empty text if none ran. `others`: by default the companion's.
     """
     lines = [(frame, line) for frame, line in walk_tb(error.__traceback__)]
-    for packages in ((package,), OWN):
+    for packages in ((package,), others):
         for frame, line in reversed(lines):
             if any(_module_of(frame).startswith(f"{one}.") for one in packages):
                 return f" ({frame.f_code.co_filename}, line {line})"
@@ -145,10 +145,12 @@ def line_of(kind: type, name: str = "") -> str:
     line = lines[1]
     body = ast.parse(inspect.cleandoc("\n" + "".join(lines[0]))).body[0]
     assert isinstance(body, ast.ClassDef)
-    for node in body.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        names = [target.id for target in targets if isinstance(target, ast.Name)]
-        if name and name in (*names, getattr(node, "name", None)):
-            line += node.lineno - 1
-            break
-    return f"({file}, line {line})"
+    written = [node.lineno for node in body.body if name and name in _names_of(node)]
+    # Of two that are called alike the later one counts.
+    return f"({file}, line {line + (written[-1] - 1 if written else 0)})"
+
+
+def _names_of(node: ast.stmt) -> list[str]:
+    """Return the names that a line of a class gives a meaning."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [*(target.id for target in targets if isinstance(target, ast.Name)), getattr(node, "name", "")]

@@ -23,17 +23,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.cards.game import CardGame
 from companion.cells.game import CellGame
 from companion.device.errors import UserError
 from companion.device.language import ENGLISH, LANGUAGES
 from companion.device.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
-from companion.games.broken import describe_missing_names, explain, game_package
+from companion.games.broken import describe_missing_names, explain, game_package, place_of
 from companion.games.checks import broken_parts
 from companion.games.grid_check import prefix_problems, reason_problems
+from companion.games.hand_check import hand_problems
+from companion.games.method_check import method_problems
 from companion.games.pages_fit import page_fit_problems
 from companion.games.play_checks import possible_problems, some_states, view_problems
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
+from companion.games.time_limit import OverdueError, time_limit
 from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
@@ -48,6 +52,7 @@ from vision.symbology import SYMBOLOGIES
 #: What is checked, in this order.
 CHECKS = (
     "parts",
+    "methods",
     "names",
     "events",
     "replay",
@@ -55,6 +60,7 @@ CHECKS = (
     "undo",
     "possible",
     "views",
+    "hands",
     "tags",
     "reading",
     "words",
@@ -69,6 +75,14 @@ _OF_GAMES = frozenset({"events", "replay", "undo", "words"})
 _EVENTS_BEFORE_KILL = 5
 #: Time within which it must have played them (seconds).
 _PATIENCE_S = 120.0
+#: What ends a game.
+_ENDS = "Write result, draw_after or repetitions"
+#: Time within which each check must end (seconds).
+LIMIT_S = 300.0
+#: Time for finding out how many moves there are (seconds).
+_AMOUNT_S = 2.0
+#: So many moves of one turn are what makes checks slow.
+_MANY_MOVES = 1000
 #: No check lists more problems.
 _MOST_PROBLEMS = 5
 
@@ -87,25 +101,41 @@ class GameCheck:
 
 
 def check_game(
-    game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
+    game: CompanionGame,
+    *,
+    games: int = 3,
+    seed: int = 1,
+    only: Collection[str] = CHECKS,
+    limit_s: float | None = LIMIT_S,
 ) -> Iterator[GameCheck]:
     """Check a game with random games, and with one that bots play at the virtual table.
 
-    `games`: the number of random games. `only`: the names of the `CHECKS` to run. Raises UserError for a game that
-    lacks a part.
+    `games`: the number of random games. `only`: the names of the `CHECKS` to run. `limit_s`: the time for each of them.
+    Raises UserError for a game that lacks a part.
     """
     for part in GamePart:
         if not game.has(part):
             raise UserError(f"{game.without(part)}; {describe_missing_names(type(game), [part])}")
-    parts = _check(game, "parts", "all are there", lambda: broken_parts(game))
-    if parts.problems or parts.name in only:
-        yield parts
-    if parts.problems:
-        return
-    try:
-        played = [random_game(game, seed + number) for number in range(games if _OF_GAMES.intersection(only) else 0)]
-    except Exception as error:  # As in `_check`.
-        yield GameCheck("random play", "", (_describe_error(game, error),))
+    first: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
+        "parts": ("all are there", lambda: broken_parts(game)),
+        "methods": ("they give what they must, and the same when asked again", lambda: method_problems(game, seed)),
+    }
+    for name, (looked_at, look) in first.items():
+        check = _check(game, name, looked_at, look, limit_s)
+        if check.problems or name in only:
+            yield check
+        if check.problems:
+            return
+    played: list[Game[Any, Any]] = []
+
+    def play() -> Iterator[str]:
+        wanted = games if _OF_GAMES.intersection(only) else 0
+        played.extend(random_game(game, seed + number) for number in range(wanted))
+        return iter(())
+
+    check = _check(game, "random play", "", play, limit_s)
+    if check.problems:
+        yield check
         return
     events = f"{sum(len(one.events) for one in played)} events of {len(played)} random games"
     spoken, on_cells = game_languages(game), _cell_table(game)
@@ -121,6 +151,12 @@ def check_game(
             game, "all that is allowed is listed", lambda: possible_problems(game, states(), seed)
         ),
         "views": _of_opponents(game, "bots know what their seat knows", lambda: view_problems(game, states(), seed)),
+        "hands": (
+            "no event tells what a hand hides"
+            if isinstance(game.table, CardGame)
+            else "only cards in zones have hands here",
+            lambda: hand_problems(game, games, seed),
+        ),
         "tags": ("each can be drawn, is printed once and comes back from the manifest", lambda: _tags(game)),
         "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
         "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game, played)),
@@ -134,7 +170,7 @@ def check_game(
     }
     for name, (looked_at, look) in checks.items():
         if name in only:
-            yield _check(game, name, looked_at, look)
+            yield _check(game, name, looked_at, look, limit_s)
 
 
 def game_languages(game: CompanionGame) -> tuple[str, ...]:
@@ -147,16 +183,33 @@ def _describe_error(game: CompanionGame, error: Exception) -> str:
     return explain(error, game_package(type(game).__module__))
 
 
-def _check(game: CompanionGame, name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> GameCheck:
+def _check(
+    game: CompanionGame, name: str, looked_at: str, look: Callable[[], Iterable[str]], limit_s: float | None
+) -> GameCheck:
     problems: list[str] = []
     try:
-        for problem in look():
-            problems.append(problem)
-            if len(problems) == _MOST_PROBLEMS:
-                break
+        with time_limit(limit_s):
+            for problem in look():
+                problems.append(problem)
+                if len(problems) == _MOST_PROBLEMS:
+                    break
+    except OverdueError as error:
+        place = place_of(error, game_package(type(game).__module__), ())
+        problems.append(f"it has not ended after {limit_s:g} s{place}{_describe_amount(game)}")
     except Exception as error:  # A game that fails has failed the check.
         problems.append(_describe_error(game, error))
     return GameCheck(name, looked_at, tuple(dict.fromkeys(problems)))
+
+
+def _describe_amount(game: CompanionGame) -> str:
+    """Return a clause with the number of moves at the beginning, if they are many."""
+    try:
+        with time_limit(_AMOUNT_S):
+            count = len(list(game.virtual.samples(game.rules.start(game.virtual.start(None, 1, {})), Random(1))))
+    except (Exception, OverdueError):
+        # The place of the loop is told.
+        return ""
+    return f"; {count} moves may begin a game: give fewer" if count > _MANY_MOVES else ""
 
 
 # --- by the rules alone -----------------------------------------------------------------------------------------------
@@ -319,7 +372,14 @@ def _bots(game: CompanionGame, seed: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
-            played = Autoplay(game.virtual, game.virtual.start(None, seed, {}), journal, seed=seed).play()
+            autoplay = Autoplay(game.virtual, game.virtual.start(None, seed, {}), journal, seed=seed)
+            try:
+                played = autoplay.play()
+            except KeyboardInterrupt:
+                # Its time is over.
+                count = len(autoplay.session.game.events) if autoplay.session.game else 0
+                yield f"the game of bots is not over after {count} events: has it an end? {_ENDS}"
+                raise
             if game.rules.replay(played.events).state != played.state:
                 yield "the game that was played leads to another state when it is played again"
             (record,) = journal.games()

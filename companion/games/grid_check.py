@@ -14,7 +14,10 @@ from engine.board import Board
 from engine.game import Game
 from engine.grid import Gauge, Piece
 from engine.suggestions import did_you_mean
+from vision.model.april_payloads import APRIL_TAGS
 
+#: Tags for pieces: of the smallest family, less those beside the board.
+_MOST_TAGS = APRIL_TAGS - 8
 #: Highest value of a colour's red, green and blue.
 _BRIGHTEST = 255
 
@@ -35,6 +38,10 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value)
 
 
+def _is_piece(value: object) -> bool:
+    return isinstance(value, Piece) and type(value.count) is int and value.count > 0 and _is_text(value.name)
+
+
 #: What each name must be, and an example of what to write.
 _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "id": (lambda value: _is_text(value) and bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value)), 'id = "my-game"'),
@@ -50,7 +57,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
         'player_names = {"white": later("White"), "black": later("Black")}',
     ),
     "pieces": (
-        lambda value: bool(value) and _maps_texts(value, lambda piece: isinstance(piece, Piece)),
+        lambda value: bool(value) and _maps_texts(value, _is_piece),
         'pieces = {"white": Piece("white", later("a white disc"), 16)}',
     ),
     "tasks": (lambda value: _is_text(value) or _maps_texts(value, _is_text), 'tasks = later("Move a disc.")'),
@@ -134,6 +141,9 @@ def _contradictions(game: GridDeclaration) -> Iterator[str]:
                 lying[name] += 1
             else:
                 yield f"no piece begins with the {letter} on {cell} of the board {line_of(kind, 'board')}"
+    elif not isinstance(game.start(), Mapping):
+        place = line_of(kind, "start")
+        yield f'start gives {game.start()!r:.60}; return what lies on each cell: {{"a1": "white"}} {place}'
     else:
         for cell, name in game.start().items():
             if cell not in game.board:
@@ -150,6 +160,14 @@ def _contradictions(game: GridDeclaration) -> Iterator[str]:
         for cell in cells:
             if cell not in game.board:
                 yield f"{name} has the cell {_unknown(cell, list(game.board))} {line_of(kind, name)}"
+    for cell, colour in game.tints().items():
+        if not _is_colour(colour):
+            place = line_of(kind, "tints")
+            yield f"tints gives {colour!r:.60} for {cell}; write red, green and blue: (200, 80, 60) {place}"
+    number = len(game.rules.stock.kinds)
+    if number > _MOST_TAGS:
+        place = line_of(kind, "pieces")
+        yield f"there are {number} pieces, sides of discs included; tags are there for {_MOST_TAGS} {place}"
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:

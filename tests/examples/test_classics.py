@@ -1,6 +1,7 @@
 """Tests of the classics: short modules that keep to what games must, before the camera."""
 
 import ast
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -9,21 +10,23 @@ from typing import Any
 import pytest
 
 from companion.cells.roll_step import CellRollStep
+from companion.device.settings import NO_CAMERA, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
+from companion.table.session_start import open_session
 from companion.virtual_table.scripted_player import ScriptedPlayer
-from engine.grid import Position
+from engine.grid import Moved, Position, Started
 from tests import ROOT
 
 FOLDER = ROOT / "examples" / "classics" / "classics"
 #: Most lines of each module; blank lines and docstrings do not count.
 MOST_LINES = dict.fromkeys(
     ("alquerque", "breakthrough", "halma", "noughts_and_crosses"),
-    60,
+    64,
 ) | dict.fromkeys(
     # Those with longer rules, or with a worth of their own for strong bots.
     ("brandubh", "draughts", "fox_and_geese", "hex", "ludo", "mancala", "nine_mens_morris", "othello"),
-    90,
+    96,
 )
 
 
@@ -131,3 +134,44 @@ def test_a_six_brings_a_ludo_disc_in_and_hits() -> None:
     assert reached("ludo", {}, "red", die=5) == []
     assert reached("ludo", {"e9": "red"}, "red", die=3) == [{"e9": "", "e6": "red"}]
     assert reached("ludo", {"e9": "red"}, "red", die=4) == [], "no farther than home"
+
+
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_the_help_names_the_rule_set_its_draws_and_what_is_left_out(name: str) -> None:
+    game = game_of(name)
+    rules = game.rules
+    text = " ".join(game.help(rules.begin(Started())))
+    assert "Rules: " in text
+    assert re.search(r"Rules: .*(\d{4}|Federation|Bell|aagenielsen)", text), "a source"
+    assert re.search(r"\bdraws?\b", text)
+    whole = name in ("hex", "noughts_and_crosses")
+    assert whole or "eft out" in text
+
+
+def changes_of(game: GridGame, position: Position) -> list[dict[str, str]]:
+    return [dict(event.changes) for event in game.rules.possible(position) if isinstance(event, Moved)]
+
+
+def test_blue_takes_over_the_first_disc_of_hex_where_that_is_played(tmp_path: Path) -> None:
+    game = game_of("hex")
+    session = open_session(Journal.open(tmp_path / "g.sqlite"), Settings(camera=NO_CAMERA), [game.table], sees=False)
+    session.open_start_page()
+    game.table.begin(session, Started(("swap",)), {"swap": True})
+    session.step.advance()
+    for cell in ("b3", "c2", "b3"):
+        session.touch(cell, 0.0)
+    played = session.game
+    assert played is not None
+    assert dict(played.state.board) == {"c2": "blue"}
+    assert played.state.turn == "red"
+    before = played.undo().state
+    assert game.describe(before, played.events[-1], played.state) == (
+        "Blue takes over the first disc and puts a blue one on c2."
+    )
+    # Only then, and only where it is played.
+    moves = changes_of(game, before)
+    assert moves.count({"b3": "", "c2": "blue"}) == 1
+    assert all(len(changes) == 1 for changes in changes_of(game, played.state))
+    usual = game.rules.replay([Started(), played.events[1]]).state
+    assert all(len(changes) == 1 for changes in changes_of(game, usual))
+    assert len(game.help(before)) == len(game.help(usual)) + 1

@@ -1,6 +1,8 @@
 """The rules of the card game, its table before the camera, and its hidden hands."""
 
 import json
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -10,7 +12,10 @@ from mouse_and_elephant.table import TABLE, TAGS
 from mouse_and_elephant.virtual import VIRTUAL
 
 from companion.cards.dealt_hands import SeededHands, ZoneHands
+from companion.cards.play import UNKNOWN, Dealt
+from companion.cards.possible import find_revokes
 from companion.cards.things import BACK
+from companion.cells.steps import CellOverStep
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
@@ -217,6 +222,88 @@ def test_nobody_can_tell_a_card_of_another_hand(journal: Journal) -> None:
     assert laptop.session.status == "This card is in another hand."
 
 
+# --- following the first card's colour --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "playable"),
+    [(("red-1", "blue-6"), ["red-1"]), (("green-1", "blue-6"), ["green-1", "blue-6"])],
+    ids=["has the colour", "has it not"],
+)
+def test_the_first_card_s_colour_is_followed(hand: tuple[str, ...], playable: list[str]) -> None:
+    state = state_after(TRICK[0])
+    play = TABLE.play
+    dealt = Dealt(state, {"west": ("red-2",), "north": hand, "east": (UNKNOWN,)})
+    assert [move.card for move in play.possible(dealt)] == playable
+    # Nobody knows the hands of real cards: all that have not been played may come.
+    assert len(list(TABLE.possible(state))) == len(CARDS) - 1
+
+
+def hands_with_a_choice(journal: Journal) -> tuple[Laptop, str, str]:
+    """A trick in which North has a card of its colour, and another; both are named."""
+    laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
+    cards = {seat: [card.piece_id for group in laptop.hands.look(seat) for card in group.cards] for seat in Seat}
+    first, following, other = next(
+        (first, following, other)
+        for first, following, other in product(cards[WEST], cards[NORTH], cards[NORTH])
+        if CARDS[first] == CARDS[following] != CARDS[other]
+    )
+    laptop.tell(Played(WEST, first))
+    return laptop, following, other
+
+
+def test_a_card_that_a_hand_does_not_allow_is_refused_at_the_virtual_table(journal: Journal) -> None:
+    laptop, following, other = hands_with_a_choice(journal)
+    usable = [card.piece_id for group in laptop.hands.look("north") for card in group.cards if not card.idle]
+    assert following in usable
+    assert other not in usable
+    sentence = laptop.hands.contradiction(Played(NORTH, other))
+    assert sentence.startswith("You have this colour and must play it: ")
+    assert laptop.hands.contradiction(Played(NORTH, following)) == ""
+    assert isinstance(laptop.hands, ZoneHands)
+    for card, face in ((other, BACK), (following, "")):
+        # A card may have been taken out before the others played.
+        laptop.hands.take_out(card, NORTH)
+        laptop.table.put(replace(laptop.table.pieces[card], centre_mm=laptop.table.catalogue.mat.centre("north")))
+        laptop.hands.laid(card)
+        assert laptop.table.pieces[card].face == face
+    assert laptop.session.notice == sentence
+
+
+def test_what_a_hand_did_not_allow_is_told_at_the_end_with_real_cards(journal: Journal) -> None:
+    """West leads red; North has red cards, as the last trick shows, and plays others, twice."""
+    session = open_session(journal, Settings(camera=NO_CAMERA), [TABLE], sees=False)
+    TABLE.begin(session, Started(), {})
+    session.step.advance()
+    west = [f"red-{size}" for size in (6, 5, 4)] + [f"yellow-{size}" for size in (6, 5, 4, 3, 2)]
+    north = ["green-2", "green-3", "green-4", "green-5", "green-1", "red-1", "red-2", "red-3"]
+    east = [f"blue-{size}" for size in range(1, 7)] + ["green-6", "yellow-1"]
+    left = {WEST: west, NORTH: north, EAST: east}
+    assert session.game is not None
+    while session.game is not None and RULES.over(session.game.state) is None:
+        state = session.game.state
+        if len(state.trick) == len(Seat):
+            session.step.enter_event(Taken(state.turn))
+        else:
+            session.step.enter_event(Played(state.turn, left[state.turn].pop(0)))
+    revokes = find_revokes(TABLE, session.game.events)
+    assert revokes
+    assert all(CARDS[revoke.card] != CARDS[card] for revoke in revokes for card in revoke.allowed)
+    assert {revoke.player for revoke in revokes} >= {"north"}
+    assert isinstance(session.step, CellOverStep)
+    assert "Against the rules: " in session.step.text()
+
+
+def test_nothing_is_told_of_a_game_by_the_rules() -> None:
+    play, rng = TABLE.play, Random(5)
+    state, events = play.deal(Started(), rng), [Started()]
+    while play.over(state) is None:
+        move = play.draw(state, rng)
+        state = play.follow(state, move)
+        events.append(move)
+    assert find_revokes(TABLE, tuple(events)) == ()
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 def test_one_person_plays_with_two_bots_at_a_laptop(journal: Journal) -> None:
@@ -237,7 +324,7 @@ def test_one_person_plays_with_two_bots_at_a_laptop(journal: Journal) -> None:
     # East plays last, and takes the trick whenever that can be.
     assert people.state.tricks == {WEST: 0, NORTH: 0, EAST: 1}
     assert people.state.turn is WEST, "East has begun the next trick"
-    assert len(people.held("west")) == 7
+    assert sum(len(group.cards) for group in people.hands.look("west")) == 7
     assert people.counts.problems == 0
 
 

@@ -1,8 +1,9 @@
 """Hex: who joins the two edges of their colour wins."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from classics.language import later
+from classics.language import later, say
+from companion.device.options import flag
 from companion.games.grid import GridGame
 from engine.board import Way, rectangle
 from engine.game import Result
@@ -31,7 +32,11 @@ class Hex(GridGame):
     help_lines = (
         later("Put a disc on any free cell. Red joins the top and the bottom edge, Blue the left and the right."),
         later("A cell has six neighbours: above, below, left, right, diagonally up right and diagonally down left."),
+        later(
+            "Rules: Piet Hein's of 1942, on nine by nine cells. There are no draws: somebody always joins the edges."
+        ),
     )
+    options = (flag("swap", later("Blue may take over the first disc")),)
     reasons = {"joined": later("The two edges are joined.")}
     gauges = {
         "missing": Gauge(
@@ -46,9 +51,30 @@ class Hex(GridGame):
         sides = {cell: self.colours["blue"] for cell in self.board if self.board.column(cell) in (0, 8)}
         return sides | {cell: self.colours["red"] for cell in self.board if self.board.row(cell) in (0, 8)}
 
+    def help(self, position: Position) -> Sequence[str]:
+        """The rules, and how a disc is taken over where that is played."""
+        swap = later(
+            "Blue may take over the first disc: take it off, and put a blue one where it lies mirrored (b3 to c2)."
+        )
+        return [say(line) for line in (*self.help_lines, *([swap] if position.variants else ()))]
+
     def moves(self, position: Position) -> Iterable[Changes]:
-        """A disc on a free cell."""
-        return ({cell: position.turn} for cell in self.board if cell not in position.board)
+        """A disc on a free cell; once a mirrored blue disc instead of the first red one."""
+        yield from ({cell: position.turn} for cell in self.board if cell not in position.board)
+        if position.variants and position.turn == "blue" and len(position.board) == 1:
+            (first,) = position.board
+            yield {first: None, self._mirrored(first): "blue"}
+
+    def _mirrored(self, cell: str) -> str:
+        """Return the cell with column and row exchanged."""
+        return self.board.cell_at(self.board.row(cell), self.board.column(cell)) or cell
+
+    def describe_move(self, before: Position, changes: Changes) -> str:
+        """A disc that is put, or taken over."""
+        if "red" in before.board.values() and changes.keys() & before.board.keys():
+            cell = next(cell for cell, kind in changes.items() if kind)
+            return say("Blue takes over the first disc and puts a blue one on {cell}.", cell=cell)
+        return super().describe_move(before, changes)
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """The fewest discs that would join the edges, if the others stood still."""

@@ -23,7 +23,10 @@ class NoughtsAndCrosses(GridGame):
         "nought": Piece("noughts", later("a nought"), 4, "O"),
     }
     tasks = {"crosses": later("Put a cross on a free cell."), "noughts": later("Put a nought on a free cell.")}
-    help_lines = (later("Three of a kind in a row, a column or diagonally win."),)
+    help_lines = (
+        later("Three of a kind in a row, a column or diagonally win."),
+        later("Rules: the old game on paper, as H. J. R. Murray lists it (1952). A full board is a draw."),
+    )
     reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
     gauges = {
         "pairs": Gauge(later("Rows that wait for a third one: {after} instead of {before}.")),

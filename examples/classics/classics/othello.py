@@ -41,6 +41,7 @@ class Othello(GridGame):
     help_lines = (
         later("Put a disc so that others lie in a straight line between it and one of yours: they are turned over."),
         later("Whoever cannot is skipped. When nobody can, the side with the most discs wins."),
+        later("Rules: those of the World Othello Federation. As many discs for both are a draw. Left out: the clock."),
     )
     gauges = {"corners": Gauge(later("A corner can never be turned over again: {after} then, not {before}."))}
     reasons = {"most": later("Nobody can put a disc any more; whoever has the most discs wins.")}

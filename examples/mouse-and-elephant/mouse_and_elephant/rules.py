@@ -1,11 +1,12 @@
 """The rules: the pack, what a game is made of, and what may happen.
 
-Three players have eight cards each, of a pack with six animals in four colours. Everybody plays one card in turn, any
-that they like. The largest animal takes the trick, of equal ones the later; but where an elephant lies, a mouse takes
-it, the later one. Whoever takes a trick plays first in the next. Who has taken most of the eight wins.
+Three players have eight cards each, of a pack with six animals in four colours. Everybody plays one card in turn, of
+the colour that was played first if they can. The largest animal takes the trick, of equal ones the later; but where an
+elephant lies, a mouse takes it, the later one. Whoever takes a trick plays first in the next. Who has taken most of
+the eight wins.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import exp
 from typing import Annotated, Any
@@ -52,6 +53,9 @@ class Taken:
 
 
 Event = Started | Played | Taken
+#: The cards of each player whose hand is known.
+Hands = Mapping[str, tuple[str, ...]]
+NO_HANDS: Hands = {}
 
 
 @dataclass(frozen=True)
@@ -135,12 +139,20 @@ class MouseAndElephantRules(Rules[State, Event]):
         return {"turn": str(state.turn), "trick": trick, "tricks": tricks, "played": sorted(state.played)}
 
 
-def possible(state: State) -> Iterator[Played | Taken]:
-    """All that the player on turn may do, as far as everybody knows."""
+def possible(state: State, hands: Hands = NO_HANDS) -> Iterator[Played | Taken]:
+    """All that the player on turn may do; the hands of real cards are not known."""
     if len(state.trick) == len(Seat):
         yield Taken(state.turn)
     elif len(state.played) < len(CARDS):
-        yield from (Played(state.turn, card) for card in CARDS if card not in state.played)
+        hand = hands.get(state.turn)
+        cards = [card for card in CARDS if card not in state.played] if hand is None else followers(state, hand)
+        yield from (Played(state.turn, card) for card in cards)
+
+
+def followers(state: State, hand: Collection[str]) -> Collection[str]:
+    """Return the cards of a hand that may be played: those of the first card's colour, else all."""
+    first = next(iter(state.trick), None)
+    return [card for card in hand if first and CARDS[card] == CARDS[first]] or hand
 
 
 def size_of(card: str) -> int:

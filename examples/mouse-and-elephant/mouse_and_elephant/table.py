@@ -7,6 +7,7 @@ from companion.cards.game import CardGame
 from companion.cards.play import Dealt
 from companion.cards.tags import ZoneSheets, ZoneTags
 from companion.device.options import Values
+from companion.opponents.reasons import OnlyMove
 from mouse_and_elephant.language import later, say, say_count
 from mouse_and_elephant.reasons import GivesTrick, LeadsTrick, TakesTrick, TrailsInTrick, trick_reason
 from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started, State, Taken, possible, size_of
@@ -71,7 +72,15 @@ class MouseAndElephantTable(CardGame):
 
     def task(self, state: State) -> str:
         """Task of the player on turn."""
-        return say("Take the trick.") if len(state.trick) == len(Seat) else say("Play a card.")
+        if len(state.trick) == len(Seat):
+            return say("Take the trick.")
+        if not state.trick:
+            return say("Play a card.")
+        return say("Play a card: {colour} if you can.", colour=say(_COLOURS[_first_colour(state)]))
+
+    def explain_hand(self, state: State, allowed: Sequence[str]) -> str:  # noqa: ARG002 - the colour says it
+        """Ask for a card of the colour that was played first."""
+        return say("You have this colour and must play it: {colour}.", colour=say(_COLOURS[_first_colour(state)]))
 
     def reason(self, reason: str) -> str:  # noqa: ARG002 - there is only one
         """Reason of the end."""
@@ -81,13 +90,16 @@ class MouseAndElephantTable(CardGame):
         """The rules, and how the game stands."""
         tricks = ", ".join(f"{self.player_name(seat)} {count}" for seat, count in state.tricks.items())
         return (
-            say("Play any card. The largest animal takes the trick; of equal ones the later one."),
+            say("Play a card of the colour that was played first, if you can; else any card."),
+            say("The largest animal takes the trick; of equal ones the later one."),
             say("Where an elephant lies, a mouse takes the trick."),
             say("Tricks: {tricks}", tricks=tricks),
         )
 
     def hint_reason(self, view: Dealt, seat: str, move: Event, *, shared: bool) -> Any:
-        """Return who takes the trick; alone, the own cards are known not to be with others."""
+        """Return who takes the trick; alone, also what the own hand says."""
+        if not shared and len(self.play.possible(view)) == 1:
+            return OnlyMove()
         own = () if shared else view.hands[seat]
         return trick_reason(view.state, move, own) or super().hint_reason(view, seat, move, shared=shared)
 
@@ -117,6 +129,10 @@ class MouseAndElephantTable(CardGame):
             case Taken(by=by):
                 return say("{player} takes the trick.", player=self.player_name(by))
         return say("The game begins.")
+
+
+def _first_colour(state: State) -> str:
+    return CARDS[next(iter(state.trick))]
 
 
 TABLE = MouseAndElephantTable()

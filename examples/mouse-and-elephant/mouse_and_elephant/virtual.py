@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.cards.virtual_game import CardVirtual
-from mouse_and_elephant.rules import Played, Seat, State, Taken, winner
+from mouse_and_elephant.rules import Played, Seat, State, Taken, followers, winner
 from mouse_and_elephant.table import TABLE
 
 
@@ -18,8 +18,9 @@ class MouseAndElephantVirtual(CardVirtual):
         if len(state.trick) == len(Seat):
             return Taken(state.turn)
         last = len(state.trick) == len(Seat) - 1
-        best = [card for card in hand if last and winner({**state.trick, card: state.turn}) is state.turn]
-        return Played(state.turn, rng.choice(best or list(hand)))
+        cards = list(followers(state, hand))
+        best = [card for card in cards if last and winner({**state.trick, card: state.turn}) is state.turn]
+        return Played(state.turn, rng.choice(best or cards))
 
 
 VIRTUAL = MouseAndElephantVirtual()

@@ -1,6 +1,9 @@
 """Tests of the pictures of declared games: lines, special cells and counts."""
 
+import re
+from collections.abc import Callable
 from random import Random
+from string import ascii_lowercase
 
 import pygame
 import pytest
@@ -10,10 +13,15 @@ from classics.nine_mens_morris import GAME as MORRIS
 from classics.noughts_and_crosses import GAME as NOUGHTS
 
 from companion.cells.board import CellBoard
+from companion.games import pages_fit
 from companion.games.grid import GridGame
+from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
-from companion.screen.pages import BoardPage, Page
+from companion.screen.page_view import PageView
+from companion.screen.pages import BoardPage, Page, Row
 from companion.virtual_table.drawing import TableWidget
+from engine.board import Board, rectangle
+from engine.board import drawn as drawn_board
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -65,3 +73,37 @@ def test_the_emblem_has_a_piece_of_each_of_two_players() -> None:
     assert {*NOUGHTS.colours.values()} <= colours
     seeds = MANCALA.table.pictures(Fonts())
     assert seeds.emblem(100).get_buffer().raw == seeds.sign(seeds.emblem_piece, 100).get_buffer().raw
+
+
+@pytest.mark.parametrize("size", pages_fit.SIZES)
+@pytest.mark.parametrize(("columns", "rows"), [(10, 10), (13, 13), (19, 19), (26, 8), (8, 26)])
+def test_the_names_of_a_large_board_s_cells_can_be_read(columns: int, rows: int, size: tuple[int, int]) -> None:
+    class Large(type(NOUGHTS)):  # type: ignore[misc]
+        """Noughts and crosses on a larger board."""
+
+        board = rectangle(columns, rows)
+
+    fonts = Fonts()
+    page = BoardPage("move", "X's turn", CellBoard.of({}), "Put a disc on a free cell.", (Row("A disc"),))
+    painted = PageView(fonts, Large().table.pictures(fonts)).painted(size, page)
+    assert list(fit_problems(painted)) == []
+    written = {text.text for text in painted.written}
+    # Where not all have room every other one is named, or every third.
+    assert {"a", "1"} <= written
+    assert len(written & {str(row) for row in range(1, rows + 1)}) >= rows / 3
+    assert len(written & {*ascii_lowercase[:columns]}) >= columns / 3
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (lambda: rectangle(27, 2), "the board has 27 columns; a column has a letter, and there are 26"),
+        (lambda: drawn_board("." * 27), "the board has 27 columns; a column has a letter, and there are 26"),
+        (lambda: rectangle(3, 0), "the board has no cell: rectangle(3, 0)"),
+        (lambda: drawn_board(" "), "the board has no cell: draw a point for each cell"),
+    ],
+    ids=["too wide", "drawn too wide", "no row", "nothing drawn"],
+)
+def test_a_board_that_cannot_be_is_refused_in_a_sentence(make: Callable[[], Board], problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        make()

@@ -1,9 +1,6 @@
 """Tests of mistakes in a game of one module: each is told with file, line and what to write."""
 
-import importlib.util
-import linecache
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -76,25 +73,6 @@ WRONG_RESULTS = {
 }
 
 Load = Callable[[str], Any]
-
-
-@pytest.fixture
-def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
-    """Importer of a module with this code."""
-
-    def load(code: str) -> Any:
-        path = tmp_path / "mistaken.py"
-        path.write_text(code, encoding="utf-8")
-        linecache.clearcache()
-        spec = importlib.util.spec_from_file_location("mistaken", path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, "mistaken", module)
-        spec.loader.exec_module(module)
-        return module.GAME
-
-    return load
 
 
 def begin_moves(load: Load, code: str) -> None:
