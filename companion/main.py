@@ -88,7 +88,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line `argv` (default: the process's) and returns the exit status.
+    """Run the command line `argv` (default: the process's) and return the exit status.
 
     0: done; 1: a Python package cannot be used; 2: the input or the command line is not right, both with one sentence
     on standard error; 130: interrupted; 143 and 129: told to stop by SIGTERM or SIGHUP.
@@ -134,7 +134,7 @@ def _dispatch(words: list[str]) -> int:
 
 
 def _default_commands() -> Mapping[str, tuple[str, str]]:
-    """The usual game's own commands, which are found without loading the others."""
+    """Return the usual game's own commands, which are found without loading the others."""
     from companion.games import DEFAULT_GAME, find_game
 
     try:

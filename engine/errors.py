@@ -48,7 +48,7 @@ def join_problems(problems: Collection[str]) -> str:
 
 
 def shown(value: object) -> str:
-    """The value as a message shows it, as JSON writes it and cut short."""
+    """Return the value as a message shows it, as JSON writes it and cut short."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     text = reprlib.repr(value)

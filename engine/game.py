@@ -71,7 +71,7 @@ class Result:
     reason: str
 
     def to_json(self) -> dict[str, Any]:
-        """The same as an object that `json.dumps` writes."""
+        """Return the same as an object that `json.dumps` writes."""
         return {"winners": list(self.winners), "reason": self.reason}
 
 
@@ -99,7 +99,7 @@ class Play(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def follow(self, state: StateT, move: MoveT, /) -> StateT:
-        """The state after one more move that is possible."""
+        """Return the state after one more move that is possible."""
 
     @abstractmethod
     def over(self, state: StateT) -> Result | None:
@@ -146,7 +146,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return rng.choice(self.possible(state))
 
     def event(self, move: MoveT) -> Any:
-        """The rules' event of a move; None for one that nobody else notices."""
+        """Return the rules' event of a move; None for one that nobody else notices."""
         return move
 
     def noticed(self, move: MoveT) -> Any:
@@ -154,7 +154,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return self.event(move)
 
     def public(self, state: StateT) -> Any:
-        """The rules' state of a whole state."""
+        """Return the rules' state of a whole state."""
         return state
 
     def view(self, state: StateT, seat: str) -> StateT:  # noqa: ARG002 - nothing is hidden
@@ -236,7 +236,7 @@ class Rules(Play[StateT, EventT]):
         return event
 
     def event_to_json(self, event: EventT) -> dict[str, Any]:
-        """The event as an object that `json.dumps` writes."""
+        """Return the event as an object that `json.dumps` writes."""
         return self.codec.encode(event)
 
     @abstractmethod
@@ -248,15 +248,15 @@ class Rules(Play[StateT, EventT]):
 
     @abstractmethod
     def begin(self, event: EventT) -> StateT:
-        """The state after a first event that is allowed."""
+        """Return the state after a first event that is allowed."""
 
     def deal(self, started: EventT, rng: Random) -> StateT:  # noqa: ARG002 - nothing is hidden
-        """The state after a first event."""
+        """Return the state after a first event."""
         return self.begin(started)
 
     @abstractmethod
     def follow(self, state: StateT, event: EventT, /) -> StateT:
-        """The state after one more event that is allowed."""
+        """Return the state after one more event that is allowed."""
 
     def actors(self, state: StateT) -> Sequence[str]:
         """Everybody whom `next` names."""
@@ -264,24 +264,24 @@ class Rules(Play[StateT, EventT]):
 
     @abstractmethod
     def next(self, state: StateT) -> tuple[Choice, ...]:
-        """All that the rules allow now, but for problems that are `untold`; sorted."""
+        """Return all that the rules allow now, but for problems that are `untold`; sorted."""
 
     @abstractmethod
     def state_to_json(self, state: StateT) -> dict[str, Any]:
-        """The state as plain JSON values, without what `public_state` adds for every game."""
+        """Return the state as plain JSON values, without what `public_state` adds for every game."""
 
     def public_state(self, state: StateT) -> dict[str, Any]:
-        """The state as other programs read it: `state_to_json` with ``next`` and ``over``."""
+        """Return the state as other programs read it: `state_to_json` with ``next`` and ``over``."""
         choices = [{"event": choice.event} | ({"by": choice.by} if choice.by else {}) for choice in self.next(state)]
         result = self.over(state)
         return {**self.state_to_json(state), "next": choices, "over": result.to_json() if result else False}
 
     def public_state_before(self) -> dict[str, Any] | None:
-        """The same before the first event; None where the rules know no such state."""
+        """Return the same before the first event; None where the rules know no such state."""
         return None if self.before is None else {**self.before, "next": [{"event": "started"}], "over": False}
 
     def game(self, events: tuple[EventT, ...], state: StateT) -> "Game[StateT, EventT]":
-        """The game of these events, which lead to this state."""
+        """Return the game of these events, which lead to this state."""
         return Game(self, events, state)
 
     def start(self, event: EventT) -> "Game[StateT, EventT]":
@@ -295,7 +295,7 @@ class Rules(Play[StateT, EventT]):
         return self.game((event,), self.begin(event))
 
     def replay(self, events: Sequence[EventT]) -> "Game[StateT, EventT]":
-        """The game that these events tell, each of them checked; there must be one at least.
+        """Return the game that these events tell, each of them checked; there must be one at least.
 
         Raises EventNotAllowedError at the first event that is not allowed.
         """
@@ -315,7 +315,7 @@ class Game(Generic[StateT, EventT]):
     state: StateT
 
     def problems(self, event: EventT) -> tuple[Problem, ...]:
-        """All that is wrong with the event now; nothing if it is allowed."""
+        """Return all that is wrong with the event now; nothing if it is allowed."""
         return self.rules.problems(self.state, event)
 
     def apply(self, event: EventT) -> Self:
@@ -336,7 +336,7 @@ class Game(Generic[StateT, EventT]):
         return replace(self, events=(first, *others), state=state)
 
     def states(self) -> tuple[StateT, ...]:
-        """The state after each event."""
+        """Return the state after each event."""
         first, *others = self.events
         states = [self.rules.begin(first)]
         for event in others:

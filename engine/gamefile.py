@@ -37,13 +37,13 @@ class Judgement(Generic[StateT, EventT]):
 
 
 def game_to_text(rules: Rules[StateT, EventT], events: Iterable[EventT]) -> str:
-    """The text of a game file: one line for the header and one for each event."""
+    """Return the text of a game file: one line for the header and one for each event."""
     lines = [{"format": rules.format, "version": VERSION}, *map(rules.event_to_json, events)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
 def game_from_text(rules: Rules[StateT, EventT], text: str) -> Game[StateT, EventT]:
-    """The game that the text of a game file tells.
+    """Return the game that the text of a game file tells.
 
     Raises NotationError, naming the line, for a text that is no game file, also for one with an event that the rules
     did not allow at that point.
@@ -110,7 +110,7 @@ def _check_header(rules: Rules[Any, Any], header: Mapping[str, Any]) -> None:
 
 
 def decoded(line: str) -> Mapping[str, Any]:
-    """The JSON object on a line, no key twice. Raises NotationError."""
+    """Return the JSON object on a line, no key twice. Raises NotationError."""
     try:
         value = json.loads(line, object_pairs_hook=each_key_once)
     except NotationError:

@@ -214,7 +214,7 @@ class DeclaredGrid(ABC):
 
     @abstractmethod
     def moves(self, position: Position) -> Iterable[Changes]:
-        """All moves of the player on turn, each as the cells that change."""
+        """Return all moves of the player on turn, each as the cells that change."""
 
     def result(self, position: Position) -> Result | None:  # noqa: ARG002 - games override it
         """Return the winners and the reason if the game is over; None while it goes on."""
@@ -317,7 +317,7 @@ class GridRules(Rules[Position, Event]):
                 yield f"changes: expected a kind of piece, or nothing, found {shown(kind)}"
 
     def problems(self, state: Position | None, event: Event) -> tuple[RuleProblem, ...]:
-        """All that is wrong with the event now."""
+        """Return all that is wrong with the event now."""
         if (state is None) != isinstance(event, Started):
             return (RuleProblem("not-now", "a game starts once, and nothing happens before"),)
         if state is None or isinstance(event, Started):
@@ -336,7 +336,7 @@ class GridRules(Rules[Position, Event]):
         return ()
 
     def begin(self, event: Event) -> Position:
-        """The pieces as they are drawn; the first player begins."""
+        """Return the pieces as they are drawn; the first player begins."""
         assert isinstance(event, Started)
         lying = self.stock.place({}, self.declared.start())
         first, past = next(iter(self.declared.colours)), () if event.repetition else None
@@ -383,7 +383,7 @@ class GridRules(Rules[Position, Event]):
         return () if self.over(state) or self.must_roll(state) else (state.turn,)
 
     def next(self, state: Position) -> tuple[Choice, ...]:
-        """The player on turn rolls, or moves."""
+        """Return the player on turn rolls, or moves."""
         if self.over(state):
             return ()
         return (Choice("rolled" if self.must_roll(state) else "moved", state.turn),)

@@ -1,4 +1,4 @@
-"""Secrets of whole states: what else may be hidden from a seat, said by the rules and never by `Play.view`.
+"""Secrets of whole states, said by the rules and never by `Play.view`.
 
 A game lists its hidden fields; each can change a state so that nobody in that seat may notice. What `view` gives away
 by mistake then differs between states that must look alike.
@@ -21,7 +21,7 @@ EVERYTHING = "everything"
 
 @dataclass(frozen=True)
 class Secret(Generic[StateT]):
-    """Whole state that a seat cannot tell from another, and the hidden field in which they differ.
+    """Whole state that a seat cannot tell from another, and the hidden field that differs.
 
     `kind`: the field, as a word of the game; `place`: the hand, pile or player of it, where there are several.
     """

@@ -9,7 +9,7 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[_T]) -> type[_T]:
-    """The class as a frozen dataclass that is made in half the time.
+    """Return the class as a frozen dataclass that is made in half the time.
 
     A frozen dataclass lets nobody set its attributes, itself neither: it goes a long way round for each field. Here
     `__init__` puts all of them straight into the instance's dictionary. Fields may have plain defaults; default

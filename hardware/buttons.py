@@ -142,7 +142,7 @@ class Buttons:
             self._update(self._now)
 
     def presses(self, now: float) -> list[Press]:
-        """The presses since the last call, in their order."""
+        """Return the presses since the last call, in their order."""
         with self._lock:
             self._advance(now)
             presses, self._presses = self._presses, []
@@ -195,7 +195,7 @@ class Buttons:
                 return
 
     def _next_hold(self) -> tuple[float, list[Button]] | None:
-        """The hold that is due by now, and its buttons: one, or several that make no hold."""
+        """Return the hold that is due by now, and its buttons: one, or several that make no hold."""
         states = self._states.items()
         down = sorted((state.since, button) for button, state in states if state.since is not None and state.still_down)
         if len(down) > 1:
@@ -240,7 +240,7 @@ class Buttons:
                 state.alone_since = max(state.since, time_s) if state.shared else state.since
 
     def _debouncing(self) -> Iterator[tuple[float, Button, _Contact]]:
-        """The contacts whose new level counts by now, and since when."""
+        """Yield the contacts whose new level counts by now, and since when."""
         for button, state in self._states.items():
             for source, contact in state.contacts.items():
                 # Only real contacts bounce.

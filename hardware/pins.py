@@ -33,7 +33,7 @@ I2S = Reserved(frozenset({18, 19, 20, 21}), "the sound card on the header, over 
 
 
 def load_gpiozero() -> Any:
-    """The library, loaded only when pins are asked for.
+    """Return the library, loaded only when pins are asked for.
 
     Raises `HardwareError` if it is not installed.
     """

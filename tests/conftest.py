@@ -138,7 +138,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """A file in which all is slow is not even read by ``--quick``."""
+    """Return a file in which all is slow is not even read by ``--quick``."""
     if config.getoption("--quick") and collection_path.name.startswith("test_"):
         return WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") or None
     return None
@@ -169,19 +169,19 @@ def _left_out(item: pytest.Item, config: pytest.Config) -> bool:
 
 
 def _parameters(item: pytest.Item) -> str:
-    """The id of the parameters that a test runs with: what stands in brackets."""
+    """Return the id of the parameters that a test runs with: what stands in brackets."""
     return item.callspec.id if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ""
 
 
 def _but(item: pytest.Item) -> tuple[str, ...]:
-    """The parameters with which a thorough test runs in any case."""
+    """Return the parameters with which a thorough test runs in any case."""
     mark = item.get_closest_marker("thorough")
     return tuple(mark.kwargs.get("but", ())) if mark else ()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The usual settings hold, and the system speaks English."""
+    """Return the usual settings hold, and the system speaks English."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LANGUAGE", "en")
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))

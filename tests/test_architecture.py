@@ -166,7 +166,7 @@ def ours(name: str) -> set[str]:
 
 
 def game_of(name: str) -> str | None:
-    """The game in whose rooms a module lies."""
+    """Return the game in whose rooms a module lies."""
     match name.split("."):
         case ["engine", package, *_] if (ROOT / "engine" / package).is_dir():
             return package
@@ -278,7 +278,7 @@ def test_no_import_goes_in_a_circle() -> None:
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """The strongly connected components with more than one module (Tarjan)."""
+    """Return the strongly connected components with more than one module (Tarjan)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

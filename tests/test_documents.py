@@ -40,7 +40,7 @@ def words(path: Path) -> int:
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of a page's headings, as GitHub makes them."""
+    """Return the anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -76,7 +76,7 @@ def test_the_documents_stay_short() -> None:
 
 @cache
 def help_of(*command: str) -> str:
-    """The words that `--help` prints of a command."""
+    """Return the words that `--help` prints of a command."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), pytest.raises(SystemExit):
         main([*command, "--help"])

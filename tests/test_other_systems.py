@@ -31,7 +31,7 @@ sys.exit(max(main(words.split()) for words in sys.argv[1:]))
 
 
 def as_on_windows(*commands: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """The commands one after the other, in one process."""
+    """Return the commands one after the other, in one process."""
     return subprocess.run(
         [sys.executable, "-c", _AS_ON_WINDOWS, *commands],
         cwd=folder,

@@ -36,7 +36,7 @@ def _nearest_foreign() -> tuple[str, ...]:
 
 
 def near_foreign(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A tag of the family that is as near to one of the game's as any is."""
+    """Return a tag of the family that is as near to one of the game's as any is."""
     return on_print(symbol_modules(str(rng.choice(_nearest_foreign())), code), code), NONE
 
 
@@ -46,12 +46,12 @@ def foreign(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def like_families(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A tag of another family with as many modules."""
+    """Return a tag of another family with as many modules."""
     return _of_family(int(rng.choice(_LIKE)), code, rng)
 
 
 def other_families(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A tag of a family with more or fewer modules."""
+    """Return a tag of a family with more or fewer modules."""
     return _of_family(int(rng.choice(_UNLIKE)), code, rng)
 
 

@@ -77,7 +77,7 @@ def wheels(release: Release) -> list[str]:
 
 
 def main() -> None:
-    """Asks for each release and writes the answers down."""
+    """Ask for each release and write the answers down."""
     for release in RELEASES:
         found = wheels(release)
         release.record.write_text("".join(f"{wheel}\n" for wheel in found))

@@ -78,7 +78,7 @@ class Tally:
 
 
 def timed(call: Callable[..., Any], *args: Any) -> tuple[Any, float]:
-    """The call's result and how long it took, in seconds."""
+    """Return the call's result and how long it took, in seconds."""
     began = time.perf_counter()
     result = call(*args)
     return result, time.perf_counter() - began
@@ -154,7 +154,7 @@ def read_ours(frame: Pixels, catalogue: Catalogue, pieces: dict[str, Any], tally
 
 
 def pyzbar_texts(grey: Pixels) -> list[str]:
-    """Texts that pyzbar reads in a grey picture, asked for QR codes only."""
+    """Return texts that pyzbar reads in a grey picture, asked for QR codes only."""
     from pyzbar import pyzbar
 
     found = pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE])
@@ -228,7 +228,7 @@ def all_moves(position: Position) -> int:
 
 
 def bench_rules(positions: int) -> list[str]:
-    """Microseconds for a monster's move and for all moves of all tokens."""
+    """Return microseconds for a monster's move and for all moves of all tokens."""
     tables = [random_table(random.Random(seed)) for seed in range(positions)]
     full = [random_table(random.Random(seed), everything=True) for seed in range(positions)]
     lines = ["| what | µs (median) |", "|:--|--:|"]
@@ -247,12 +247,12 @@ def bench_rules(positions: int) -> list[str]:
 
 
 def run_quietly(command: Sequence[str]) -> None:
-    """Runs a command to its end."""
+    """Run a command to its end."""
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def bench_start(runs: int) -> list[str]:
-    """Milliseconds from the start of the process to its JSON."""
+    """Return milliseconds from the start of the process to its JSON."""
     companion = Path(sys.executable).with_name("companion")
     with tempfile.TemporaryDirectory() as folder:
         position = Path(folder) / "position.json"

@@ -80,7 +80,7 @@ class Count:
 
 
 def full_mat(rng: Random, catalogue: Catalogue, *, fanned: bool) -> list[PlacedCard]:
-    """Cards in every zone, lower ones first."""
+    """Return cards in every zone, lower ones first."""
     return list(_FullMat(rng, catalogue, fanned=fanned).cards())
 
 
@@ -127,7 +127,7 @@ class _FullMat:
                     break
 
     def _fan(self, area: Area) -> Iterator[PlacedCard]:
-        """Cards as close to each other as they may be, turned together to some player."""
+        """Yield cards as close to each other as they may be, turned together to some player."""
         left, top, right, bottom = area
         turn = self._rng.choice((0.0, 180.0)) + self._rng.uniform(-8, 8)
         along = np.array([math.cos(math.radians(turn)), math.sin(math.radians(turn))])
@@ -261,7 +261,7 @@ _TURNED = ((SIZES[1], 30.0, 900.0), (SIZES[1], 50.0, 900.0), (SIZES[1], 180.0, 9
 
 
 def bench_cards(tables: int, first_seed: int) -> None:
-    """Prints a table of what is read on so many mats for each picture size and slant."""
+    """Print a table of what is read on so many mats for each picture size and slant."""
     print("| picture | camera | code | side by side: read / wrong / silent | fanned: read / wrong / silent | ms |")
     print("|:--|--:|:--|--:|--:|--:|")
     codes: Sequence[Symbology] = ("qr", "micro")
@@ -323,7 +323,7 @@ def bench_beside_the_board(tables: int, first_seed: int) -> None:
 
 
 def _best_s(read: Callable[[], Reading]) -> float:
-    """The processor's time of the best of three."""
+    """Return the processor's time of the best of three."""
     seconds = []
     for _ in range(3):
         began = time.process_time()
@@ -337,7 +337,7 @@ def _told(count: Count) -> str:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Measures how many cards are read on a full mat.")
     parser.add_argument("--tables", type=int, default=8, help="mats for each line (default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)

@@ -45,7 +45,7 @@ STILL = 4
 
 
 def long_game(seed: int, players: int) -> Game[State, e.GameEvent]:
-    """A game of at least so many events in which nobody claims before."""
+    """Return a game of at least so many events in which nobody claims before."""
     items = UNSEALED if players < TEN else tuple(item for item in UNSEALED if item is not Item.COAT)
     table = HiddenTable(Random(seed), players, (Variant.FORTUNE_TELLING, Variant.SMUGGLING), items, claims=0.0)
     while len(table.game.events) < EVENTS:
@@ -54,7 +54,7 @@ def long_game(seed: int, players: int) -> Game[State, e.GameEvent]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The shortest time that the processor took."""
+    """Return the shortest time that the processor took."""
     times = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -123,7 +123,7 @@ def bench_still(size: tuple[int, int], looks: int = 50) -> str:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(description="Measures Coach Ride.")
     parser.add_argument("--seed", type=int, default=1)
     for line in bench_rules(parser.parse_args().seed):

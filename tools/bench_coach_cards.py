@@ -113,7 +113,7 @@ class FullMat:
             yield from held(self._tags["item-pearl"], 3, at, turn, 9.0)
 
     def _some(self, kinds: Sequence[CardKind]) -> list[str]:
-        """A card of each of these kinds, as long as there are any."""
+        """Return a card of each of these kinds, as long as there are any."""
         return [self._left[kind].pop() for kind in kinds if self._left[kind]]
 
     def _person(self, seat: str) -> PlacedCard:
@@ -160,13 +160,13 @@ class FullMat:
 
 
 def view(size_px: tuple[int, int]) -> Viewpoint:
-    """A camera that hangs `AWAY_MM` above the mat's middle, not quite plumb."""
+    """Return a camera that hangs `AWAY_MM` above the mat's middle, not quite plumb."""
     focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
     return Viewpoint(looking_at((WIDTH_MM / 2, HEIGHT_MM / 2), AWAY_MM, focal_px, size_px, tilt_deg=1.0), size_px)
 
 
 def other_codes(rng: Random) -> list[Thing]:
-    """Cards of another game between the zones."""
+    """Return cards of another game between the zones."""
     catalogue = OTHER_TAGS.catalogue()
     things = CardThings(catalogue, OTHER_CARDS.art)
     names = rng.sample(sorted(OTHER_TAGS.cards), 3)
@@ -209,7 +209,7 @@ def count_read(
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Measures how many of Coach Ride's cards are read on its mat.")
     parser.add_argument("--tables", type=int, default=4, help="tables for each line (default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1, help="of the first table")

@@ -252,7 +252,7 @@ def bench_tables(tables: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Compares layouts of a token's face.")
     parser.add_argument("--stickers", type=int, default=100)
     parser.add_argument("--seed", type=int, default=5)

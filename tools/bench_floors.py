@@ -73,7 +73,7 @@ def some_house(rng: Random, tiles: int) -> dict[str, Place]:
 
 
 def some_table(rng: Random, tiles: int) -> PublicTable:
-    """A house with explorers and monsters in its rooms, cards held and lying."""
+    """Return a house with explorers and monsters in its rooms, cards held and lying."""
     rooms = some_house(rng, tiles)
     names = sorted(rooms)
     colours: dict[str, str] = {}
@@ -95,7 +95,7 @@ def some_table(rng: Random, tiles: int) -> PublicTable:
 
 
 def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewpoint:
-    """A camera that looks at the table's middle from `AWAY_MM`."""
+    """Return a camera that looks at the table's middle from `AWAY_MM`."""
     focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
     height = AWAY_MM * math.cos(math.radians(tilt_deg))
     return Viewpoint(looking_at(MIDDLE, height, focal_px, size_px, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg), size_px)
@@ -113,7 +113,7 @@ class Taken:
 
 
 def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Taken:
-    """The picture with this seed: everything about it is decided by that."""
+    """Return the picture with this seed: everything about it is decided by that."""
     rng = Random(f"house {seed}")
     table = some_table(rng, rng.randint(5, 45))
     close = rng.random() < 0.3
@@ -153,7 +153,7 @@ _MEANING = ("floor", "x", "y", "turn", "room", "side", "face", "strip")
 
 
 def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
-    """Counts what a reading, as ``read --json`` prints it, makes of the truth's pieces."""
+    """Count what a reading, as ``read --json`` prints it, makes of the truth's pieces."""
     read = {piece["id"]: piece for piece in told["pieces"]}
     unplaced = {piece["id"] for piece in told["unplaced"]}
     count.spots += len(told["unreadable"])
@@ -189,7 +189,7 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
 
 
 def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
-    """Reads so many pictures; prints a line for each, and what is not as it should be."""
+    """Return reads so many pictures; prints a line for each, and what is not as it should be."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
     whole = Count()
     for seed in range(first_seed, first_seed + houses):
@@ -218,7 +218,7 @@ def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
 
 
 def some_large_table(tags: int) -> int:
-    """The seed of a house of which so many tags lie on the table, all floors together."""
+    """Return the seed of a house of which so many tags lie on the table, all floors together."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
     for seed in range(1, 1000):
         rng = Random(f"large {seed}")
@@ -263,7 +263,7 @@ def bench_time(tags: int = 60, frames: int = 40) -> None:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(description="Measures how laid floors are read.")
     parser.add_argument("--houses", type=int, default=20, help="pictures (default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)

@@ -30,7 +30,7 @@ RUNS = 3
 
 
 def some_game(seed: int) -> Game[Any, Any]:
-    """The first random game from this seed on that has so many events."""
+    """Return the first random game from this seed on that has so many events."""
     while True:
         *_, game = random_game(Random(seed), most=EVENTS, widows_walk=True)
         if len(game.events) == EVENTS:
@@ -39,7 +39,7 @@ def some_game(seed: int) -> Game[Any, Any]:
 
 
 def best(work: Callable[[], object]) -> float:
-    """The shortest time that the work took, in seconds."""
+    """Return the shortest time that the work took, in seconds."""
     times = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -71,7 +71,7 @@ def recompute(state: State) -> None:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     game = some_game(parser.parse_args().seed)

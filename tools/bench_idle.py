@@ -63,7 +63,7 @@ class Idle:
 
 
 def some_game(game_id: str) -> Game[Any, Any]:
-    """A game by chance, so many events old, that is not over."""
+    """Return a game by chance, so many events old, that is not over."""
     game = find_game(game_id)
     for seed in count(SEED):
         rng = Random(seed)
@@ -85,7 +85,7 @@ class IdleTable:
 
 @contextmanager
 def idle_table(game_id: str) -> Iterator[IdleTable]:
-    """A table on which a game of this kind waits for its players."""
+    """Return a table on which a game of this kind waits for its players."""
     game, played = find_game(game_id), some_game(game_id)
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
@@ -158,7 +158,7 @@ def bench_idle(seconds: float, rounds: int = 2) -> list[str]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Measures what an idle table costs.")
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each table is measured (default: 8)")
     parser.add_argument("--rounds", type=int, default=2, help="how often each (default: 2)")

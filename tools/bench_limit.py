@@ -44,7 +44,7 @@ SWEEP: dict[str, Conditions] = {
 
 
 def april(dark_px: float, **more: Any) -> Conditions:
-    """A tag whose black border is so many pixels wide."""
+    """Return a tag whose black border is so many pixels wide."""
     return Conditions(dark_px / SYMBOL_MODULES["april"], offset_modules=OFFSET_MODULES["april"], **more)
 
 
@@ -83,7 +83,7 @@ def by_zxing(shot: Shot, _code: Symbology) -> str | None:
 
 
 def by_pyzbar(shot: Shot, _code: Symbology) -> str | None:
-    """The library pyzbar on the twice enlarged picture."""
+    """Return the library pyzbar on the twice enlarged picture."""
     from pyzbar import pyzbar
 
     found = pyzbar.decode(larger(shot.grey), symbols=[pyzbar.ZBarSymbol.QRCODE])
@@ -97,7 +97,7 @@ def by_opencv(shot: Shot, _code: Symbology) -> str | None:
 
 
 def by_our_opencv(shot: Shot, _code: Symbology) -> str | None:
-    """The same detector as it is set here, and what it finds under our gates."""
+    """Return the same detector as it is set here, and what it finds under our gates."""
     return next((found.text for found in find_april_codes(larger(shot.grey))), None)
 
 
@@ -141,7 +141,7 @@ def bench_limit(tags: int, code: Symbology = "qr") -> list[str]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Measures reading at the limit.")
     parser.add_argument("--tags", type=int, default=300, help="tags in each row")
     parser.add_argument("--code", choices=SYMBOLOGIES, default="qr")

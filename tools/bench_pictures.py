@@ -82,13 +82,13 @@ def best_of_three(call: Callable[[], T]) -> tuple[T, Times]:
 
 
 def zxing_texts(grey: Pixels) -> list[str]:
-    """Texts that zxing-cpp reads in a grey picture, asked for QR codes only."""
+    """Return texts that zxing-cpp reads in a grey picture, asked for QR codes only."""
     formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     return [code.text for code in zxingcpp.read_barcodes(grey, formats=formats)]
 
 
 def enlarged_texts(grey: Pixels) -> list[str]:
-    """Texts that it reads in the picture twice enlarged, which helps it with coarse tags."""
+    """Return texts that it reads in the picture twice enlarged, which helps it with coarse tags."""
     return zxing_texts(np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8))
 
 
@@ -167,7 +167,7 @@ def to_json(sizes: Mapping[int, Sequence[Compared]]) -> dict[str, Any]:
 
 
 def table(sizes: Mapping[int, Sequence[Compared]]) -> Iterator[str]:
-    """A table with a row a size, and what was measured closely."""
+    """Yield a table with a row a size, and what was measured closely."""
     yield (
         "| width | pictures | ours: pieces | ms | wall ms | zxing-cpp: pieces | ms | wall ms | twice enlarged: pieces |"
         " ms | ours vs zxing-cpp: median, worst | second look, a place |"
@@ -191,14 +191,14 @@ def table(sizes: Mapping[int, Sequence[Compared]]) -> Iterator[str]:
 
 
 def pictures_in(folder: Path) -> Iterator[Picture]:
-    """The pictures in a folder, by their names; raises PictureError for a damaged one."""
+    """Yield the pictures in a folder, by their names; raises PictureError for a damaged one."""
     for file in sorted(folder.iterdir()):
         if file.suffix.lower() in _ENDINGS:
             yield load_picture(file)
 
 
 def main() -> None:
-    """Prints the comparison for the pictures in a folder."""
+    """Print the comparison for the pictures in a folder."""
     parser = argparse.ArgumentParser(description="Measures reading pictures of a board beside zxing-cpp.")
     parser.add_argument("folder", type=Path, help="pictures of a board")
     parser.add_argument(

@@ -62,7 +62,7 @@ def rate(play: Callable[[int], int], seconds: float) -> float:
 
 
 def main() -> None:
-    """Prints the table of BENCHMARKS.md."""
+    """Print the table of BENCHMARKS.md."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--turns", type=int, default=5)

@@ -91,7 +91,7 @@ def predict_scenes(count: int, seed: int) -> Iterator[PredictScene]:
 
 
 def _table_with_monster_on(cell: Cell, rng: random.Random) -> Position:
-    """A random table; what lay on the cell changes places with the monster."""
+    """Return a random table; what lay on the cell changes places with the monster."""
     while True:
         table = random_table(rng)
         try:
@@ -140,7 +140,7 @@ def judge(scene: PredictScene, table: TableReading) -> Predicted:
 
 
 def course_of(move: MonsterMove) -> tuple[object, ...]:
-    """The monster's way, whom it eats, and how it stands in the end."""
+    """Return the monster's way, whom it eats, and how it stands in the end."""
     way = [(step.cell, step.facing) for step in move.steps]
     return way, [meal.token for meal in move.eaten], move.final.monster, move.final.facing
 
@@ -174,7 +174,7 @@ def _row(name: str, sums: Predicted) -> str:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

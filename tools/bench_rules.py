@@ -97,7 +97,7 @@ def _elsewhere(tree: str, positions: list[Any]) -> list[float]:
 
 
 def main() -> None:
-    """Measures."""
+    """Measure."""
     parser = argparse.ArgumentParser(description="Measures the rules.")
     parser.add_argument("--against", metavar="COMMIT", default="HEAD~1", help="the earlier rules (the commit before)")
     parser.add_argument("--positions", type=int, default=100, metavar="N")

@@ -42,7 +42,7 @@ NOISE = 2.0
 
 
 def bench_watch(frames: int) -> list[str]:
-    """A table of what so many frames cost."""
+    """Return a table of what so many frames cost."""
     lines = [
         "| picture | at the table | share of one processor at 10 frames/s | ms of it a frame (median) "
         "| of a full reading | memory |",
@@ -67,7 +67,7 @@ def bench_watch(frames: int) -> list[str]:
 
 
 def shoot(path: Path, size: tuple[int, int]) -> None:
-    """Writes the frames (n, h, w, 3) into a file: the still ones, then those with a hand."""
+    """Write the frames (n, h, w, 3) into a file: the still ones, then those with a hand."""
     table = table_from_position(random_table(Random(1), everything=True), 1)
     camera = VirtualCamera(table, size_px=size)
     rng = np.random.default_rng(1)
@@ -133,7 +133,7 @@ def mapped_mb(film: Pixels) -> float:
 
 
 def main() -> None:
-    """Prints the table, or watches for it."""
+    """Print the table, or watch for it."""
     parser = argparse.ArgumentParser(description="Measures what watching costs.")
     parser.add_argument("--watch", nargs=2, metavar=("FILM", "FRAMES"), help=argparse.SUPPRESS)
     parser.add_argument("--moving", action="store_true", help=argparse.SUPPRESS)

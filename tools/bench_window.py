@@ -147,7 +147,7 @@ PAGES = {"first page": open_start_page, "a player's turn": to_tokens, "monster's
 
 @contextlib.contextmanager
 def new_session(*, virtual: bool, settings: Settings = SETTINGS) -> Iterator[Session]:
-    """A session with an empty journal, at a real or a virtual table."""
+    """Return a session with an empty journal, at a real or a virtual table."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         around = SessionContext(watched=lambda _: GAME) if virtual else DEFAULT_CONTEXT
@@ -156,7 +156,7 @@ def new_session(*, virtual: bool, settings: Settings = SETTINGS) -> Iterator[Ses
 
 
 def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) -> Load:
-    """Runs a window with this page for so long and measures the part after the warm-up."""
+    """Run a window with this page for so long and measure the part after the warm-up."""
     pygame.display.init()
     with new_session(virtual=virtual) as session, contextlib.ExitStack() as opened:
         opened.callback(pygame.display.quit)
@@ -172,7 +172,7 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
 
 
 def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_s: float = WARM_UP_S) -> Load:
-    """Runs the app's window for so long after the warm-up, and what that takes."""
+    """Run the app's window for so long after the warm-up, and what that takes."""
     app.measured_s = (warm_up_s, seconds)
     app.run(size)
     began, ended = app.marks
@@ -248,7 +248,7 @@ def lifted_ms(undone: int, mode: str, size: tuple[int, int]) -> list[float]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Measures the table's window.")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each window is measured (default: 20)")
     args = parser.parse_args()

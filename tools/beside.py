@@ -35,7 +35,7 @@ def table(checkout: Path, name: str) -> str:
 
 
 def main() -> None:
-    """Prints the tables in turns."""
+    """Print the tables in turns."""
     parser = argparse.ArgumentParser(description="Runs the benchmark's tables in turns in two checkouts.")
     parser.add_argument("other", type=Path, help="the other checkout's folder")
     parser.add_argument("--tables", nargs="+", choices=sorted(TABLES), default=list(TABLES), help="all, unless given")

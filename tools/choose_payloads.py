@@ -75,7 +75,7 @@ def texts_for(code: Symbology, count: int, rng: np.random.Generator, wanted: Wan
 
 
 def taken_by_others(game: str, code: Symbology) -> set[str]:
-    """The texts of the other games' tags, as far as they are chosen."""
+    """Return the texts of the other games' tags, as far as they are chosen."""
     return {
         text
         for wanted in (wanted_by(other) for other in games_with(GamePart.SHEETS) if other != game)
@@ -86,7 +86,7 @@ def taken_by_others(game: str, code: Symbology) -> set[str]:
 
 
 def _editions_in(payloads: dict[str, Any], wanted: Wanted) -> list[dict[str, dict[str, str]]]:
-    """The part of a file for each edition, in their order, by symbology and tag."""
+    """Return the part of a file for each edition, in their order, by symbology and tag."""
     return [payloads.setdefault(number, {}) if number else payloads for number in wanted.editions]
 
 
@@ -128,7 +128,7 @@ class _Search:
         self._from_chosen = np.zeros((len(pool), 0), int)
 
     def grow(self) -> None:
-        """Adds the text that is farthest from those chosen."""
+        """Add the text that is farthest from those chosen."""
         self.chosen.append(self._farthest(self._from_chosen))
         self._from_chosen = np.column_stack([self._from_chosen, self._from(self.chosen[-1])])
 
@@ -141,7 +141,7 @@ class _Search:
         self._from_chosen[:, out] = self._from(self.chosen[out])
 
     def score(self) -> int:
-        """The fewest modules in which one of them differs from any other."""
+        """Return the fewest modules in which one of them differs from any other."""
         return int(self._least().min())
 
     def _least(self) -> Counts:
@@ -176,7 +176,7 @@ def choose(
 
 
 def main() -> None:
-    """Writes the file and says how far apart the symbols are."""
+    """Write the file and say how far apart the symbols are."""
     parser = argparse.ArgumentParser(description="Chooses the texts of a game's tags.")
     parser.add_argument("--game", default=DEFAULT_GAME, help="(default: %(default)s)")
     parser.add_argument("--pool", type=int, default=12_000, help="texts to choose from (default: %(default)d)")

@@ -50,11 +50,11 @@ class Ear:
         self.pages: Counter[str] = Counter()
 
     def close(self) -> None:
-        """Stops listening."""
+        """Stop listening."""
         self._socket.close()
 
     def listen(self) -> None:
-        """Takes what was sent since the last call."""
+        """Take what was sent since the last call."""
         with contextlib.suppress(BlockingIOError):
             while message := self._socket.recv(4096).decode():
                 self.heard_at = time.monotonic()
@@ -96,14 +96,14 @@ class Mouse:
         return self._do("search", "--onlyvisible", "--class", ".").split("\n")[-1]
 
     def key(self, name: str) -> None:
-        """Presses a key."""
+        """Press a key."""
         self._do("key", name)
 
     def _point(self) -> tuple[int, int]:
         return self._rng.randrange(SCREEN[0]), self._rng.randrange(SCREEN[1])
 
     def act(self) -> None:
-        """Clicks, drags, presses a key, or resizes."""
+        """Click, drag, press a key, or resizes."""
         what = self._rng.random()
         x, y = self._point()
         if what < 0.4:
@@ -132,7 +132,7 @@ class Mouse:
 
 
 def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
-    """Runs the window of a game and clicks; returns what went wrong."""
+    """Run the window of a game and click; return what went wrong."""
     rng = Random(seed)
     with tempfile.TemporaryDirectory() as name, screen() as display:
         folder = Path(name)
@@ -206,7 +206,7 @@ def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: Ear, rng: R
 
 
 def main() -> int:
-    """Runs the tool; returns the exit status."""
+    """Run the tool; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=games_with(GamePart.VIRTUAL), required=True)
     parser.add_argument("--minutes", type=float, default=10.0)

@@ -69,7 +69,7 @@ def any_conditions(code: Symbology, rng: np.random.Generator) -> Conditions:
 
 
 def run_block(seed: int, block: int, tags: int = BLOCK, april: bool = False) -> dict[str, Any]:
-    """The tally of one block of tags: AprilTags, or else QR and Micro QR tags."""
+    """Return the tally of one block of tags: AprilTags, or else QR and Micro QR tags."""
     things = APRIL_THINGS if april else THINGS
     tally: dict[str, Any] = {}
     names, shares = list(things), [share for share, _ in things.values()]
@@ -110,12 +110,12 @@ def _nothing() -> dict[str, Any]:
 
 
 def _worst(found: Sequence[dict[str, float]]) -> list[dict[str, float]]:
-    """The five that came nearest to passing all gates."""
+    """Return the five that came nearest to passing all gates."""
     return sorted(found, key=lambda entry: -entry["margin"])[:5]
 
 
 def add(total: dict[str, Any], block: dict[str, Any]) -> None:
-    """Adds a block's tally to the total, in place."""
+    """Add a block's tally to the total, in place."""
     for thing, entry in block.items():
         into = total.setdefault(thing, _nothing())
         for count in ("tags", "right", "wrong"):
@@ -128,7 +128,7 @@ def add(total: dict[str, Any], block: dict[str, Any]) -> None:
 
 
 def gates_of(codes: Sequence[Symbology]) -> dict[str, dict[str, float]]:
-    """The gates of these symbologies as the output file names them."""
+    """Return the gates of these symbologies as the output file names them."""
     gates = {
         "recognised": RECOGNISED,
         "ahead": LEAST_PAYLOAD_MARGIN,
@@ -140,7 +140,7 @@ def gates_of(codes: Sequence[Symbology]) -> dict[str, dict[str, float]]:
 
 
 def digest_of(codes: Sequence[Symbology]) -> str:
-    """Tells whether a file is of the same payloads."""
+    """Tell whether a file is of the same payloads."""
     texts = "\n".join(text for code in codes for text in PAYLOADS[code])
     return hashlib.sha256(texts.encode()).hexdigest()[:16]
 
@@ -151,7 +151,7 @@ def one_thread() -> None:
 
 
 def main() -> None:
-    """Runs until so many tags are done; what the output file holds is not done again."""
+    """Run until so many tags are done; what the output file holds is not done again."""
     parser = argparse.ArgumentParser(description="Looks for tags that are read wrong.")
     parser.add_argument("--tags", type=int, default=1_000_000, help="how many in all")
     parser.add_argument("--seed", type=int, default=1)

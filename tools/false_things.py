@@ -31,7 +31,7 @@ NONE: frozenset[str] = frozenset()
 
 
 def known(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A tag of the catalogue; to read another one is wrong."""
+    """Return a tag of the catalogue; to read another one is wrong."""
     payload = str(rng.choice(PAYLOADS[code]))
     return printed_tag(payload, code), frozenset({payload})
 
@@ -64,7 +64,7 @@ def two_halves(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def near_foreign(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A code that differs in one character from one of the catalogue."""
+    """Return a code that differs in one character from one of the catalogue."""
     while True:
         text = str(rng.choice(PAYLOADS[code]))
         at = int(rng.integers(len(text)))
@@ -83,7 +83,7 @@ def foreign(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def other_kind(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A larger QR or another Micro QR code."""
+    """Return a larger QR or another Micro QR code."""
     text = _text(rng, int(rng.integers(2, 6)))
     version: int | str = int(rng.integers(1, 5))
     if rng.integers(2):
@@ -92,13 +92,13 @@ def other_kind(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def mirrored(code: Symbology, rng: np.random.Generator) -> Thing:
-    """A known tag as in a mirror, or dark and light exchanged."""
+    """Return a known tag as in a mirror, or dark and light exchanged."""
     picture, _ = known(code, rng)
     return np.ascontiguousarray(picture[:, ::-1] if rng.integers(2) else 255 - picture), NONE
 
 
 def random_modules(code: Symbology, rng: np.random.Generator) -> Thing:
-    """The finder patterns of a known tag with random modules for the rest."""
+    """Return the finder patterns of a known tag with random modules for the rest."""
     modules = SYMBOL_MODULES[code]
     picture = printed_tag(PAYLOADS[code][0], code).copy()
     low, high = QUIET_MODULES[code] * PRINT_PX, (QUIET_MODULES[code] + modules) * PRINT_PX
@@ -113,7 +113,7 @@ def random_modules(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def texture(code: Symbology, rng: np.random.Generator) -> Thing:
-    """Stripes, checks, letters and blotches."""
+    """Return stripes, checks, letters and blotches."""
     size = printed_tag(PAYLOADS[code][0], code).shape[0]
     kind = rng.integers(4)
     y, x = np.mgrid[:size, :size] / rng.uniform(0.7, 3.0) / PRINT_PX
@@ -174,5 +174,5 @@ def _print(modules: Mask) -> Grey:
 
 
 def on_print(modules: Mask, code: Symbology) -> Grey:
-    """A symbol's modules with their quiet zone as they are printed."""
+    """Return a symbol's modules with their quiet zone as they are printed."""
     return _print(np.pad(modules, QUIET_MODULES[code]))

@@ -256,7 +256,7 @@ what waits blue with a clock, what is wrong red with a warning sign: nothing is 
 
 
 def main() -> None:
-    """Writes all pictures and the page that shows them."""
+    """Write all pictures and the page that shows them."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.png"):
         old.unlink()
@@ -308,7 +308,7 @@ def _draw_window(fonts: Fonts) -> None:
 
 
 def draw_game(game: GamePages, fonts: Fonts) -> None:
-    """Writes a game's pictures and the page that shows them."""
+    """Write a game's pictures and the page that shows them."""
     view = PageView(fonts, game.pictures(fonts))
     lines = [
         f"# The screens of {game.title}",
@@ -337,7 +337,7 @@ def draw_game(game: GamePages, fonts: Fonts) -> None:
 
 
 def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> str:
-    """Draws a page, writes it as a small PNG and returns the line that shows it."""
+    """Return draws a page, writes it as a small PNG and returns the line that shows it."""
     surface = pygame.Surface(size)
     holding = ("advance", 0.4) if name == "put-right" else None
     view.draw(surface, page, ring=RING, now=0.5, holding=holding)

@@ -130,7 +130,7 @@ def told(state: dict[str, Any], text: str) -> str:
 
 
 def main() -> None:
-    """Reads the file, writes the picture, and tells the counts in docs/reading.md."""
+    """Read the file, write the picture, and tell the counts in docs/reading.md."""
     parser = argparse.ArgumentParser(description="Draws the margins of reading by comparison.")
     parser.parse_args()
     state = counted([ROOT / "docs" / name for name in ("false_reads.json", "false_reads_april.json")])

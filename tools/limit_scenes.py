@@ -113,7 +113,7 @@ def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Gener
 
 
 def rectified_part(shot: Shot, code: Symbology) -> tuple[Grey, list[float], Floats]:
-    """The place where the tag is expected as `match_symbol` is given it.
+    """Return the place where the tag is expected as `match_symbol` is given it.
 
     Returns the part, the sides that the symbol can have in it, and the map (3, 3) from its pixels to the picture's.
     """
@@ -201,7 +201,7 @@ def _cover(scene: Grey, seen: Conditions, to_scene: Floats, modules: int, rng: n
 
 
 def _lens(scene: Grey, seen: Conditions, rng: np.random.Generator) -> Grey:
-    """The scene blurred by the lens and by movement."""
+    """Return the scene blurred by the lens and by movement."""
     if seen.defocus_px:
         radius = seen.defocus_px * _FINER
         y, x = np.mgrid[-math.ceil(radius) : math.ceil(radius) + 1, -math.ceil(radius) : math.ceil(radius) + 1]
@@ -222,5 +222,5 @@ def _lens(scene: Grey, seen: Conditions, rng: np.random.Generator) -> Grey:
 
 @lru_cache(maxsize=256)
 def printed_tag(payload: str, code: Symbology) -> Grey:
-    """The printed picture of a tag, 6 pixels a module."""
+    """Return the printed picture of a tag, 6 pixels a module."""
     return tag_picture(payload, code, PRINT_PX)

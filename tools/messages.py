@@ -57,7 +57,7 @@ class Domain:
 
 
 def own_games() -> tuple[Domain, ...]:
-    """The games that come with the platform."""
+    """Return the games that come with the platform."""
     found = ask_each_game(lambda game: game.translations).values()
     return tuple(
         Domain(translations.folder.parent, translations)
@@ -67,7 +67,7 @@ def own_games() -> tuple[Domain, ...]:
 
 
 def platform() -> Domain:
-    """The platform, without the games that come with it."""
+    """Return the platform, without the games that come with it."""
     return Domain(ROOT / "companion", PLATFORM, without=tuple(game.code for game in own_games()))
 
 
@@ -92,7 +92,7 @@ def _key(message: Translation) -> tuple[str | None, object]:
 
 
 def read_catalogue(domain: Domain, language: str) -> Catalog:
-    """A language's translations, none if it has no file yet."""
+    """Return a language's translations, none if it has no file yet."""
     path = domain.catalogue_path(language)
     if not path.exists():
         return Catalog(
@@ -109,7 +109,7 @@ def read_catalogue(domain: Domain, language: str) -> Catalog:
 
 
 def untranslated(catalog: Catalog) -> list[str]:
-    """The English texts without a (certain) translation into each form."""
+    """Return the English texts without a (certain) translation into each form."""
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalog
@@ -134,7 +134,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def update(domain: Domain) -> list[str]:
-    """Brings the catalogues of a domain up to date; what is left to translate or to mend."""
+    """Bring the catalogues of a domain up to date; what is left to translate or to mend."""
     problems = [
         f"{call.file}:{call.line}: {call.problem}" for call in calls(domain.code, domain.without) if call.problem
     ]

@@ -517,7 +517,7 @@ def find_leaks(session: Session, rng: Random, states: int, figures: Figures | No
 
 
 def _leak_of_view(play: Play[Any, Any], seat: str, state: Any, rng: Random, figures: Figures) -> str | None:
-    """Return the hidden field that a seat's view tells; None: none. Count each that can be another."""
+    """Return the hidden field that a seat's view tells, or None; count each that can change."""
     view, told, kinds = play.view(state, seat), "", set[str]()
     for secret in play.secrets(state, seat, rng):
         kinds.add(secret.kind)

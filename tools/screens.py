@@ -161,7 +161,7 @@ class Comparison:
 
 
 def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
-    """The pictures as they are now, (height, width, 3) in RGB."""
+    """Yield the pictures as they are now, (height, width, 3) in RGB."""
     fonts = Fonts(others=())
     for game, language in dict.fromkeys((shot.game, shot.language) for shot in shots):
         use_language(language)
@@ -202,7 +202,7 @@ def _calibration(*, by_hand: bool) -> Shown:
 
 
 def compare(shot: Shot, new: Pixels) -> Comparison:
-    """A picture beside the one that is kept of it."""
+    """Return a picture beside the one that is kept of it."""
     file = KEPT / f"{shot.name}.png"
     return Comparison(shot, np.asarray(Image.open(file).convert("RGB"), np.uint8) if file.is_file() else None, new)
 
@@ -240,14 +240,14 @@ def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
 
 
 def _difference(one: Comparison) -> Pixels:
-    """The new picture in faint grey, with what differs in red."""
+    """Return the new picture in faint grey, with what differs in red."""
     grey = np.repeat(one.new.mean(axis=2, keepdims=True) / 3, 3, axis=2).astype(np.uint8)
     grey[one.changed] = (255, 40, 40)
     return grey
 
 
 def update(pictures: list[tuple[Shot, Pixels]]) -> None:
-    """Keeps the pictures, and no others."""
+    """Keep the pictures, and no others."""
     KEPT.mkdir(parents=True, exist_ok=True)
     wanted = {KEPT / f"{shot.name}.png" for shot, _ in pictures}
     for old in KEPT.rglob("*.png"):
@@ -260,7 +260,7 @@ def update(pictures: list[tuple[Shot, Pixels]]) -> None:
 
 
 def main() -> int:
-    """Compares, or keeps; returns the exit status."""
+    """Compare, or keep; return the exit status."""
     parser = argparse.ArgumentParser(prog="./run screens", description="compare the screens with those that are kept")
     parser.add_argument("--update", action="store_true", help="keep the pictures as they are now")
     args = parser.parse_args()

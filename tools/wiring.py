@@ -98,7 +98,7 @@ class Drawing:
         self.disc(x, y, 6, colour, colour)
 
     def svg(self) -> str:
-        """The whole picture."""
+        """Return the whole picture."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
             f'font-family="DejaVu Sans, Verdana, sans-serif">'
@@ -113,7 +113,7 @@ def pin(number: int) -> Point:
 
 
 def pin_of(gpio: object) -> int:
-    """The header's pin with this name."""
+    """Return the header's pin with this name."""
     return next(number for number, name in NAMES.items() if name == gpio)
 
 
@@ -244,7 +244,7 @@ def notes(drawing: Drawing) -> None:
 
 
 def picture() -> str:
-    """The whole drawing as SVG."""
+    """Return the whole drawing as SVG."""
     drawing = Drawing()
     board(drawing)
     used = ring(drawing) | buttons(drawing)

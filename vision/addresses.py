@@ -20,5 +20,5 @@ _IN_QUERY = re.compile(
 
 
 def masked(text: str) -> str:
-    """The text with ``***`` for every password and access token in an address in it."""
+    """Return the text with ``***`` for every password and access token in an address in it."""
     return _IN_QUERY.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))

@@ -17,7 +17,7 @@ class TooLargeError(OSError):
 
 
 def read_bounded(path: Path | str, most_bytes: int) -> bytes:
-    """All bytes of a regular file.
+    """Return all bytes of a regular file.
 
     Raises TooLargeError if there are more than `most_bytes`, OSError, with `strerror` saying so, for what cannot be
     read or is no regular file: a pipe or a device may never end, nor begin.

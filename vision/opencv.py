@@ -10,7 +10,7 @@ _SILENT = 0
 
 @contextmanager
 def silent_opencv() -> Iterator[None]:
-    """Keeps OpenCV from writing to standard error what it thinks of a picture or a camera."""
+    """Keep OpenCV from writing to standard error what it thinks of a picture or a camera."""
     # OpenCV 4 has it in the module itself, OpenCV 5 below utils.
     set_level = cv2.setLogLevel if hasattr(cv2, "setLogLevel") else cv2.utils.logging.setLogLevel
     level = set_level(_SILENT)

@@ -73,7 +73,7 @@ def checked_pixels(pixels: Pixels) -> Pixels:
 
 
 def in_grey(pixels: Pixels) -> Pixels:
-    """A picture (BGR or grey already) in grey: (h, w)."""
+    """Return a picture (BGR or grey already) in grey: (h, w)."""
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
 
 
@@ -137,7 +137,7 @@ def decode_picture(data: bytes, name: str = "the picture") -> Picture:
 
 
 def _checked(pixels: Pixels, focal_35mm: float | None, name: str) -> Picture:
-    """The picture, if it is large enough. Raises PictureError."""
+    """Return the picture, if it is large enough. Raises PictureError."""
     height, width = pixels.shape[:2]
     if min(width, height) < MIN_SIDE_PX:
         raise PictureError(

@@ -73,7 +73,7 @@ class Calibration:
         return False
 
     def take_table(self, pixels: Pixels, focal_px: float | None = None) -> None:
-        """Measures a picture of the table. Raises UserError as `take`."""
+        """Measure a picture of the table. Raises UserError as `take`."""
         self._check_size(pixels)
         self._table = pixels, focal_px
         self._measure()
@@ -88,7 +88,7 @@ class Calibration:
         return view is not None and self.add_view(view)
 
     def add_view(self, view: SheetView) -> bool:
-        """Adds a view of the sheet unless one just like it is there already; whether it did."""
+        """Add a view of the sheet unless one just like it is there already; whether it did."""
         assert self._size is not None
         if any(_mean_shift_px(view, other) < _ANOTHER_VIEW * self._size[0] for other in self.views):
             return False
@@ -103,7 +103,7 @@ class Calibration:
             self._measure()
 
     def finish(self) -> None:
-        """Looks at the table once more through the lens that the views have told, if they are good."""
+        """Look at the table once more through the lens that the views have told, if they are good."""
         if self._table is not None and self.lens is not None:
             self._measure()
 
@@ -125,7 +125,7 @@ class Calibration:
         return compute_headroom(self.look, self.setup.catalogue) if self.look else None
 
     def profile(self, camera: str, today: Callable[[], date] = date.today) -> CameraProfile:
-        """The profile to keep, the look of the cells that are seen bare with it.
+        """Return the profile to keep, the look of the cells that are seen bare with it.
 
         Raises UserError unless all verdicts are good.
         """

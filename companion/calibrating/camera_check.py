@@ -131,12 +131,12 @@ class CameraCheck:
         return ""
 
     def profile(self, camera: str) -> CameraProfile:
-        """The profile to keep. Raises UserError unless `passed`."""
+        """Return the profile to keep. Raises UserError unless `passed`."""
         assert self.calibration is not None
         return self.calibration.profile(masked(camera))
 
     def close(self) -> None:
-        """Stops; does not wait for a measuring that is under way."""
+        """Stop; doe not wait for a measuring that is under way."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -25,7 +25,7 @@ class Handles:
 
     @classmethod
     def on(cls, size_px: tuple[int, int], corners_px: Points | None = None) -> "Handles":
-        """Handles on these corners (4, 2), or round the middle of the picture."""
+        """Handle on these corners (4, 2), or round the middle of the picture."""
         width, height = size_px
         if corners_px is None:
             return cls(size_px, tuple((x * (width - 1), y * (height - 1)) for x, y in _START))
@@ -45,7 +45,7 @@ class Handles:
         return is_clockwise_quad(self.corners_px)
 
     def nearest(self, x: float, y: float, reach: float) -> int | None:
-        """The handle that is nearest to a pixel, None if all are further away than `reach`."""
+        """Return the handle that is nearest to a pixel, None if all are further away than `reach`."""
         distances = [math.hypot(x - own_x, y - own_y) for own_x, own_y in self.places]
         number = distances.index(min(distances))
         return number if distances[number] <= reach else None
@@ -55,12 +55,12 @@ class Handles:
         return replace(self, chosen=number % 4)
 
     def put(self, x: float, y: float) -> "Handles":
-        """The handle in hand put to a pixel, or as near to it as the picture goes."""
+        """Return the handle in hand put to a pixel, or as near to it as the picture goes."""
         width, height = self.size_px
         place = (min(max(x, 0.0), width - 1.0), min(max(y, 0.0), height - 1.0))
         return replace(self, places=(*self.places[: self.chosen], place, *self.places[self.chosen + 1 :]))
 
     def nudge(self, right: float, down: float) -> "Handles":
-        """The handle in hand moved by so many pixels."""
+        """Return the handle in hand moved by so many pixels."""
         x, y = self.places[self.chosen]
         return self.put(x + right, y + down)

@@ -49,7 +49,7 @@ def kept_profile(source: str) -> CameraProfile | None:
 
 
 def keep_profile(source: str, profile: CameraProfile) -> None:
-    """Keeps the profile of the camera `source`, instead of an earlier one. Raises UserError."""
+    """Keep the profile of the camera `source`, instead of an earlier one. Raises UserError."""
     path = profile_path(source)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def keep_profile(source: str, profile: CameraProfile) -> None:
 
 
 def save_profile(path: Path, profile: CameraProfile) -> None:
-    """Writes the profile whole or not at all, as JSON that people can read. Raises UserError."""
+    """Write the profile whole or not at all, as JSON that people can read. Raises UserError."""
     data = profile_to_json(profile)
     # One line for each value: short lists are easier to read so than as json.dumps indents them.
     lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items())

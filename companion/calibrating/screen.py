@@ -86,7 +86,7 @@ class WindowLayout:
     """How many pixels of the window a pixel of the camera's picture has."""
 
     def letters(self, share: float) -> int:
-        """Letters (pixels) of this share of the window's shorter side (see `screen.scale`)."""
+        """Return letters (pixels) of this share of the window's shorter side (see `screen.scale`)."""
         return round(min(self.size) * share)
 
     def to_window(self, points_px: Points) -> list[tuple[float, float]]:
@@ -95,7 +95,7 @@ class WindowLayout:
         return [(float(x), float(y)) for x, y in places]
 
     def to_picture(self, point: tuple[int, int]) -> tuple[float, float]:
-        """The pixel of the camera's picture at a point of the window."""
+        """Return the pixel of the camera's picture at a point of the window."""
         x, y = ((at - start) / self.pixels - 0.5 for at, start in zip(point, self.picture.topleft, strict=True))
         return x, y
 
@@ -128,7 +128,7 @@ def window_layout(size: tuple[int, int], picture_px: tuple[int, int], choices: S
 
 
 def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
-    """Paints the whole window; returns where things are."""
+    """Paint the whole window; return where things are."""
     height, width = shown.pixels.shape[:2]
     layout = window_layout(surface.get_size(), (width, height), list(shown.labels))
     surface.fill(BACKGROUND)

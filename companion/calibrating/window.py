@@ -58,7 +58,7 @@ class RoutinePart(StrEnum):
 
 
 def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
-    """Leads through the steps, in the language of the settings, until the user leaves.
+    """Return leads through the steps, in the language of the settings, until the user leaves.
 
     Tells whether the calibration is to be kept. Raises NoDisplayError, and UserError if the camera changes its mode.
     """
@@ -106,7 +106,7 @@ class _RoutineShown:
         return True
 
     def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:
-        """Looks through the camera and paints what is new."""
+        """Return looks through the camera and paints what is new."""
         if self._routine._start_look() or self._changed or stale:
             paint(surface, self._fonts, self._routine.shown())
             pygame.display.flip()
@@ -191,7 +191,7 @@ class Routine:
     # --- what the user does ----------------------------------------------------------------------------------------
 
     def handle_event(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
-        """Does what a key, a click or a touch asks for; `size` is the window's."""
+        """Do what a key, a click or a touch asks for; `size` is the window's."""
         if event.type == pygame.QUIT:
             self.over = True
         elif event.type == pygame.KEYDOWN:
@@ -232,7 +232,7 @@ class Routine:
                     self._grip = own_x - x, own_y - y
 
     def choose(self, choice: RoutineButton) -> None:
-        """Presses a button; nothing happens if it means nothing now."""
+        """Press a button; nothing happens if it means nothing now."""
         if not self._labels().get(choice):
             return
         match choice:

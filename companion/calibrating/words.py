@@ -191,12 +191,12 @@ def _resolution_remedy(room: Headroom) -> str:
 
 
 def describe_height(height_mm: float) -> str:
-    """The camera's height in a sentence."""
+    """Return the camera's height in a sentence."""
     return say("The camera is {height} mm above the table.", height=f"{height_mm:.0f}")
 
 
 def name_of(gate: Gate) -> str:
-    """A gate's name, short enough for a list."""
+    """Return a gate's name, short enough for a list."""
     return say(_NAMES[gate])
 
 

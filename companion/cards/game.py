@@ -166,12 +166,12 @@ class CardGame(CellGame):
         return {player: player for player in self.colours}
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
-        """The own cards."""
+        """Return the own cards."""
         cards = sorted(view.hands.get(seat, ()))
         return [Row(capitalised(self.piece_name(card)), f"{HAND}{card}", sign=card) for card in cards]
 
     def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
-        """The cards that are laid, and the zone of each that is not the own one."""
+        """Return the cards that are laid, and the zone of each that is not the own one."""
         lay, parts = self.lying(before), list[MovePart]()
         for card, zone in self.lying(after).items():
             if card not in lay:
@@ -216,5 +216,5 @@ class DealingStep(PreparationStep):
         return game.dealing()
 
     def board(self) -> CellBoard:
-        """The empty mat."""
+        """Return the empty mat."""
         return CellBoard()

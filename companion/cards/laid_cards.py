@@ -44,7 +44,7 @@ class PlacedCard:
 
 
 def with_middle(tag: Tag, middle_mm: Point, turn_deg: float = 0.0) -> PlacedCard:
-    """The card of a tag whose own middle lies there."""
+    """Return the card of a tag whose own middle lies there."""
     x, y = tag_to_card_middle(tag, turn_deg)
     return PlacedCard(tag.id, (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
 
@@ -58,13 +58,13 @@ def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float
 
 
 def pile(tag: Tag, count: int, middle_mm: Point, turn_deg: float = 0.0) -> Iterable[PlacedCard]:
-    """A pile of so many cards face down: its topmost card, as high as the pile."""
+    """Yield a pile of so many cards face down: its topmost card, as high as the pile."""
     if count:
         yield replace(with_middle(tag, middle_mm, turn_deg), thick_mm=count * THICK_MM, face_down=True)
 
 
 def unsteady(cards: Iterable[PlacedCard], rng: Random) -> list[PlacedCard]:
-    """The cards as hands lay them: not quite where they belong."""
+    """Return the cards as hands lay them: not quite where they belong."""
 
     def laid(card: PlacedCard) -> PlacedCard:
         x, y = (at + rng.gauss(0, _OFF_MM) for at in card.at_mm)
@@ -81,7 +81,7 @@ class CardTable:
     zone_names: Mapping[str, str]
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
-        """A wooden table and the mat on it."""
+        """Return a wooden table and the mat on it."""
         return wood_print(catalogue.surface.extent_mm), mat_print(mat_plan(catalogue, self.zone_names))
 
     def scene(
@@ -91,7 +91,7 @@ class CardTable:
         sleeves: Sleeves | None = None,
         hand: Hand | None = None,
     ) -> Scene:
-        """The mat with these cards on it, lower ones first."""
+        """Return the mat with these cards on it, lower ones first."""
         things = CardThings(catalogue, self.art, sleeves)
         made = [
             things.make(

@@ -29,7 +29,7 @@ class Signs(Protocol):
     """Draws what a game's cards are about."""
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """A square picture of this side in pixels."""
+        """Return a square picture of this side in pixels."""
 
 
 class CardPictures:
@@ -49,7 +49,7 @@ class CardPictures:
         return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
-        """A dark card."""
+        """Return a dark card."""
         return darkened(self.of(piece), _SHADOW)
 
     def _drawn(self, tag_id: str) -> pygame.Surface:
@@ -103,7 +103,7 @@ class CardPictures:
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:
-    """A pile: its topmost back, and how many there are."""
+    """Return a pile: its topmost back, and how many there are."""
     pile = back.copy()
     card = pile.get_bounding_rect()
     letters = fonts.width("0" * len(count), LEGIBLE_PX, True) + 2, round(1.5 * LEGIBLE_PX)
@@ -128,13 +128,13 @@ class CardTablePictures(TablePictures):
         self._pieces, self._signs, self._sign_of = pieces, signs, sign_of
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do
-        """The mat, without its small print."""
+        """Return the mat, without its small print."""
         return mat_print(replace(mat_plan(catalogue, {}), captions=()))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
         """Name none: the mat's small print is in one language, and too small to be read on a screen."""
 
     def pieces(self, fonts: Fonts, unit_px: int) -> CardPictures:
-        """The cards, for a unit of so many pixels."""
+        """Return the cards, for a unit of so many pixels."""
         px_per_mm = unit_px / self._pieces.catalogue().surface.unit_mm
         return CardPictures(self._pieces, px_per_mm, fonts, self._signs(fonts), self._sign_of)

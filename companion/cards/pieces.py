@@ -62,25 +62,25 @@ class CardPieces(PieceSet):
         self.tags, self.cards, self.piles, self.alike, self.put_on = tags, cards, piles, alike, put_on
 
     def catalogue(self) -> Catalogue:
-        """The usual tags."""
+        """Return the usual tags."""
         return self.tags.catalogue()
 
     def things(self, catalogue: Catalogue) -> CardPiles:
-        """Cards in sleeves that shine a little."""
+        """Return cards in sleeves that shine a little."""
         return CardPiles(catalogue, self.cards.art, Sleeves(_SHINE, 0), self.piles, THICK_MM)
 
     def kind(self, piece_id: str) -> PieceKind:
-        """A card, or a pile."""
+        """Return a card, or a pile."""
         return _PILE if piece_id in self.piles else _CARD
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """The camera sees the mat; below it there is room for cards."""
+        """Return the camera sees the mat; below it there is room for cards."""
         left, top, right, bottom = catalogue.surface.extent_mm
         seen = (left - _MARGIN_MM, top - _MARGIN_MM, right + _MARGIN_MM, bottom + _MARGIN_MM)
         return Areas((*seen[:3], seen[3] + _BELOW_MM), seen)
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
-        """A wooden table and the mat on it."""
+        """Return a wooden table and the mat on it."""
         return self.cards.ground(catalogue)
 
 
@@ -177,7 +177,7 @@ def _covers(upper: Piece, lower: Piece) -> bool:
 
 
 def _away(pieces: CardPieces, table: VirtualTable, piece: Piece) -> Piece:
-    """The card on its pile, or below what the camera sees, face down if it can be."""
+    """Return the card on its pile, or below what the camera sees, face down if it can be."""
     cards = list(dict.fromkeys(tag.partition("/")[0] for tag in pieces.tags.cards))
     face = table.kind(piece).faces[-1]
     zone = pieces.put_on.get(pieces.tags.cards.get(piece.id, ""))

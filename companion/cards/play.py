@@ -32,11 +32,11 @@ class CardPlay(Play[Dealt, Any]):
         return type(self.table).possible is not CellFacts.possible or self.rules.is_listed
 
     def deal(self, started: Any, rng: Random) -> Dealt:
-        """The hands as they are dealt."""
+        """Return the hands as they are dealt."""
         return Dealt(self.rules.begin(started), self.deal_hands(started, rng))
 
     def follow(self, state: Dealt, move: Any) -> Dealt:
-        """The rules' state, and the hands without the cards that lie open."""
+        """Return the rules' state, and the hands without the cards that lie open."""
         after = self.rules.follow(state.state, move)
         played = {*self.table.lying(after)} - state.seen
         if not played:
@@ -55,11 +55,11 @@ class CardPlay(Play[Dealt, Any]):
         return self.rules.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
-        """The player on turn."""
+        """Return the player on turn."""
         return () if self.over(state) else (str(self.table.turn(state.state)),)
 
     def possible(self, state: Dealt) -> Sequence[Any]:
-        """The moves by cards that the player on turn holds."""
+        """Return the moves by cards that the player on turn holds."""
         before, hand = {*self.table.lying(state.state)}, {*state.hands[self.table.turn(state.state)]}
         known = {player: cards for player, cards in state.hands.items() if UNKNOWN not in cards}
         return [
@@ -69,11 +69,11 @@ class CardPlay(Play[Dealt, Any]):
         ]
 
     def public(self, state: Dealt) -> Any:
-        """The rules' state."""
+        """Return the rules' state."""
         return state.state
 
     def view(self, state: Dealt, seat: str) -> Dealt:
-        """The own hand, and how many cards the others have."""
+        """Return the own hand, and how many cards the others have."""
         hands = {who: hand if who == seat else (UNKNOWN,) * len(hand) for who, hand in state.hands.items()}
         return Dealt(state.state, hands, state.seen)
 

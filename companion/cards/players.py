@@ -78,7 +78,7 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
 
     @abstractmethod
     def choose(self, step: Step[Session]) -> EventT | None:
-        """Return the next event of the bots among the players, or of chance; None if people have to act."""
+        """Return the next event of bots among the players, or of chance; None if people act."""
 
     @abstractmethod
     def answers(self, step: EventDialogStep[Any, Any, Any], event: EventT) -> Answers:

@@ -22,7 +22,7 @@ class SecretFile:
         self._format = format_
 
     def keep(self, content: Mapping[str, Any]) -> None:
-        """Keeps this instead of what was there. Raises UserError if it cannot be written."""
+        """Keep this instead of what was there. Raises UserError if it cannot be written."""
         try:
             self.path.parent.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:

@@ -103,7 +103,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     everybody: tuple[PlayerT, ...]
 
     def __init__(self, session: Session, seed: int, *, only_bots: bool = False) -> None:
-        """`only_bots`: bots play in all seats; nobody misses a file, cards are dealt anew by the seed."""
+        """`only_bots`: bots play in all seats; without a file cards are dealt anew by the seed."""
         self._session, self._seed, self._only_bots = session, seed, only_bots
         self.kept: Kept[HiddenT, PlayerT] | None = None
         #: Why nobody knows the hidden cards, a sentence; empty: somebody does.
@@ -277,7 +277,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return None if self.kept is None or self.state is None else self.hidden(self.kept.events)
 
     def hidden(self, events: Sequence[Any]) -> HiddenT | None:
-        """The hidden cards after these events."""
+        """Return the hidden cards after these events."""
         self.follow()
         if self.kept is None:
             return None
@@ -303,7 +303,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return frozenset(who for who in self.players if str(who) in away)
 
     def follow(self) -> bool:
-        """Follows the session's game; whether anything has happened in it."""
+        """Follow the session's game; whether anything has happened in it."""
         game = self._session.game
         if game is None or game.rules is not self.rules:
             if self._about is not None:
@@ -428,7 +428,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return act.moment[0] > same or (same < len(events) and not self.is_end(act, events[same]))
 
     def keep(self) -> None:
-        """Writes the file; that it cannot be written stops no game."""
+        """Write the file; that it cannot be written stops no game."""
         self._known = None
         if self.kept is None or self._file is None or not self.kept.events:
             return

@@ -1,4 +1,4 @@
-"""Secrets of games of cards in zones: the hands of the others, and which cards were not dealt."""
+"""Secrets of games of cards in zones: the hands of others, and the undealt cards."""
 
 from collections.abc import Collection, Iterator, Mapping
 from random import Random
@@ -12,7 +12,7 @@ _NOT_DEALT = "not dealt"
 
 
 def secret_states(dealt: Dealt, seat: str, cards: Collection[str], rng: Random) -> Iterator[Secret[Dealt]]:
-    """Yield states that look alike to a seat: with all hands of others otherwise, then each. `cards`: all of them."""
+    """Yield states alike to a seat: all other hands otherwise, then each. `cards`: all of them."""
 
     def hands(state: Dealt, own: str, chance: Random, place: str) -> Dealt:
         held: Mapping[str, tuple[str, ...]] = {**state.hands, _NOT_DEALT: _not_dealt(state, cards)}

@@ -58,14 +58,14 @@ class CardArt(Protocol):
         """
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Its back: the same for all cards that must not be told apart."""
+        """Return its back: the same for all cards that must not be told apart."""
 
 
 class WrittenArt(CardArt, Protocol):
     """Artwork of cards with text that people read in the letters of their language."""
 
     def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """A front on which nothing is written."""
+        """Return a front on which nothing is written."""
 
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the text on a front, for people."""
@@ -90,7 +90,7 @@ class CardThings:
         self._tags = {tag.id: tag for tag in catalogue.tags}
 
     def tag(self, tag_id: str) -> Tag:
-        """The tag of this id, of a card that lies face down that of its front.
+        """Return the tag of this id, of a card that lies face down that of its front.
 
         Raises UserError if the catalogue has none.
         """
@@ -133,7 +133,7 @@ class CardThings:
         return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def references(self) -> list[Thing]:
-        """The reference tags at their places."""
+        """Return the reference tags at their places."""
         return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
 
@@ -229,7 +229,7 @@ def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
 
 @lru_cache(maxsize=4)
 def mat_print(plan: MatPlan) -> Print:
-    """The mat printed on paper, BGR and alpha."""
+    """Return the mat printed on paper, BGR and alpha."""
     return Print(_mat_art(plan), _MAT_PX_PER_MM, (0.0, 0.0))
 
 
@@ -262,7 +262,7 @@ def _font(text: str, size: float, most_px: float, own: Path) -> ImageFont.FreeTy
 
 
 def card_back(colour: Bgr, size_px: tuple[int, int]) -> Pixels:
-    """A card's back in this colour (BGR): a plain frame about a lattice."""
+    """Return a card's back in this colour (BGR): a plain frame about a lattice."""
     width, height = size_px
     image = Image.new("RGB", size_px, _EDGE)
     draw = ImageDraw.Draw(image)

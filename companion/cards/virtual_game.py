@@ -134,12 +134,12 @@ class CardVirtual(VirtualGame):
                 yield replace(with_middle(tags[card], middle), base_mm=number * THICK_MM)
 
     def players(self, session: Session, table: VirtualTable, seed: int) -> "HandPlayers":  # noqa: ARG002 - as every game
-        """The bots."""
+        """Return the bots."""
         seed = Random(seed).getrandbits(32)
         return HandPlayers(self, table, seed, SeededHands(self.table, seed))
 
     def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> ZoneHands:
-        """The hidden hands of people and bots."""
+        """Return the hidden hands of people and bots."""
         secrets = hands_of(self.table)(session, seed)
         return ZoneHands(self.table, self.pieces, session, table, secrets, HandPlayers(self, table, seed, secrets))
 
@@ -148,13 +148,13 @@ class CardVirtual(VirtualGame):
         return {"players": list(map(str, self.table.colours))}
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
-        """All that may happen."""
+        """Return all that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
-        """A few events into a game."""
+        """Return a few events into a game."""
         rules, hands = self.table.rules, SeededHands(self.table, seed)
         game = rules.start(self.start(None, seed, {}))
         while len(game.events) <= _SOME_EVENTS and rules.over(game.state) is None:
@@ -172,7 +172,7 @@ class CardVirtual(VirtualGame):
         return table.near(piece, table.catalogue.mat.centre(zone))
 
     def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """The mat's corners."""
+        """Return the mat's corners."""
         return mat_corners(catalogue)
 
     def scene(
@@ -184,7 +184,7 @@ class CardVirtual(VirtualGame):
         hand: Hand | None,
         moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The mat at the end of a game file."""
+        """Return the mat at the end of a game file."""
         state = game_from_text(self.table.rules, read_text(source, "a game file", _MOST_BYTES)).state
         placed = list(self._placed(catalogue, self.table.lying(state)))
         scene = self.pieces.cards.scene(placed, catalogue, Sleeves(0.3, seed), hand)

@@ -50,7 +50,7 @@ class CellBoard:
         labels: Mapping[str, str] | None = None,
         leaving: Mapping[str, str] | None = None,
     ) -> "CellBoard":
-        """The pieces with their cells, the marks and the texts by their cells."""
+        """Return the pieces with their cells, the marks and the texts by their cells."""
         marked, written = sorted((marks or {}).items()), sorted((labels or {}).items())
         going = sorted((leaving or {}).items())
         return cls(tuple(sorted(pieces.items())), tuple(marked), ways, tuple(written), tuple(going))

@@ -40,10 +40,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
 
     @abstractmethod
     def lying(self, state: Any) -> Mapping[str, str]:
-        """The cell of each piece that is on the board."""
+        """Return the cell of each piece that is on the board."""
 
     def possible(self, state: Any) -> Iterable[Any]:
-        """All events that may happen now, as the rules list them."""
+        """Return all events that may happen now, as the rules list them."""
         return self.rules.possible(state)
 
     @abstractmethod
@@ -52,15 +52,15 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
 
     @abstractmethod
     def started(self, options: Values) -> Any:
-        """The first event of a game with these values of the game's options."""
+        """Return the first event of a game with these values of the game's options."""
 
     @abstractmethod
     def player_name(self, player: str) -> str:
-        """A player's name in the language in use, as sentences have it."""
+        """Return a player's name in the language in use, as sentences have it."""
 
     @abstractmethod
     def piece_name(self, piece: str) -> str:
-        """A piece's name in the language in use, as sentences have it."""
+        """Return a piece's name in the language in use, as sentences have it."""
 
     def piece_as_object(self, piece: str) -> str:
         """Return the piece's name as the object of a sentence: ``Put the fox on d4``.
@@ -144,22 +144,22 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return PieceNames(self.piece_name, self.piece_as_object)
 
     def outcomes(self, state: Any) -> Sequence[PossibleEvent[Any]]:
-        """The events that may happen now, with how the pieces lie after each."""
+        """Return the events that may happen now, with how the pieces lie after each."""
         return [
             PossibleEvent(event, self.lying(self.rules.follow(state, event)), self.alike)
             for event in self.possible(state)
         ]
 
     def layout(self, state: Any) -> TableLayout:
-        """The layout of the pieces on the board."""
+        """Return the layout of the pieces on the board."""
         return TableLayout.from_sides(self.lying(state), self.alike)
 
     def title(self) -> str:
-        """The title of the tags."""
+        """Return the title of the tags."""
         return self.tag_set.title
 
     def spoken(self, text: str) -> str:
-        """The letters of cells by their names."""
+        """Return the letters of cells by their names."""
         return speak_cells(text, self.tag_set.spelled_places)
 
     def status(self, state: Any) -> str:
@@ -209,7 +209,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return {self.player_of(piece): piece for piece in reversed(list(self.tag_set.pieces))}
 
     def signs(self) -> Sequence[Row]:
-        """The players."""
+        """Return the players."""
         return [Row(capitalised(self.player_name(player)), sign=self.signs_of.get(player)) for player in self.colours]
 
     def seats(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - all play every game
@@ -217,11 +217,11 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return tuple(map(str, self.colours))
 
     def seat_rows(self) -> Sequence[Row]:
-        """The players."""
+        """Return the players."""
         return [replace(row, id=str(player)) for row, player in zip(self.signs(), self.colours, strict=True)]
 
     def move_board(self, state: Any, event: Any) -> CellBoard:
-        """The board after the event, with the ways of what moves."""
+        """Return the board after the event, with the ways of what moves."""
         before, after = self.lying(state), self.lying(self.rules.follow(state, event))
         moved = {piece: cell for piece, cell in after.items() if before.get(piece) != cell}
         discs = {disc_of(piece) for piece in after}
@@ -232,7 +232,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
 
     def actor(self, state: Any) -> str:
-        """The player on turn."""
+        """Return the player on turn."""
         return "" if self.rules.over(state) else str(self.turn(state))
 
     def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game

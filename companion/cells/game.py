@@ -28,11 +28,11 @@ class CellGame(CellFacts):
         return CellPlay(self)
 
     def new_game(self, session: Session) -> Step[Session]:
-        """The options, and the start."""
+        """Return the options, and the start."""
         return CellPlayersStep(session, self)
 
     def begin(self, session: Session, started: Any, variants: Values) -> None:
-        """Begins it at once: the first step of the game asks for the pieces to be laid."""
+        """Begin it at once: the first step of the game asks for the pieces to be laid."""
         session.start(started, variants)
 
     def refused_moves(self, state: Any) -> RefusedMoves:
@@ -55,7 +55,7 @@ class CellGame(CellFacts):
         return refused.of_touch(touched, touches[-1])
 
     def next_step(self, session: Session) -> Step[Session]:
-        """The step for what must happen next."""
+        """Return the step for what must happen next."""
         assert session.game is not None
         state = session.game.state
         over = self.rules.over(state) is not None

@@ -31,7 +31,7 @@ class GridTable(CellGame):
         return state.lying
 
     def possible(self, state: Position) -> Iterable[Event]:
-        """All moves."""
+        """Return all moves."""
         return self.declared.rules.possible(state)
 
     @property
@@ -44,7 +44,7 @@ class GridTable(CellGame):
         return state.turn
 
     def started(self, options: Values) -> Started:
-        """A game with the options that are on."""
+        """Return a game with the options that are on."""
         variants = tuple(option.id for option in self.options if options[option.id])
         return Started(variants, repetition=self.declared.repetitions > 0)
 
@@ -86,22 +86,22 @@ class GridTable(CellGame):
         return self.declared.measure(gauge, state, player)
 
     def count_moves(self, state: Position, player: str) -> int | None:
-        """The moves in this position, the player on turn; nobody can say where a die decides."""
+        """Return the moves in this position, the player on turn; nobody can say where a die decides."""
         rules = self.declared.rules
         return None if self.declared.die_sides else len(rules.possible(replace(state, turn=player)))
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say(self.declared.title)
 
     def player_name(self, player: str) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return say(self.declared.player_names[player])
 
     def piece_name(self, piece: str) -> str:
-        """The name of the piece's kind."""
+        """Return the name of the piece's kind."""
         return self.declared.piece_name(self.tag_set.pieces[piece])
 
     def player_of(self, piece: str) -> str:
@@ -122,15 +122,15 @@ class GridTable(CellGame):
         return self.declared.reason(reason)
 
     def help(self, state: Position) -> Sequence[str]:
-        """The rules."""
+        """Return the rules."""
         return self.declared.help(state)
 
     def describe_event(self, before: Position | None, event: Event, after: Position) -> str:
-        """The event in a line."""
+        """Return the event in a line."""
         return self.declared.describe(before, event, after)
 
     def pictures(self, fonts: "Fonts") -> "GridPictures":
-        """The board with the pieces."""
+        """Return the board with the pieces."""
         from companion.cells.grid_pictures import GridPictures  # Only a window needs pygame.
 
         return GridPictures(fonts, self.declared)

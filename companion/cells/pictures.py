@@ -60,7 +60,7 @@ class CellPictures(ABC):
 
     @abstractmethod
     def paint_piece(self, pen: Pen, piece: str) -> None:
-        """Paints a piece or the sign of a player, in a circle of radius 1 about the middle."""
+        """Paint a piece or the sign of a player, in a circle of radius 1 about the middle."""
 
     @property
     @abstractmethod
@@ -72,7 +72,7 @@ class CellPictures(ABC):
         return self.sign(self.emblem_piece, size)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """A piece, drawn once and kept."""
+        """Return a piece, drawn once and kept."""
         return self._kept.painted(sign, size, lambda pen: self.paint_piece(pen, str(sign)))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
@@ -126,18 +126,18 @@ class CellPictures(ABC):
         )
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
-        """The cell."""
+        """Return the cell."""
         side = self._cell(box)
         return self.grid.cell_at(
             (point[0] - box.left) / side - self._margin, (point[1] - box.top) / side - self._margin
         )
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:  # noqa: ARG002
-        """The cell's square."""
+        """Return the cell's square."""
         return self._box(box, place)
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """The first cell that is marked as the one that matters now."""
+        """Return the first cell that is marked as the one that matters now."""
         marks = board.marks if isinstance(board, CellBoard) else ()
         now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
         return next((Highlight(self._box(box, name), Tone.NOW) for name in now), None)
@@ -204,5 +204,5 @@ def paint_way(
 
 
 def letter_of(cell: str) -> str:
-    """The letters with which the name of a cell begins."""
+    """Return the letters with which the name of a cell begins."""
     return "".join(takewhile(str.isalpha, cell))

@@ -39,19 +39,19 @@ class DiscThings:
         self._tags = {tag.id: tag for tag in catalogue.tags}
 
     def tag(self, tag_id: str) -> Tag:
-        """The tag of this id. Raises UserError if the catalogue has none."""
+        """Return the tag of this id. Raises UserError if the catalogue has none."""
         try:
             return self._tags[tag_id]
         except KeyError:
             raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the disc, from its middle."""
+        """Return the edges of the disc, from its middle."""
         radius = self.tag(tag_id).size_mm / TAG_PER_DISC / 2
         return -radius, -radius, radius, radius
 
     def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
-        """The disc that bears this tag."""
+        """Return the disc that bears this tag."""
         tag = self.tag(tag_id)
         red, green, blue = self._colours[tag_id]
         shade, right = (blue, green, red), self.edges_mm(tag_id)[2]
@@ -60,7 +60,7 @@ class DiscThings:
         return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def references(self) -> list[Thing]:
-        """The reference cards at their places."""
+        """Return the reference cards at their places."""
         return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
 
@@ -76,15 +76,15 @@ class CellPieces(PieceSet):
             self._sides[disc] = (*self._sides.get(disc, ()), side)
 
     def catalogue(self) -> Catalogue:
-        """The usual tags."""
+        """Return the usual tags."""
         return self._tags.catalogue()
 
     def things(self, catalogue: Catalogue) -> DiscThings:
-        """Discs."""
+        """Return discs."""
         return DiscThings(catalogue, self._colours)
 
     def kind(self, piece_id: str) -> PieceKind:
-        """A disc with its sides."""
+        """Return a disc with its sides."""
         return PieceKind(self._sides[piece_id], off_mm=1.0, turns_freely=True, is_round=True)
 
     def areas(self, catalogue: Catalogue) -> Areas:
@@ -99,7 +99,7 @@ class CellPieces(PieceSet):
         return Areas((left, top, right, bottom + 2 * ASIDE_CELLS * unit), (left, top, right, bottom))
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
-        """A wooden table and the board on it."""
+        """Return a wooden table and the board on it."""
         return wood_print(catalogue.surface.extent_mm), board_print(catalogue.grid, _PX_PER_MM)
 
 
@@ -115,7 +115,7 @@ def place_beside_mm(table: VirtualTable, disc: str) -> Point:
 
 
 def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
-    """The corners (n, 2) of the reference tags and of the surface, in millimetres."""
+    """Return the corners (n, 2) of the reference tags and of the surface, in millimetres."""
     corners = [*catalogue.surface.corners_mm]
     for tag in catalogue.references:
         assert tag.placement_mm is not None
@@ -125,7 +125,7 @@ def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
 
 
 def board_print(grid: Grid, px_per_mm: float) -> Print:
-    """The cells as they are printed, BGR and alpha; nothing where there is no cell."""
+    """Return the cells as they are printed, BGR and alpha; nothing where there is no cell."""
     side = round(grid.cell_mm * px_per_mm)
     art = np.zeros((side * grid.rows, side * grid.columns, 4), np.uint8)
     line = max(1, round(0.02 * side))

@@ -45,11 +45,11 @@ class CellPlay(Play[Any, Any]):
         return self.rules.over(state)
 
     def actors(self, state: Any) -> Sequence[str]:
-        """The player on turn; nobody where a die decides."""
+        """Return the player on turn; nobody where a die decides."""
         return () if self.rules.over(state) or self.table.rolls(state) else (str(self.table.turn(state)),)
 
     def possible(self, state: Any) -> Sequence[Any]:
-        """All moves of the player on turn."""
+        """Return all moves of the player on turn."""
         return tuple(self.table.possible(state))
 
     def draw(self, state: Any, rng: Random) -> Any:

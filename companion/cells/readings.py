@@ -24,19 +24,19 @@ class CellReadings(PlainReadings):
         return self.tag_set
 
     def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
-        """A piece in the public format."""
+        """Return a piece in the public format."""
         return {"id": placed.tag.id, "kind": placed.tag.kind, "cell": placed.cell}
 
     def unreadable_to_json(self, meaning: Reading) -> list[str]:
-        """The cells."""
+        """Return the cells."""
         return list(meaning.unreadable)
 
     def describe_unreadable(self, meaning: Reading) -> str:
-        """The cells."""
+        """Return the cells."""
         return ", ".join(meaning.unreadable)
 
     def to_json(self, meaning: Reading) -> dict[str, Any]:
-        """The public format."""
+        """Return the public format."""
         return super().to_json(meaning) | {"hidden": list(meaning.hidden)}
 
     def lines(self, meaning: Reading) -> Iterator[str]:

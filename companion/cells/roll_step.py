@@ -29,27 +29,27 @@ class CellRollStep(Step[Session]):
         self.marked = next(iter(self.rolls))
 
     def begin(self) -> None:
-        """Says who rolls, after a roll that was lost."""
+        """Say who rolls, after a roll that was lost."""
         self.session.say(together(self.lost_roll, self.game.whose_turn(self.state)), Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """Takes the marked row."""
+        """Take the marked row."""
         self.touch(self.marked)
 
     def draw(self) -> None:
-        """Marks the next row."""
+        """Mark the next row."""
         self.marked = step_choice(list(self.rolls), self.marked, 1) or self.marked
 
     def draw_held(self) -> None:
-        """Marks the row before."""
+        """Mark the row before."""
         self.marked = step_choice(list(self.rolls), self.marked, -1) or self.marked
 
     def back(self) -> None:
-        """Shows what can be undone."""
+        """Show what can be undone."""
         self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Takes what the die shows."""
+        """Take what the die shows."""
         if target in self.rolls:
             self.session.apply(self.rolls[target], already_placed=True)
             self.session.go_on()

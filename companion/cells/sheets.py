@@ -33,7 +33,7 @@ class CellSheets(Sheets):
         return self.tag_set
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
-        """The drawing first."""
+        """Return the drawing first."""
         pieces = [(_disc_sticker(tag, sizes["piece_mm"]),) for tag in catalogue.tags if tag.placement_mm is None]
         references = [(reference_sticker(tag, catalogue.grid),) for tag in catalogue.references]
         notes = ["Cut out the circles, and stick each on the piece that it names. The label below stays on the sheet."]
@@ -51,7 +51,7 @@ class CellSheets(Sheets):
         return [_board_page(catalogue), *lay_out(stickers), *lay_out(cards)]
 
     def next_steps(self, manifest: str) -> Sequence[str]:
-        """A reading of a photo."""
+        """Return a reading of a photo."""
         return (f"Then photograph the table: companion read --game {self.tags.id} PHOTO --tags {manifest}",)
 
 
@@ -71,7 +71,7 @@ def _disc_sticker(tag: Tag, piece_mm: float) -> Sticker:
 
 
 def _board_page(catalogue: Catalogue) -> SheetPage:
-    """The board with the names of its cells and the reference cards at their places."""
+    """Return the board with the names of its cells and the reference cards at their places."""
     grid = catalogue.grid
     side = min(
         CONTENT_MM[0] / (grid.columns + 2 * _MARGIN_CELLS), (CONTENT_MM[1] - 2 * MARK_MM) / (grid.rows + 2 * MARK_MM)

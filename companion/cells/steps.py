@@ -71,17 +71,17 @@ class CellPlayersStep(ListStep):
         self.chosen = dict(session.settings.of_game(game.rules.id, game.options))
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("New game")
 
     def rows(self) -> Sequence[Row]:
-        """The start, the players, the options."""
+        """Return the start, the players, the options."""
         options = [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in self.game.options]
         bots = bots_rows(self.session, tuple(self.game.colours))
         return [Row(say("Start"), "start", tone=Tone.NOW), *options, *bots, *self.game.signs()]
 
     def choose(self, row_id: str) -> None:
-        """Changes an option, or starts."""
+        """Change an option, or start."""
         if row_id == "start":
             self.game.begin(self.session, self.game.started(self.chosen), self.chosen)
             return
@@ -151,11 +151,11 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         )
 
     def completed_layout(self) -> TableLayout:
-        """All pieces where the game says."""
+        """Return all pieces where the game says."""
         return self.layout
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> CellBoard:
-        """The board as it should be, with ways for what must move."""
+        """Return the board as it should be, with ways for what must move."""
         changes = [change for task in open_tasks for change in task.changes]
         marks = {problem.places[0]: tone_of(problem) for problem in self.problems if problem.places}
         for number, change in enumerate(changes):
@@ -210,7 +210,7 @@ class CellMoveStep(InferenceStep[Any]):
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def see(self) -> None:
-        """Finds out what has happened; it counts when it has lain still for a while."""
+        """Find out what has happened; it counts when it has lain still for a while."""
         observation = self.session.observation
         assert observation is not None
         named = observation.named(self.game.alike)
@@ -222,7 +222,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.find(match_event(self._layout, self.outcomes, named, self.game.names, refuse))
 
     def tick(self) -> None:
-        """Takes what has settled, says what has been wrong for a while."""
+        """Take what has settled, say what has been wrong for a while."""
         match self.inference:
             case Happened(event=event) if self.age_s >= SETTLED_S:
                 self._take(event, already_placed=True)
@@ -250,7 +250,7 @@ class CellMoveStep(InferenceStep[Any]):
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says whose turn it is, and what to do."""
+        """Say whose turn it is, and what to do."""
         self.session.say(self.game.announce_turn(self.state), Level.PHASE, "turn")
 
     @property
@@ -267,7 +267,7 @@ class CellMoveStep(InferenceStep[Any]):
         return None
 
     def advance(self) -> None:
-        """Takes what is marked or seems to have happened; else says again what is wrong."""
+        """Take what is marked or seems to have happened; else say again what is wrong."""
         if self.marked is not None:
             self.touch(self.marked)
         elif self._confirmed is not None:
@@ -296,7 +296,7 @@ class CellMoveStep(InferenceStep[Any]):
         return sorted(self.touched.ends(start), key=lambda end: (apart(start, end), end))
 
     def back(self) -> None:
-        """Lets go of what was touched, or shows what can be undone."""
+        """Let go of what was touched, or show what can be undone."""
         self.marked = None
         before = self.touched.back()
         if before is not None:
@@ -475,7 +475,7 @@ class CellOverStep(OverStep):
         return self.describe_last_event()
 
     def board(self) -> CellBoard | None:
-        """The board at the end, the last move marked."""
+        """Return the board at the end, the last move marked."""
         played = self.session.game
         assert played is not None
         if len(played.events) == 1:
@@ -489,9 +489,9 @@ class CellOverStep(OverStep):
         return together(self.title(), self.text())
 
     def sign(self) -> object | None:
-        """The winner."""
+        """Return the winner."""
         return self.game.signs_of.get(self._winner)
 
     def pattern(self) -> Pattern:
-        """The winners' seats."""
+        """Return the winners' seats."""
         return won_pattern(self.game.colours, self.result.winners)

@@ -37,11 +37,11 @@ class DiscPictures:
         self._pictures, self._diameter = pictures, diameter
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The piece."""
+        """Return the piece."""
         return self._pictures.sign(piece.tag_id, self._diameter)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
-        """A dark disc."""
+        """Return a dark disc."""
         return darkened(self.of(piece), _SHADOW)
 
 
@@ -53,7 +53,7 @@ class CellTablePictures(TablePictures):
         self._make, self._disc_cells = make, disc_cells
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
-        """The cells."""
+        """Return the cells."""
         return board_print(catalogue.grid, px_per_mm)
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
@@ -63,7 +63,7 @@ class CellTablePictures(TablePictures):
             _paint_lines(surface, layout, pictures)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> DiscPictures:
-        """The pieces for cells of so many pixels."""
+        """Return the pieces for cells of so many pixels."""
         return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))
 
     def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:

@@ -65,7 +65,7 @@ class CellTags(PieceTags):
         return self.cells
 
     def steps_apart(self, start: str, end: str) -> int:
-        """Columns and rows between two cells; 0 for a place beside the board."""
+        """Return columns and rows between two cells; 0 for a place beside the board."""
         (left, top), (column, row) = self.cells.get(start, (0, 0)), self.cells.get(end, (0, 0))
         return abs(left - column) + abs(top - row) if start in self.cells and end in self.cells else 0
 
@@ -88,7 +88,7 @@ class CellTags(PieceTags):
         return problems
 
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
-        """A tag for each piece, and the references."""
+        """Return a tag for each piece, and the references."""
         made = {size.name: (sizes or {}).get(size.name, size.default) for size in self.sizes}
         cell_mm, height_mm = made["cell_mm"], made["piece_height_mm"]
         tag_mm = round(TAG_PER_DISC * made["piece_mm"], 2)
@@ -119,7 +119,7 @@ class CellTags(PieceTags):
         return Catalogue(code, grid, tuple(tags))
 
     def manifest_keys(self, sizes: Sizes) -> Sizes:
-        """The diameter of the pieces."""
+        """Return the diameter of the pieces."""
         return {"piece_mm": sizes["piece_mm"]}
 
 

@@ -128,7 +128,7 @@ class TouchedMove(Generic[EventT]):
         return ends
 
     def touch(self, target: str) -> Self:
-        """The move after one more touch; the same if nothing can be done there."""
+        """Return the move after one more touch; the same if nothing can be done there."""
         start = self.held or self.only_hand
         held_ends = self.ends(start) if start is not None else {}
         if target in held_ends:
@@ -148,7 +148,7 @@ class TouchedMove(Generic[EventT]):
         return moved
 
     def back(self) -> Self | None:
-        """The move without the last touch; None if nothing has been touched."""
+        """Return the move without the last touch; None if nothing has been touched."""
         if self.held is not None:
             return self._hold(None)
         return replace(self, done=dict(list(self.done.items())[:-1])) if self.done else None

@@ -47,7 +47,7 @@ class CellVirtual(VirtualGame):
 
     @abstractmethod
     def choose(self, state: Any, rng: Random) -> Any:
-        """The event that a bot chooses, one of `table.possible(state)`."""
+        """Return the event that a bot chooses, one of `table.possible(state)`."""
 
     @property
     def pieces(self) -> CellPieces:
@@ -67,13 +67,13 @@ class CellVirtual(VirtualGame):
     # -- playing ------------------------------------------------------------------------------------------------
 
     def start(self, players: int | None, seed: int, options: Values) -> Any:  # noqa: ARG002 - as every game
-        """A game of all players there are."""
+        """Return a game of all players there are."""
         if players is not None:
             check_players(players, len(self.table.colours), len(self.table.colours))
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
-        """All pieces beside the board."""
+        """Return all pieces beside the board."""
         table = VirtualTable(self.pieces, seed)
         lay(table, {})
         return table
@@ -89,7 +89,7 @@ class CellVirtual(VirtualGame):
                 lay(table, {})
 
     def players(self, session: Session, table: VirtualTable, seed: int) -> "CellPlayers":  # noqa: ARG002 - as every game
-        """The bots."""
+        """Return the bots."""
         return CellPlayers(self, table, Random(seed))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
@@ -97,13 +97,13 @@ class CellVirtual(VirtualGame):
         return {"players": list(self.table.colours)}
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
-        """All that may happen."""
+        """Return all that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
-        """A few moves into a game."""
+        """Return a few moves into a game."""
         rules = self.table.rules
         state = rules.begin(self.start(None, seed, {}))
         for _ in range(_SOME_EVENTS):
@@ -114,13 +114,13 @@ class CellVirtual(VirtualGame):
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """A piece on a free cell."""
+        """Return a piece on a free cell."""
         grid = table.catalogue.grid
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
         return table.on_cell(table.pieces[rng.choice(sorted(table.pieces))], rng.choice(free))
 
     def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """The board and its references."""
+        """Return the board and its references."""
         return required_points(catalogue)
 
     def scene(
@@ -132,7 +132,7 @@ class CellVirtual(VirtualGame):
         hand: Hand | None,
         moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The table at the end of a game file."""
+        """Return the table at the end of a game file."""
         rules = self.table.rules
         lying = self.table.lying(game_from_text(rules, read_text(source, "a game file", _MOST_BYTES)).state)
         table = VirtualTable(self.pieces, seed, catalogue)
@@ -150,7 +150,7 @@ class CellPlayers:
         self._virtual, self._table, self._rng = virtual, table, rng
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces that lie otherwise than this step wants them."""
+        """Return the pieces that lie otherwise than this step wants them."""
         match step:
             case CellPlacementStep():
                 return self._misplaced(step.target)
@@ -184,7 +184,7 @@ class CellPlayers:
 
 
 def lay(table: VirtualTable, lying: Mapping[str, str]) -> None:
-    """Lays the pieces like this, those that lie on no cell beside the board."""
+    """Lay the pieces like this, those that lie on no cell beside the board."""
     for piece in misplaced_pieces(table, lying):
         table.put(piece)
 
@@ -200,7 +200,7 @@ def is_laid(table: VirtualTable, lying: Mapping[str, str], name: Callable[[str],
 
 
 def misplaced_pieces(table: VirtualTable, lying: Mapping[str, str]) -> list[Piece]:
-    """The pieces that lie otherwise, as they should: first those that leave the board."""
+    """Return the pieces that lie otherwise, as they should: first those that leave the board."""
     tags = (tag.id for tag in table.catalogue.tags if tag.placement_mm is None)
     discs = list(dict.fromkeys(tag.partition("/")[0] for tag in tags))
     used = {piece.partition("/")[0] for piece in lying}
@@ -210,7 +210,7 @@ def misplaced_pieces(table: VirtualTable, lying: Mapping[str, str]) -> list[Piec
 
 
 def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
-    """The piece with this side up on the cell; as it lies if it lies there."""
+    """Return the piece with this side up on the cell; as it lies if it lies there."""
     disc, _, side = piece.partition("/")
     here = table.pieces.get(disc)
     if here is not None and here.face == side and table.cell_of(here) == cell and table.lies(disc):
@@ -229,7 +229,7 @@ def _beside(table: VirtualTable, piece: str) -> Piece:
 
 
 def _truth(shot: Shot, lying: Mapping[str, str]) -> dict[str, Any]:
-    """The shot's truth with the pieces' cells, as `companion read` names them."""
+    """Return the shot's truth with the pieces' cells, as `companion read` names them."""
     truth = dict(shot.truth)
     things = {entry["id"]: entry for entry in truth.pop("things")}
     truth["pieces"] = [things[piece] | {"cell": cell} for piece, cell in lying.items()]

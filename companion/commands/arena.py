@@ -32,7 +32,7 @@ _LARGEST = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("--bots", metavar="NAME,NAME", required=True, help=f"who plays: {', '.join(bots_of(game))}")
     parser.add_argument(
         "--games",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the table of a tournament."""
+    """Print the table of a tournament."""
     game: CompanionGame = args.companion_game
     bots = _bots(args.bots, game)
     for name, least in (("games", 1), ("move_ms", 1), ("nodes", 1)):

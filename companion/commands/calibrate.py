@@ -34,7 +34,7 @@ _RULER_MM = (80.0, 120.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     add = parser.add_argument
     add("source", metavar="SOURCE", help=f"a picture of the table, or the camera itself: {SOURCES}")
     add("--out", metavar="PROFILE", help="where to keep the profile (.json); without it, all is only checked")
@@ -112,7 +112,7 @@ def parse_corners(text: str) -> Points:
 
 
 def _pictures(source: Path) -> list[Path]:
-    """The pictures that the source is; none if it is a camera or a video."""
+    """Return the pictures that the source is; none if it is a camera or a video."""
     if source.is_dir():
         return pictures_in(source)
     return [source] if source.is_file() and source.suffix.lower() in PICTURE_ENDINGS else []
@@ -136,7 +136,7 @@ def _take_pictures(calibration: Calibration, pictures: list[Path]) -> None:
 
 
 def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespace) -> None:
-    """Leads through the steps, in a window where there is one."""
+    """Lead through the steps, in a window where there is one."""
     if not args.no_window:
         # Only here, so that the terminal alone does not need pygame.
         from companion.calibrating.window import calibrate_in_window

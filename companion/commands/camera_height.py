@@ -36,7 +36,7 @@ _HEIGHTS_MM = (100.0, 5000.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     add = parser.add_argument
     add("--size", metavar="WxH", help="picture size of another camera than the known ones, such as 4056x3040")
     add("--angles", metavar="HxV", help="its angles of view in degrees, across and down, such as 66x41")

@@ -7,12 +7,12 @@ from vision.sources.opening import SOURCES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments: none."""
+    """Declare the command's arguments: none."""
     parser.epilog = f"The first word of each line is what companion play --camera calls it. A source may be: {SOURCES}."
 
 
 def run(_args: argparse.Namespace) -> int:
-    """Prints the cameras with their modes; returns the exit status."""
+    """Print the cameras with their modes; return the exit status."""
     cameras = all_cameras()
     for camera in cameras:
         print(f"{camera.source:6}{camera.name}: {', '.join(camera.modes) or 'any size'}")

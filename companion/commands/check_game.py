@@ -8,7 +8,7 @@ from engine.suggestions import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("game", metavar="ID", help=f"which game: {', '.join(game_ids())}")
     parser.add_argument("--games", type=int, default=3, metavar="N", help="number of random games (default: 3)")
     parser.add_argument("--only", metavar="A,B", help="only these checks, such as words,pages (default: all)")
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints a line for each check; returns the exit status: 2 if one has failed."""
+    """Print a line for each check; return the exit status: 2 if one has failed."""
     if not 1 <= args.games <= 10_000:
         raise UserError(f"--games {args.games}: expected a number from 1 to 10000")
     if not args.limit > 0:

@@ -12,7 +12,7 @@ from companion.games import game_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--write",
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Does what was asked for; returns the exit status. Raises UserError."""
+    """Do what was asked for; return the exit status. Raises UserError."""
     if args.where:
         print(default_config_path())
         return 0

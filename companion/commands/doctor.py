@@ -37,7 +37,7 @@ PROGRAM = ("packages", "readers", "games")
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("--program", action="store_true", help="only the program's own parts")
     parser.add_argument("--report", metavar="FILE", help="also write all that is found to a file, for a bug report")
     parser.add_argument("--config", metavar="FILE", help="the config file (default: the one in its place)")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints one line for each thing; returns 0 if nothing is wrong, else 1. Raises UserError."""
+    """Print one line for each thing; return 0 if nothing is wrong, else 1. Raises UserError."""
     asked: ConfigOfCommand = args.config_of_command
     config_path, (config, _) = asked.path, asked.read
     lines = []
@@ -156,6 +156,6 @@ def _user() -> str:
 
 
 def _said(path: Path) -> list[str]:
-    """The config file without its comments."""
+    """Return the config file without its comments."""
     lines = (line.split("#")[0].strip() for line in machine.read_system_text(str(path)).splitlines())
     return [line for line in lines if line] or ["the defaults hold"]

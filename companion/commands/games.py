@@ -31,7 +31,7 @@ _RESCUE = "Searches a damaged journal for every entry that is as it was written,
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.set_defaults(do=_list)
     add_journal_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Lists, writes or takes games; returns the exit status."""
+    """Return lists, writes or takes games; returns the exit status."""
     use_language(load_settings(default_settings_path())[0].language)
     status: int = args.do(args)
     return status

@@ -20,7 +20,7 @@ KINDS = ("cells", "cards")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("name", metavar="NAME", help="the game's id: small letters and hyphens, such as my-game")
     parser.add_argument("--kind", choices=KINDS, default=KINDS[0], help="pieces on cells, or cards (default: cells)")
     parser.add_argument(
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the folder, and prints what to do with it."""
+    """Write the folder, and print what to do with it."""
     folder = args.out / args.name
     _check(args.name, folder)
     package = args.name.replace("-", "_")

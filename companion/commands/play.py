@@ -42,7 +42,7 @@ KEYS_HELP = (
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.epilog = KEYS_HELP
     parser.add_argument("--virtual", action="store_true", help="with a virtual table and camera beside the screen")
     parser.add_argument(
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the table; returns the exit status."""
+    """Run the table; return the exit status."""
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     if (args.headless and not args.autoplay) or (args.autoplay and not args.virtual):
         raise UserError(
@@ -132,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
 
     def start(game_id: str) -> Any:
-        """The first event of a game at the virtual table."""
+        """Return the first event of a game at the virtual table."""
         return first if game_id == game.id else virtuals[game_id].start(None, seed, {})
 
     run_table(

@@ -16,7 +16,7 @@ from vision.picture import load_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("image", metavar="IMAGE", nargs="?", help="a picture of the table")
     parser.add_argument("--json", action="store_true", help="print all that was read as JSON")
     parser.add_argument(

@@ -17,7 +17,7 @@ from vision.watching import TableWatch
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help=f"the camera: {SOURCES}")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
     add_seconds_argument(parser)
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Records until the time is over or the user stops it; returns the exit status."""
+    """Return records until the time is over or the user stops it; returns the exit status."""
     seconds = watch_seconds(args)
     readings = args.companion_game.readings
     if readings.moments:
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _record(camera: Camera, watch: TableWatch, recorder: Recorder, seconds: float) -> None:
-    """Records until the time is over or somebody presses Ctrl-C."""
+    """Record until the time is over or somebody presses Ctrl-C."""
     print("Recording; Ctrl-C ends it.", flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         for frame in paced(camera, seconds):

@@ -17,14 +17,14 @@ from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("file", metavar="GAME.jsonl", help="a game file of any game; - for standard input")
     parser.add_argument("--json", action="store_true", help="print the state after the last event as JSON")
     parser.add_argument("--each", action="store_true", help="with --json: a line for every event")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judges the game; returns the exit status: 2 if an event is not allowed."""
+    """Return judges the game; returns the exit status: 2 if an event is not allowed."""
     if args.each and not args.json:
         raise UserError("--each tells every event as JSON; give --json too")
     use_language(load_settings(default_settings_path())[0].language)
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(args: argparse.Namespace, game: CompanionGame, lines: list[str]) -> int:
-    """Prints what the game's rules say of the lines; returns the exit status."""
+    """Print what the game's rules say of the lines; return the exit status."""
     played: Game[Any, Any] | None = None
     for judgement in judge(game.rules, lines):
         if judgement.problems:
@@ -73,7 +73,7 @@ def _refuse(
     judgement: Judgement[Any, Any],
     problems: list[dict[str, str]],
 ) -> int:
-    """Tells what is wrong with a line."""
+    """Tell what is wrong with a line."""
     events = len(judgement.game.events) if judgement.game else 0
     refusal = {"line": judgement.line, "ok": False, "problems": problems}
     if args.json:

@@ -41,7 +41,7 @@ _LARGEST_PX = 8000
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     add = parser.add_argument
     add("position", metavar="POSITION", help="position file or text board; - for standard input")
     add("-o", "--out", required=True, metavar="PICTURE", help="where to write the photo: .jpg, .png, .bmp or .tif")

@@ -18,7 +18,7 @@ from engine.game import Game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.epilog = KEYS_HELP
     parser.add_argument("game", metavar="GAME", help="a game's number in companion games, or a game file (.jsonl)")
     add_journal_argument(parser)
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows or writes the game; returns the exit status."""
+    """Return shows or writes the game; returns the exit status."""
     show = ReplayOptions(
         Path(args.export) if args.export is not None else None,
         window_size(args.size) if args.size is not None else None,

@@ -36,7 +36,7 @@ _MANIFEST = "manifest.json"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     add = parser.add_argument
     add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
     add("--paper", choices=tuple(PAPERS), default="a4", help="size of the paper (default: %(default)s)")

@@ -28,7 +28,7 @@ VIRTUAL = "virtual"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.epilog = "Ctrl-C ends it; Esc or Q does so in the debug window."
     parser.add_argument(
         "source",
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watches until the time is over or the user stops it; returns the exit status."""
+    """Watch until the time is over or the user stops it; return the exit status."""
     seconds = watch_seconds(args)
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 def _watch(
     camera: Camera, watch: TableWatch, teller: "Teller[MeaningT]", seconds: float
 ) -> Iterator[tuple[Frame, Observation]]:
-    """Watches frame after frame and prints what changes; each frame with what was seen in it."""
+    """Watch frame after frame and print what changes; each frame with what was seen in it."""
     began = time.monotonic()
     for frame in paced(camera, seconds):
         asked = time.monotonic()
@@ -110,7 +110,7 @@ class Teller(Generic[MeaningT]):
         self._board: tuple[bool, str] = (False, "")
 
     def lines(self, watched: Observation, seconds: float) -> Iterator[str]:
-        """The lines for a frame that was seen so many seconds after the first."""
+        """Yield the lines for a frame that was seen so many seconds after the first."""
         found = watched.board is not BoardState.LOST
         if watched.board is BoardState.MOVED:
             yield self._line(seconds, watched, "the board is found at another place")
@@ -144,7 +144,7 @@ class Teller(Generic[MeaningT]):
 
 
 def _new_folder(folder: Path) -> Path:
-    """The folder for debug pictures, made if it is not there. Raises UserError."""
+    """Return the folder for debug pictures, made if it is not there. Raises UserError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

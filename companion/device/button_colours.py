@@ -46,7 +46,7 @@ def use_button_colours(colours: Mapping[Button, str]) -> None:
 
 
 def button_colour(button: Button) -> Rgb:
-    """The colour of a button as it is painted."""
+    """Return the colour of a button as it is painted."""
     return COLOURS[_in_use[button]]
 
 
@@ -56,5 +56,5 @@ def press(button: Button, label: str) -> str:
 
 
 def button_name(button: Button) -> str:
-    """The button as the subject of a sentence: ``The green button``."""
+    """Return the button as the subject of a sentence: ``The green button``."""
     return say(_NAMES[_in_use[button]])

@@ -19,7 +19,7 @@ def open_source(args: argparse.Namespace) -> Camera:
 
 
 def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
-    """Declares the option that `watch_seconds` takes."""
+    """Declare the option that `watch_seconds` takes."""
     parser.add_argument("--seconds", type=float, help="seconds to run (default: until Ctrl-C)")
 
 
@@ -36,7 +36,7 @@ def watch_seconds(args: argparse.Namespace) -> float:
 
 
 def paced(camera: Camera, seconds: float) -> Iterator[Frame]:
-    """The camera's frames, at most `FRAMES_PER_S` a second, for so many seconds."""
+    """Yield the camera's frames, at most `FRAMES_PER_S` a second, for so many seconds."""
     ends = time.monotonic() + seconds
     for frame in camera.frames():
         began = time.monotonic()

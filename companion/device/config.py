@@ -162,12 +162,12 @@ class ButtonsConfig:
     )
 
     def pins(self) -> dict[str, Pin]:
-        """The pins that are used, by the names of their buttons."""
+        """Return the pins that are used, by the names of their buttons."""
         named = {"advance": self.advance, "draw": self.draw, "back": self.back}
         return {name: pin for name, pin in named.items() if pin != ""}
 
     def colours(self) -> dict[Button, str]:
-        """The colours of the buttons."""
+        """Return the colours of the buttons."""
         return {Button.ADVANCE: self.advance_colour, Button.DRAW: self.draw_colour, Button.BACK: self.back_colour}
 
 
@@ -212,7 +212,7 @@ class RingConfig:
         return CurrentBudget(self.supply_ma, self.channel_ma)
 
     def reserved(self) -> tuple[Reserved, ...]:
-        """The pins that the ring needs besides those that are given to it."""
+        """Return the pins that the ring needs besides those that are given to it."""
         if self.kind != "spi":
             return ()
         return (SPI1,) if self.spi_device.startswith("/dev/spidev1.") else (SPI0,)
@@ -236,7 +236,7 @@ class SoundConfig:
     )
 
     def reserved(self) -> tuple[Reserved, ...]:
-        """The pins that the sound card needs."""
+        """Return the pins that the sound card needs."""
         return (I2S,) if self.card_on_header else ()
 
 
@@ -287,7 +287,7 @@ class Config:
     variants: Mapping[str, Values] = field(default_factory=dict)
 
     def settings(self) -> Settings:
-        """The settings that hold until they are changed on the screen."""
+        """Return the settings that hold until they are changed on the screen."""
         default = Settings()
         return replace(
             default,
@@ -319,7 +319,7 @@ WIRED = Config(
 
 
 def sections() -> Mapping[str, type[Any]]:
-    """The sections of the file by name, each a dataclass of its keys."""
+    """Return the sections of the file by name, each a dataclass of its keys."""
     made_by: dict[str, Any] = {section.name: section.default_factory for section in fields(Config)}
     return {name: kind for name, kind in made_by.items() if isinstance(kind, type) and is_dataclass(kind)}
 

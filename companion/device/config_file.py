@@ -133,7 +133,7 @@ class _Reader:
         """Each with its line, 0 if it is not known."""
 
     def section(self, section: str, found: Any) -> Any:
-        """The section's value from what was found under its name."""
+        """Return the section's value from what was found under its name."""
         kind = sections()[section]
         return kind(**self._values(section, found, {key.name: key_rule(key) for key in fields(kind)}))
 
@@ -237,7 +237,7 @@ def _first_line(kind: type[Any]) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML writes it."""
+    """Return a value as TOML writes it."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, bool | str):

@@ -79,7 +79,7 @@ class SteadyRing:
         self._reported_reason = ""
 
     def show(self, colours: Sequence[Rgb]) -> None:
-        """Shows one colour on each light, as long as that works."""
+        """Show one colour on each light, as long as that works."""
         if self._ring is None and self._clock() < self._try_at:
             return
         try:
@@ -99,7 +99,7 @@ class SteadyRing:
             self._complain(why)
 
     def close(self) -> None:
-        """Turns the lights off and lets go of them."""
+        """Turn the lights off and let go of them."""
         if self._ring is not None:
             self._ring.close()
             self._ring = None

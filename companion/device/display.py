@@ -54,7 +54,7 @@ def _no_display(instead: str) -> NoDisplayError:
 
 
 def default_window_size() -> tuple[int, int]:
-    """The window's size, no larger than the screen."""
+    """Return the window's size, no larger than the screen."""
     screens = pygame.display.get_desktop_sizes()
     width, height = screens[0] if screens else WINDOW_SIZE
     return min(width, WINDOW_SIZE[0]), min(height, WINDOW_SIZE[1])

@@ -72,7 +72,7 @@ def remove_parts(folders: Iterable[Path]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Waits until the new names of files are on disk. Raises OSError."""
+    """Wait until the new names of files are on disk. Raises OSError."""
     if sys.platform == "win32":
         return  # Folders cannot be opened there; NTFS keeps a journal of names.
     handle = os.open(folder, os.O_RDONLY)

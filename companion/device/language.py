@@ -91,7 +91,7 @@ class Translations:
         return tuple(code for code in LANGUAGES if (self.folder / code).is_dir())
 
     def catalogue(self, code: str) -> gettext.NullTranslations:
-        """The catalogue of a language, with what it falls back to."""
+        """Return the catalogue of a language, with what it falls back to."""
         return _read_catalogue(code, self.folder, self._fallback)
 
     def has(self, code: str, text: str, plural: str = "", context: str = "") -> bool:
@@ -114,7 +114,7 @@ class Translations:
         return not missing.asked
 
     def say(self, text: str, /, **values: object) -> str:
-        """The text in the chosen language, its values filled in."""
+        """Return the text in the chosen language, its values filled in."""
         owner = text.translations if isinstance(text, MarkedText) else self
         translated = owner.catalogue(_language).gettext(text) if text else ""
         if values:
@@ -149,17 +149,17 @@ class _Missing(gettext.NullTranslations):
     asked = False
 
     def gettext(self, message: str) -> str:
-        """The text itself."""
+        """Return the text itself."""
         self.asked = True
         return message
 
     def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as gettext has it
-        """The text itself."""
+        """Return the text itself."""
         self.asked = True
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The text itself."""
+        """Return the text itself."""
         self.asked = True
         return msgid1 if n == 1 else msgid2
 
@@ -201,7 +201,7 @@ def in_language(code: str) -> Iterator[None]:
 
 
 def language_in_use() -> str:
-    """The code of the language that everything is said in now."""
+    """Return the code of the language that everything is said in now."""
     return _language
 
 
@@ -241,7 +241,7 @@ def _read_catalogue(code: str, folder: Path, fallback: Translations | None) -> g
 
 @functools.cache
 def _read_own(code: str, folder: Path) -> tuple[gettext.NullTranslations, _Missing]:
-    """A catalogue by itself, and what notes that it had no answer."""
+    """Return a catalogue by itself, and what notes that it had no answer."""
     catalogue, missing = _read_catalogue.__wrapped__(code, folder, None), _Missing()
     catalogue.add_fallback(missing)
     return catalogue, missing

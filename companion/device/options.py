@@ -89,7 +89,7 @@ class Option(Generic[ValueT]):
         return say("one of {values}", values=", ".join(map(str, values)))
 
     def parse(self, text: str) -> Any:
-        """The value that a text means; None if it means none that is allowed."""
+        """Return the value that a text means; None if it means none that is allowed."""
         known = {_plain(value): value for value in self.values}
         if text in known or self.kind in (OptionKind.CHOICE, OptionKind.FLAG):
             return known.get(text)
@@ -100,7 +100,7 @@ class Option(Generic[ValueT]):
         return value if self.fits(value) else None
 
     def describe_value(self, value: ValueT) -> str:
-        """The value as the screen shows it."""
+        """Return the value as the screen shows it."""
         if value in self.words:
             return say(self.words[value])
         shown = f"{value:g}" if isinstance(value, int | float) else value
@@ -133,7 +133,7 @@ def flag(
 def whole_number(
     id_: str, title: str, values: tuple[int, ...], default: int, words: Mapping[int, str], unit: str, **more: str
 ) -> Option[int]:
-    """A whole number; the smallest and the largest of `values` bound it."""
+    """Return a whole number; the smallest and the largest of `values` bound it."""
     return Option(id_, OptionKind.WHOLE_NUMBER, title, values, default, words, unit, **more)
 
 
@@ -204,5 +204,5 @@ def _variant_names(options: Sequence[Option[Any]]) -> Iterable[str]:
 
 
 def _plain(value: object) -> str:
-    """A value as files and the command line have it."""
+    """Return a value as files and the command line have it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

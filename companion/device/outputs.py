@@ -80,7 +80,7 @@ def _begins_like_database(path: Path) -> bool:
 
 
 def said(path: str | Path, what: str, *, as_json: bool = False) -> None:
-    """Tells the user that `what` is written, and where; beside JSON on standard error."""
+    """Tell the user that `what` is written, and where; beside JSON on standard error."""
     print(f"{path}: {what}", file=sys.stderr if as_json else sys.stdout, flush=True)
 
 

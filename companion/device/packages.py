@@ -62,7 +62,7 @@ def names_package(sentence: str) -> bool:
 
 
 def _chain(error: BaseException | None) -> Iterator[Exception]:
-    """The error and what caused it, one after the other."""
+    """Yield the error and what caused it, one after the other."""
     while isinstance(error, Exception):
         yield error
         error = error.__cause__

@@ -18,7 +18,7 @@ def check_picture_name(path: str) -> None:
 
 
 def write_picture(path: str, pixels: cv2.typing.MatLike, *, jpeg_quality: int = 92) -> None:
-    """Writes the picture (BGR) in the format that its name tells. Raises UserError."""
+    """Write the picture (BGR) in the format that its name tells. Raises UserError."""
     check_picture_name(path)
     suffix = Path(path).suffix.lower()
     _, data = cv2.imencode(suffix, pixels, [cv2.IMWRITE_JPEG_QUALITY, jpeg_quality] if suffix in _JPEG else [])

@@ -120,11 +120,11 @@ class Settings:
     pace: str = PACE.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
-        """The values of all options of a game."""
+        """Return the values of all options of a game."""
         return with_defaults(options, self.games.get(game, {}))
 
     def with_game(self, game: str, values: Values) -> "Settings":
-        """The same with these values of options of a game."""
+        """Return the same with these values of options of a game."""
         if not values:
             return self
         return replace(self, games={**self.games, game: {**self.games.get(game, {}), **values}})
@@ -133,7 +133,7 @@ class Settings:
 def load_settings(
     path: Path, usual: Settings | None = None, games: GameOptions | None = None
 ) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in the file, and a sentence for each thing in it that is not right.
+    """Return the settings in the file, and a sentence for each thing in it that is not right.
 
     What is missing or not right is as in `usual`. `games` are the options of the games that there are; without them
     only the box's own settings are looked at. A file that cannot be read as TOML at all is kept under another name.
@@ -184,7 +184,7 @@ class _Reader:
         self.warnings: list[str] = []
 
     def values(self, found: Values, known: Mapping[str, Option[Any]]) -> dict[str, Any]:
-        """The values that fit."""
+        """Return the values that fit."""
         values = {}
         for key, value in found.items():
             if key not in known:
@@ -261,7 +261,7 @@ def _lines(values: Values, usual: Values) -> list[str]:
 
 
 def _set_aside(path: Path, reason: str) -> str:
-    """Gives a file that cannot be read another name; returns the sentence that says so."""
+    """Give a file that cannot be read another name; return the sentence that says so."""
     number = 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1

@@ -103,5 +103,5 @@ def _missing_values(node: ast.Call, message: Message) -> str:
 
 
 def placeholders(text: str) -> set[str]:
-    """The names in braces."""
+    """Return the names in braces."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}

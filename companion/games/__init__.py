@@ -231,12 +231,12 @@ class CompanionGame(ABC):
         raise self.without(GamePart.PHOTOGRAPHS)
 
     def players(self, started: Any) -> tuple[str, ...]:
-        """The ids of those who play, by the game's first event."""
+        """Return the ids of those who play, by the game's first event."""
         return tuple(map(str, started.players))
 
     @abstractmethod
     def describe_player(self, player: str) -> str:
-        """A player's name in the language in use."""
+        """Return a player's name in the language in use."""
 
     def result_line(self, state: Any) -> str | None:
         """Return the result of the game as one line of text for the journal; None while it goes on."""
@@ -296,7 +296,7 @@ class CompanionGame(ABC):
         show_pages(replayed, show.size)
 
     def _event_lines(self, game: Game[Any, Any]) -> Iterator[str]:
-        """A line for every event."""
+        """Yield a line for every event."""
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
             time_text = self.table.describe_event_time(before, after)
@@ -321,7 +321,7 @@ def _found() -> "Mapping[str, EntryPoint]":
 
 
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games that are installed."""
+    """Return the ids of all games that are installed."""
     return tuple(_found())
 
 
@@ -354,7 +354,7 @@ def _check(game: object, game_id: str, where: str) -> None:
 
 
 def _game_in(package: str) -> str:
-    """The id of the game in a package; the package's name where none is installed."""
+    """Return the id of the game in a package; the package's name where none is installed."""
     return next((game_id for game_id, entry in _found().items() if game_package(entry.value) == package), package)
 
 
@@ -418,17 +418,17 @@ def ask_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None
 
 
 def games_with(part: GamePart) -> tuple[str, ...]:
-    """The ids of the games that have a part."""
+    """Return the ids of the games that have a part."""
     return tuple(ask_each_game(lambda game: game.id, part))
 
 
 def game_options() -> Mapping[str, Sequence[Option[Any]]]:
-    """The options of every game that works, by the games' ids."""
+    """Return the options of every game that works, by the games' ids."""
     return ask_each_game(options_of)
 
 
 def options_of(game: CompanionGame) -> Sequence[Option[Any]]:
-    """The options of a game. Raises BrokenGameError for what is none."""
+    """Return the options of a game. Raises BrokenGameError for what is none."""
     package = game_package(type(game).__module__)
     try:
         options = tuple(game.options)

@@ -57,7 +57,7 @@ def game_package(where: str) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """The name that was probably meant by one that there is not."""
+    """Return the name that was probably meant by one that there is not."""
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""
     return did_you_mean(str(error.name), (name for name in dir(error.obj) if not name.startswith("__")))
@@ -77,7 +77,7 @@ def place_of(error: BaseException, package: str, others: Sequence[str] = OWN) ->
 
 
 def _module_of(frame: FrameType) -> str:
-    """The name of the module whose code is run, with a point behind it."""
+    """Return the name of the module whose code is run, with a point behind it."""
     return f"{frame.f_globals.get('__name__', '')}."
 
 
@@ -118,7 +118,7 @@ def _purpose(kind: type, name: str) -> str:
 
 
 def _class_line(kind: type, file: str) -> str:
-    """The line at which a class begins; empty if it is not found."""
+    """Return the line at which a class begins; empty if it is not found."""
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -128,7 +128,7 @@ def _class_line(kind: type, file: str) -> str:
 
 
 def _file_of(kind: type, error: BaseException | None) -> str:
-    """The file in which a class is written; the module's name if it is not known."""
+    """Return the file in which a class is written; the module's name if it is not known."""
     for frame, _ in walk_tb(error.__traceback__ if error else None):
         # A module that could not be imported is known no longer, but what failed in it is.
         if _module_of(frame) == f"{kind.__module__}.":

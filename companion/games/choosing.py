@@ -89,7 +89,7 @@ def refuse_another_game(source: str, game: CompanionGame) -> None:
 
 
 def _game_of(path: Path) -> str | None:
-    """The installed game that the beginning of a file names."""
+    """Return the installed game that the beginning of a file names."""
     found = _format(path).partition("/")[0]
     return found if found in game_ids() else None
 

@@ -431,7 +431,7 @@ def _resume_after_kill(game: CompanionGame, seed: int) -> Iterator[str]:
 
 
 def _wait_for_events(path: Path, process: "subprocess.Popen[bytes]") -> None:
-    """Waits until some events are kept. Raises TimeoutError if they are not in time."""
+    """Wait until some events are kept. Raises TimeoutError if they are not in time."""
     until = time.monotonic() + _PATIENCE_S
     while time.monotonic() < until and process.poll() is None:
         if path.exists():

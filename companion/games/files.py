@@ -17,12 +17,12 @@ MOST_BYTES = 4_000_000
 
 
 def event_line(rules: Rules[Any, Any], event: Any) -> str:
-    """The event as the one line of text that the journal and game files hold."""
+    """Return the event as the one line of text that the journal and game files hold."""
     return json.dumps(rules.event_to_json(event), ensure_ascii=False)
 
 
 def game_file_text(rules: Rules[Any, Any], events: Iterable[str]) -> str:
-    """The game file of a game whose events are these lines."""
+    """Return the game file of a game whose events are these lines."""
     header = json.dumps({"format": rules.format, "version": VERSION})
     return "".join(f"{line}\n" for line in (header, *events))
 

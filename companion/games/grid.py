@@ -54,9 +54,9 @@ class GridGame(GridDeclaration, CompanionGame):
         return CellSheets(tags)
 
     def players(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - all of them always play
-        """All players."""
+        """Return all players."""
         return tuple(self.colours)
 
     def describe_player(self, player: str) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return say(self.player_names[player])

@@ -12,7 +12,7 @@ MOST_EVENTS = 400
 
 
 def random_game(game: CompanionGame, seed: int, most_events: int = MOST_EVENTS) -> Game[Any, Any]:
-    """A game by chance, as far as anything may happen."""
+    """Return a game by chance, as far as anything may happen."""
     rng = Random(seed)
     played = game.rules.start(game.virtual.start(None, seed, {}))
     while game.rules.over(played.state) is None and len(played.events) < most_events:
@@ -32,5 +32,5 @@ def allowed_events(game: CompanionGame, played: Game[Any, Any], rng: Random) -> 
 
 
 def as_json(game: CompanionGame, event: Any) -> str:
-    """The event as game files have it."""
+    """Return the event as game files have it."""
     return json.dumps(game.rules.event_to_json(event), ensure_ascii=False)

@@ -89,21 +89,21 @@ class StateFields:
         self.problems.append(f"{key}: expected {expected}, found {shown(found)}")
 
     def table(self, value: object, key: str) -> Mapping[str, Any]:
-        """An object."""
+        """Return an object."""
         if isinstance(value, Mapping):
             return value
         self.problem(key, value, "an object")
         return {}
 
     def name(self, value: object, key: str, kind: type[NameT]) -> NameT | None:
-        """A member of an enum by its word; None where there is none."""
+        """Return a member of an enum by its word; None where there is none."""
         found = {str(member): member for member in kind}.get(value) if isinstance(value, str) else None
         if found is None:
             self.problem(key, value, f"one of {' '.join(map(str, kind))}")
         return found
 
     def names(self, value: object, key: str, kind: type[NameT], *, once: bool = False) -> tuple[NameT, ...]:
-        """A list of members of an enum; `once`: none of them twice."""
+        """Return a list of members of an enum; `once`: none of them twice."""
         members = {str(member): member for member in kind}
         if not isinstance(value, list) or not all(isinstance(one, str) and one in members for one in value):
             self.problem(key, value, f"a list of {' '.join(members)}")
@@ -113,7 +113,7 @@ class StateFields:
         return tuple(members[one] for one in value)
 
     def number(self, value: object, key: str, most: int) -> int:
-        """A number from 0 to `most`."""
+        """Return a number from 0 to `most`."""
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             self.problem(key, value, f"0 to {most}")
             return 0

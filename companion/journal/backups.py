@@ -33,12 +33,12 @@ def has_traces(path: Path) -> bool:
 
 
 def file_beside(path: Path, what: str) -> Path:
-    """The name of a file beside the journal: ``games.backup-1.sqlite``."""
+    """Return the name of a file beside the journal: ``games.backup-1.sqlite``."""
     return path.with_name(f"{path.stem}.{what}{path.suffix}")
 
 
 def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
-    """Makes a new backup of the journal, and lets the oldest go unless something is only there.
+    """Make a new backup of the journal, and let the oldest go unless something is only there.
 
     Other connections may write meanwhile.
 
@@ -127,11 +127,11 @@ class BackupWorker:
         self.trouble: str | None = None
 
     def verify_journal(self) -> None:
-        """Begins to look through the journal."""
+        """Begin to look through the journal."""
         self._begin(self._verify_journal)
 
     def back_up(self) -> None:
-        """Begins to back the journal up, and so to look through it."""
+        """Begin to back the journal up, and so to look through it."""
         self._backups = [backup for backup in self._backups if not backup.done()]
         self._backups.append(self._begin(self._back_up))
 

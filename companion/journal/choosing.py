@@ -26,13 +26,13 @@ Found = TypeVar("Found")
 
 
 def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    """Declares ``--journal``, for every command that reads games; without it the value is None."""
+    """Declare ``--journal``, for every command that reads games; without it the value is None."""
     text = "where the games are kept (default: games.sqlite in the state folder)"
     parser.add_argument("--journal", metavar="FILE", default=default, help=text)
 
 
 def journal_path(args: argparse.Namespace) -> Path:
-    """The journal that the command line means."""
+    """Return the journal that the command line means."""
     return default_journal_path() if args.journal is None else Path(args.journal)
 
 

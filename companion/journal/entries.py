@@ -74,7 +74,7 @@ class KeptGame:
         return GameLine(self.id, self.kind, self.result is not None)
 
     def with_entry(self, entry: Entry) -> "KeptGame":
-        """The game with one more entry."""
+        """Return the game with one more entry."""
         return replace(self, entries=(*self.entries, entry))
 
     @property
@@ -152,12 +152,12 @@ class PackedGame:
 
     @classmethod
     def of(cls, game: KeptGame) -> "PackedGame":
-        """The game packed."""
+        """Return the game packed."""
         entries = [(entry.kind, entry.text, entry.at) for entry in game.entries]
         return cls(game.record, zlib.compress(json.dumps(entries).encode()))
 
     def unpacked(self) -> KeptGame:
-        """The game as it was."""
+        """Return the game as it was."""
         entries = json.loads(zlib.decompress(self.packed))
         return KeptGame(
             self.record.id, self.record.kind, tuple(Entry(EntryKind(kind), text, at) for kind, text, at in entries)

@@ -33,7 +33,7 @@ class MovedError(JournalError):
 
 
 def unusable(path: Path, reason: object) -> JournalError:
-    """The error that says why the journal cannot be used now."""
+    """Return the error that says why the journal cannot be used now."""
     return JournalError(say("The journal {file} cannot be used: {reason}.", file=path, reason=reason))
 
 
@@ -51,5 +51,5 @@ def no_regular_file(path: Path) -> JournalError:
 
 
 def damaged(path: Path) -> DamagedError:
-    """The error that says that a journal is damaged."""
+    """Return the error that says that a journal is damaged."""
     return DamagedError(say("The journal {file} is damaged, or is not a journal.", file=path))

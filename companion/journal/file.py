@@ -93,7 +93,7 @@ class JournalFile:
         return file
 
     def close(self) -> None:
-        """Closes the file; what was written is on disk already."""
+        """Close the file; what was written is on disk already."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
@@ -220,7 +220,7 @@ class JournalFile:
                 self._connection.execute("DETACH other")
 
     def highest(self) -> int:
-        """The highest number of a game, 0 if there is none. Raises JournalError."""
+        """Return the highest number of a game, 0 if there is none. Raises JournalError."""
         if self._is_empty:
             return 0
         with _explained(self.path):
@@ -339,7 +339,7 @@ class JournalFile:
         return self._on_disk()[1] == self._seen[1]
 
     def write(self, game: KeptGame) -> None:
-        """Adds those entries of the game that the file does not hold yet, on disk when this returns.
+        """Add those entries of the game that the file does not hold yet, on disk when this returns.
 
         Raises JournalError, ConflictError if the file holds entries of this game that are none of it, MovedError if
         the file is not where it was; nothing is written then.
@@ -440,7 +440,7 @@ class JournalFile:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All that is done inside is written, or nothing."""
+        """Return all that is done inside is written, or nothing."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -475,7 +475,7 @@ def _check_regular(path: Path) -> None:
 
 
 def _check_log(path: Path) -> None:
-    """Keeps SQLite away from a log whose journal is gone or empty. Raises DamagedError."""
+    """Keep SQLite away from a log whose journal is gone or empty. Raises DamagedError."""
     if has_log(path) and (not path.exists() or path.stat().st_size == 0):
         raise damaged(path)
 
@@ -492,7 +492,7 @@ def _check(path: Path, right: bool) -> None:
 
 @contextlib.contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turns what SQLite and the values in a damaged file raise into this module's errors."""
+    """Turn what SQLite and the values in a damaged file raise into this module's errors."""
     try:
         yield
     except sqlite3.Error as error:

@@ -19,7 +19,7 @@ class HighWaterMark:
         self._path = Path(f"{path}.high-water")
 
     def read(self) -> int:
-        """The entries that have been there; 0 if that is not known."""
+        """Return the entries that have been there; 0 if that is not known."""
         try:
             with self._path.open("rb") as file:
                 line = file.read(len(_line(0)))
@@ -41,7 +41,7 @@ class HighWaterMark:
                 os.close(handle)
 
     def remove(self) -> None:
-        """Says that nothing is known."""
+        """Say that nothing is known."""
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 

@@ -25,7 +25,7 @@ def is_small(path: Path) -> bool:
 
 
 def check_before_opening(path: Path, least: int = 0) -> None:
-    """Looks at the log, and through a small journal, which has held `least` entries.
+    """Look at the log, and through a small journal, which has held `least` entries.
 
     Raises DamagedError, JournalError if it cannot be read.
     """

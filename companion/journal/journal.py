@@ -112,7 +112,7 @@ class Journal:
         return sum(self._unwritten.values())
 
     def start(self, game_kind: str, event: str) -> int:
-        """Begins a game with its first event, on disk when this returns; gives the game's number."""
+        """Begin a game with its first event, on disk when this returns; give the game's number."""
         first = Entry(EntryKind.EVENT, event, self._now())
         number = max(self._highest, *self._lines, 0) + 1
         if self._file is not None:
@@ -130,11 +130,11 @@ class Journal:
         return number
 
     def append(self, game: int, event: str) -> None:
-        """Adds an event, one line of text, to the game; it is on disk when this returns."""
+        """Add an event, one line of text, to the game; it is on disk when this returns."""
         self._add(game, EntryKind.EVENT, event)
 
     def undo(self, game: int, keep: int) -> None:
-        """Takes all events back but the first `keep`. That is an entry too: nothing is deleted."""
+        """Take all events back but the first `keep`. That is an entry too: nothing is deleted."""
         if keep < 0:
             raise ValueError(f"cannot keep {keep} events")
         self._add(game, EntryKind.UNDO, str(keep))
@@ -184,7 +184,7 @@ class Journal:
         return self._game(game).seat_changes
 
     def games(self) -> tuple[GameRecord, ...]:
-        """All games that can be read, the one last played first."""
+        """Return all games that can be read, the one last played first."""
         found: dict[int, GameRecord] = {}
         try:
             found = self._records()
@@ -264,7 +264,7 @@ class Journal:
         self._games[game.id] = game
 
     def _game(self, number: int) -> KeptGame:
-        """The game, read if it was not yet. Raises KeyError, JournalError."""
+        """Return the game, read if it was not yet. Raises KeyError, JournalError."""
         if number not in self._games:
             if not 0 < number <= self._highest:
                 raise KeyError(number)
@@ -282,7 +282,7 @@ class Journal:
     # --- the file -----------------------------------------------------------------------------------------------
 
     def _write(self) -> None:
-        """Tries to write everything that is not written yet, game by game, in order."""
+        """Try to write everything that is not written yet, game by game, in order."""
         if self._must_not_write:
             return
         self._failure = None
@@ -400,14 +400,14 @@ class Journal:
             self._games[number] = self._file.game(number)
 
     def _load_readable_games(self) -> None:
-        """Takes all games from a file that cannot be opened, where nothing can be written."""
+        """Take all games from a file that cannot be opened, where nothing can be written."""
         with contextlib.suppress(JournalError):
             games = salvage(self.path).games()
             self._take_over((game.line for game in games), max((game.id for game in games), default=0))
             self._games = {game.id: PackedGame.of(game) for game in games}
 
     def _restore_missing(self) -> None:
-        """Takes a journal that is not there any more from its log and its backups, if there are any."""
+        """Take a journal that is not there any more from its log and its backups, if there are any."""
         if self.path.exists():
             return
         if has_traces(self.path) or self._mark.read():
@@ -420,7 +420,7 @@ class Journal:
         self._mark.remove()
 
     def _check_backup_worker(self) -> None:
-        """Mends what was found to be damaged while the game went on."""
+        """Mend what was found to be damaged while the game went on."""
         if self._backup_worker.pop_found_damage():
             self._repair()
 
@@ -468,7 +468,7 @@ class Journal:
         return say_count("At least {n} entry is missing.", "At least {n} entries are missing.", missing)
 
     def _number_there(self, game: int) -> int | None:
-        """The game's number in the file; None if it is not there yet."""
+        """Return the game's number in the file; None if it is not there yet."""
         return self._numbers.get(game, game if game <= self._highest else None)
 
     def _complete_games(self) -> list[KeptGame]:
@@ -484,7 +484,7 @@ class Journal:
         return [replace(self._game(number), id=place) for number, place in there if place is not None]
 
     def _put_back(self) -> None:
-        """Puts the journal back that was deleted or replaced while it was open. Raises JournalError."""
+        """Put the journal back that was deleted or replaced while it was open. Raises JournalError."""
         assert self._file is not None
         if self._claim is None:
             # Another companion does.

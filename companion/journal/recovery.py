@@ -48,7 +48,7 @@ class Salvaged:
     entries: dict[int, dict[int, Entry]] = field(default_factory=dict)
 
     def beginning(self, game: int) -> tuple[Entry, ...]:
-        """The entries of a game up to the first that is missing."""
+        """Return the entries of a game up to the first that is missing."""
         found = self.entries.get(game, {})
         sound: list[Entry] = []
         while (entry := found.get(len(sound) + 1)) is not None:
@@ -56,11 +56,11 @@ class Salvaged:
         return tuple(sound)
 
     def highest(self, game: int) -> int:
-        """The number of the last entry that was found of a game."""
+        """Return the number of the last entry that was found of a game."""
         return max(self.entries.get(game, {0: None}))
 
     def games(self) -> tuple[KeptGame, ...]:
-        """The sound beginning of every game that has one, the one last played last."""
+        """Return the sound beginning of every game that has one, the one last played last."""
         found = [KeptGame(game, kind, self.beginning(game)) for game, kind in self.kinds.items()]
         return tuple(sorted((game for game in found if game.entries), key=lambda game: (game.entries[-1].at, game.id)))
 
@@ -111,7 +111,7 @@ def _places(pattern: re.Pattern[bytes], buffer: Buffer) -> Iterator[int]:
 
 
 def _take_entry(found: Salvaged, row: tuple[Value, ...] | None) -> None:
-    """Keeps an entry's row if it is one."""
+    """Keep an entry's row if it is one."""
     if row is None or len(row) != 7:
         return
     _, game, number, kind, text, at, checksum = row
@@ -147,7 +147,7 @@ class _Pages:
         }
 
     def row(self, buffer: Buffer, start: int) -> tuple[Value, ...] | None:
-        """The values of the row whose header begins at `start`; None if there is no row."""
+        """Return the values of the row whose header begins at `start`; None if there is no row."""
         types = _types(buffer, start)
         if types is None:
             return None
@@ -175,7 +175,7 @@ class _Pages:
         return tuple(values)
 
     def _payload(self, buffer: Buffer, start: int, length: int) -> bytes | None:
-        """The bytes of a row, gathered from all its pages."""
+        """Return the bytes of a row, gathered from all its pages."""
         usable = self.page_bytes
         if length > _LONGEST_ROW:
             return None
@@ -204,7 +204,7 @@ class _Pages:
 
 
 def _types(buffer: Buffer, start: int) -> list[int] | None:
-    """The types of a row's values, from its header; None if the header is none."""
+    """Return the types of a row's values, from its header; None if the header is none."""
     end = start + buffer[start]
     place = start + 1
     types = []

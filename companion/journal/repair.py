@@ -116,7 +116,7 @@ def _add(found: Salvaged, backup: Salvaged) -> bool:
 
 
 def write_new(path: Path, games: Iterable[KeptGame]) -> None:
-    """Writes a new journal with these games, on disk when this returns. Raises JournalError."""
+    """Write a new journal with these games, on disk when this returns. Raises JournalError."""
     _remove(path)
     with contextlib.closing(JournalFile.open(path)) as file:
         file.put(games)
@@ -208,7 +208,7 @@ def _not_renamed(path: Path, error: OSError) -> str:
 
 
 def _set_aside(path: Path) -> Path | None:
-    """Gives the file, and what SQLite keeps beside it, another name; returns it. Raises OSError."""
+    """Give the file, and what SQLite keeps beside it, another name; return it. Raises OSError."""
     # The log first: beside a journal that is not its own it would be taken for part of it.
     endings = ("-wal", "-shm", "")
     number = 1
@@ -224,7 +224,7 @@ def _set_aside(path: Path) -> Path | None:
 
 
 def _remove(path: Path) -> None:
-    """Removes what an attempt that was cut short has left."""
+    """Remove what an attempt that was cut short has left."""
     try:
         for ending in ("", "-wal", "-shm", "-journal"):
             Path(f"{path}{ending}").unlink(missing_ok=True)

@@ -47,7 +47,7 @@ def has_log(path: Path) -> bool:
 
 
 def log_state(path: Path) -> LogState:
-    """Looks at the log of the journal `path`; there may be none. Raises OSError."""
+    """Return looks at the log of the journal `path`; there may be none. Raises OSError."""
     try:
         with log_path(path).open("rb") as file:
             data = file.read(_MOST_BYTES)

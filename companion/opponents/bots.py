@@ -36,7 +36,7 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
 
 
 def choose_quickly(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
-    """Return about the best of as many moves as the budget allows, by one sample of what is hidden."""
+    """Return about the best of as many moves as the budget allows, by one sample."""
     state = play.determinize(view, seat, rng)
     moves, best, best_worth = _shuffled(play, view, seat, rng), None, -1.0
     for move in moves:

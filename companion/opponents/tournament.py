@@ -108,7 +108,7 @@ class Table:
         return bool(self._differences) and all(map(is_clear, self._differences.values()))
 
     def to_json(self, seed: int) -> dict[str, Any]:
-        """The table as data that `json.dumps` writes."""
+        """Return the table as data that `json.dumps` writes."""
         seats = range(len(self.games[0].bots)) if self.games else ()
         return {
             "games": len(self.games),

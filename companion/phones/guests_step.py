@@ -73,7 +73,7 @@ class GuestsStep(ListStep):
         self._marked = ""
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Seats and guests")
 
     def rows(self) -> Sequence[Row]:
@@ -123,7 +123,7 @@ class GuestsStep(ListStep):
     # --- the mark -----------------------------------------------------------------------------------------------
 
     def page(self) -> Page:
-        """The list, with the marked row."""
+        """Return the list, with the marked row."""
         self._follow_mark()
         return super().page()
 

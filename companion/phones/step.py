@@ -30,7 +30,7 @@ class PhonesStep(ListStep):
         self._code: tuple[str, Snapshot] | None = None
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Phones")
 
     def text(self) -> str:
@@ -83,7 +83,7 @@ class PhonesStep(ListStep):
                 self.session.open(GuestsStep(self.session, self._phones))
 
     def page(self) -> Page:
-        """The list, beside the code."""
+        """Return the list, beside the code."""
         page = super().page()
         assert isinstance(page, ListPage)
         if not self._phones.on:

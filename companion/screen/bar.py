@@ -166,7 +166,7 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
 
 
 def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
-    """The key that does the same, in the button's corner; returns its box."""
+    """Return the key that does the same, in the button's corner; returns its box."""
     letters = canvas.layout.letters(scale.SMALL)
     text = KEY_CAPS[button]
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2

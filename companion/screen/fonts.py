@@ -51,7 +51,7 @@ class Fonts:
         self.width = functools.lru_cache(maxsize=2_000)(self._width)
 
     def for_title(self, text: str) -> "Fonts":
-        """The fonts for a title: the typeface of titles, if it has all its characters itself."""
+        """Return the fonts for a title: the typeface of titles, if it has all its characters itself."""
         titles = self._titles
         if titles is None or not titles.can_show(text):
             return self
@@ -59,7 +59,7 @@ class Fonts:
         return self if any(other for other, _ in titles._runs(text)) else titles
 
     def get(self, size: int, bold: bool = False) -> pygame.font.Font:
-        """The font whose letters are `size` pixels high, from the lowest to the highest."""
+        """Return the font whose letters are `size` pixels high, from the lowest to the highest."""
         return self._load(size, bold, False)
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:
@@ -67,7 +67,7 @@ class Fonts:
         return sum(self._load(size, bold, other).size(run)[0] for other, run in self._runs(text))
 
     def render(self, text: str, size: int, bold: bool, colour: Rgb) -> pygame.Surface:
-        """The text in one line, as high as the font; each character in the font that has it."""
+        """Return the text in one line, as high as the font; each character in the font that has it."""
         runs = [(self._load(size, bold, other), run) for other, run in self._runs(text)]
         if len(runs) == 1 and runs[0][0] is self.get(size, bold):
             return runs[0][0].render(text, True, colour)
@@ -102,12 +102,12 @@ class Fonts:
 
 
 def languages_shown(fonts: Fonts) -> tuple[str, ...]:
-    """The codes of the languages for whose characters there is a font."""
+    """Return the codes of the languages for whose characters there is a font."""
     return tuple(code for code, name in LANGUAGES.items() if fonts.can_show(name))
 
 
 def language_or_english(fonts: Fonts, code: str) -> str:
-    """The language, or English, and a warning, if its characters cannot be shown."""
+    """Return the language, or English, and a warning, if its characters cannot be shown."""
     if code in languages_shown(fonts):
         return code
     warn(

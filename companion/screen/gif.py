@@ -91,7 +91,7 @@ class GifWriter:
         self._waiting, self._waiting_ms = picture, duration_ms
 
     def finish(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         self._write_waiting()
         self._data.write(b";")
         return self._data.getvalue()

@@ -40,7 +40,7 @@ class Guarded(Protocol):
         """
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
-        """Does what a key, a mouse, a finger or the window's frame asks for."""
+        """Do what a key, a mouse, a finger or the window's frame asks for."""
 
     def recover(self, error: Exception, failures: int) -> bool:
         """Restart after a turn or an event has failed, for the `failures`th time within a minute.

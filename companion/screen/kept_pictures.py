@@ -22,7 +22,7 @@ class KeptPictures:
         return len(self._pictures)
 
     def get(self, key: Hashable, draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture of this key, drawn if it is not kept."""
+        """Return the picture of this key, drawn if it is not kept."""
         picture = self._pictures.get(key)
         if picture is None:
             picture = self._pictures[key] = draw()

@@ -78,7 +78,7 @@ class PageLayout:
         return tuple(map(self.letters, (scale.LARGE, scale.MIDDLE, scale.SMALL)))
 
     def letters(self, share: float) -> int:
-        """Letters of this share of the shorter side, but never too small ones."""
+        """Return letters of this share of the shorter side, but never too small ones."""
         return max(self.least, scale.letters(self.short, share))
 
 
@@ -193,12 +193,12 @@ def _head_height(layout: PageLayout) -> int:
 
 
 def from_top(room: Rect, height: int, gap: int) -> tuple[Rect, Rect]:
-    """A box of this height at the top of the room, and what is left below it."""
+    """Return a box of this height at the top of the room, and what is left below it."""
     top = Rect(room.left, room.top, room.width, height)
     return top, Rect(room.left, top.bottom + gap, room.width, max(0, room.height - height - gap))
 
 
 def from_bottom(room: Rect, height: int, gap: int) -> tuple[Rect, Rect]:
-    """A box of this height at the bottom of the room, and what is left above it."""
+    """Return a box of this height at the bottom of the room, and what is left above it."""
     bottom = Rect(room.left, room.bottom - height, room.width, height)
     return bottom, Rect(room.left, room.top, room.width, max(0, room.height - height - gap))

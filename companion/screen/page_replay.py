@@ -57,7 +57,7 @@ def display_time_s(page: BoardPage) -> float:
 def export_pages(
     pages: Sequence[BoardPage], pictures: Pictures, fonts: Fonts, path: Path, size: tuple[int, int] | None, speed: float
 ) -> None:
-    """Writes the pages to a .gif (the animation) or .png (the last one). Raises UserError."""
+    """Write the pages to a .gif (the animation) or .png (the last one). Raises UserError."""
     check_export_name(path)
     view = PageView(fonts, pictures, bar=False)
     if path.suffix.lower() == ".png":
@@ -171,7 +171,7 @@ class PageReplay:
 
 
 def show_pages(replayed: PageReplay, size: tuple[int, int] | None) -> None:
-    """Plays them in a window until the user leaves. Raises NoDisplayError."""
+    """Play them in a window until the user leaves. Raises NoDisplayError."""
     open_display(_INSTEAD)
     try:
         run_window(replayed, size, _INSTEAD)

@@ -229,7 +229,7 @@ class PageView:
         return plan.step if plan and plan.pager else None
 
     def scroll(self, size: tuple[int, int], page: Page, rows: int) -> None:
-        """Scrolls the page's list, if it is too long, down by so many rows (or up).
+        """Scroll the page's list, if it is too long, down by so many rows (or up).
 
         It stays so until another row comes into focus that is not in sight, or another page comes, or the same one
         for somebody else.
@@ -248,7 +248,7 @@ class PageView:
         return self._prepare(size, page).draw_pages
 
     def turn_over_with_draw(self, size: tuple[int, int], page: Page) -> None:
-        """Turns the list over, from the last rows back to the first."""
+        """Turn the list over, from the last rows back to the first."""
         plan = self._prepare(size, page).painted.list
         if plan is not None and not plan.below:
             self.scroll(size, page, -plan.above)
@@ -256,7 +256,7 @@ class PageView:
             self.turn_over(size, page, down=True)
 
     def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
-        """Scrolls by what is in sight, but for one row by which to find one's place."""
+        """Scroll by what is in sight, but for one row by which to find one's place."""
         plan = self._prepare(size, page).painted.list
         rows = max(1, (len(plan.places) if plan else 0) - 1)
         self.scroll(size, page, rows if down else -rows)

@@ -25,7 +25,7 @@ class Pen:
         self.unit = min(width, height) / 2
 
     def at(self, point: Point) -> tuple[int, int]:
-        """The pixel of a point."""
+        """Return the pixel of a point."""
         return round(self.middle[0] + point[0] * self.unit), round(self.middle[1] + point[1] * self.unit)
 
     def disc(self, colour: Rgb | Rgba, centre: Point, radius: float) -> None:

@@ -19,7 +19,7 @@ _NEXT_S = 0.01
 
 
 def show_pictures(pictures: Iterator[Pixels], instead: str) -> None:
-    """Shows the pictures (BGR), each as large as the window has room for; Esc and Q leave.
+    """Show the pictures (BGR), each as large as the window has room for; Esc and Q leave.
 
     Raises NoDisplayError, which says what can be done `instead`.
     """
@@ -41,7 +41,7 @@ class _Pictures:
         self.quit_requested = False
 
     def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
-        """The next picture."""
+        """Return the next picture."""
         picture = next(self._pictures, None)
         if picture is None:
             self.quit_requested = True
@@ -55,7 +55,7 @@ class _Pictures:
         return _NEXT_S
 
     def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
-        """Leaves."""
+        """Leave."""
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and latin_key(event) in _LEAVE):
             self.quit_requested = True
 

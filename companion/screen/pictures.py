@@ -41,7 +41,7 @@ class Pictures(Protocol):
     """Where the board is drawn smaller if rows beside it had to be scrolled otherwise."""
 
     def emblem(self, size: int) -> pygame.Surface:
-        """The game's own sign, `size` pixels wide."""
+        """Return the game's own sign, `size` pixels wide."""
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """The sign of a player or a piece (`Row.sign`, `BoardPage.sign`...), `size` pixels wide."""
@@ -62,10 +62,10 @@ class Pictures(Protocol):
         """The id of the place of the board that a touch at a point means, None if it means none."""
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
-        """The box of a place, by its id: it is set apart while it is pressed."""
+        """Return the box of a place, by its id: it is set apart while it is pressed."""
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """The place that is highlighted, if there is one."""
+        """Return the place that is highlighted, if there is one."""
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """Paints a moment of what a `PlayedPage` plays; it fills the whole surface."""
+        """Paint a moment of what a `PlayedPage` plays; it fills the whole surface."""

@@ -13,7 +13,7 @@ KEYS_HELP = (
 
 
 def read_speed(text: str) -> float:
-    """The speed that ``--speed`` asks for. Raises UserError."""
+    """Return the speed that ``--speed`` asks for. Raises UserError."""
     try:
         speed = float(text)
     except ValueError:

@@ -16,13 +16,13 @@ def pulse_picture(now: float) -> int:
 
 
 def until_next_picture(now: float) -> float:
-    """The seconds until the next one is shown."""
+    """Return the seconds until the next one is shown."""
     step_s = PERIOD_S / PICTURES
     return step_s - now % step_s
 
 
 def pulse_box(highlight: Highlight) -> pygame.Rect:
-    """The pixels that the pulse may change."""
+    """Return the pixels that the pulse may change."""
     return highlight.box.inflate(highlight.box.size)
 
 

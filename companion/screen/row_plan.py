@@ -351,7 +351,7 @@ class RowPlanner:
         return sum(lines) + self._space * (len(lines) - 1)
 
     def detail(self, letters: int) -> int:
-        """The size of details beside letters of this size: the page's next smaller one."""
+        """Return the size of details beside letters of this size: the page's next smaller one."""
         return max((size for size in self._layout.sizes if size < letters), default=letters)
 
     def leaves_out_detail(self, row: Row) -> bool:
@@ -390,7 +390,7 @@ class RowPlanner:
     # --- where they lie -------------------------------------------------------------------------------------------
 
     def _placed(self, heights: Sequence[int], letters: int) -> RowsPlan:
-        """All rows, in as many columns as they need, in all of the room that they can use."""
+        """Return all rows, in as many columns as they need, in all of the room that they can use."""
         lines = len(self._lying(heights))
         free = self._box.height - self._total(heights)
         more = min(free // lines, round(_GROWTH * self._layout.touch)) if lines else 0
@@ -398,7 +398,7 @@ class RowPlanner:
         return RowsPlan(places, letters, abreast=self._abreast, tight=self._tight)
 
     def _places(self, heights: Sequence[int], first: int) -> Iterator[RowPlace]:
-        """The rows from index `first` on, of these heights, the leftmost column filled first."""
+        """Yield the rows from index `first` on, of these heights, the leftmost column filled first."""
         lines = self._lying(heights)
         for number in range(len(heights)):
             column, line = divmod(number, len(lines))
@@ -439,7 +439,7 @@ class RowPlanner:
         return best
 
     def _high(self, first: int, after: int, letters: int) -> int:
-        """The height (pixels) of the rows from index `first` on, before `after`."""
+        """Return the height (pixels) of the rows from index `first` on, before `after`."""
         return self._total(self._heights(letters, first, after))
 
     def _first_in_sight(self, letters: int, room: int) -> int:
@@ -451,7 +451,7 @@ class RowPlanner:
         return min(focus, self._first_above(min(focus + 1, last), letters, room))
 
     def _first_above(self, last: int, letters: int, room: int) -> int:
-        """The first of as many rows as have room down to this last one."""
+        """Return the first of as many rows as have room down to this last one."""
         first = last
         while first > 0 and self._high(first - 1, last + 1, letters) <= room:
             first -= 1

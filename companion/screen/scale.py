@@ -43,12 +43,12 @@ def letters(short: int, share: float) -> int:
 
 
 def gap(short: int) -> int:
-    """The usual space (pixels) between things on a screen whose shorter side is so long."""
+    """Return the usual space (pixels) between things on a screen whose shorter side is so long."""
     return max(LEAST_GAP, round(short * GAP))
 
 
 def touch(short: int) -> int:
-    """The least height (pixels) of what can be touched there."""
+    """Return the least height (pixels) of what can be touched there."""
     return max(LEAST_TOUCH, round(short * TOUCH))
 
 

@@ -29,7 +29,7 @@ def has_sign(tone: Tone) -> bool:
 
 @lru_cache(maxsize=64)
 def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
-    """The sign of a tone, `size` pixels wide; None if it has none."""
+    """Return the sign of a tone, `size` pixels wide; None if it has none."""
     colour = TONES[tone]
 
     def paint(pen: Pen) -> None:
@@ -55,7 +55,7 @@ def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
 
 @lru_cache(maxsize=64)
 def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
-    """The box in front of a task, ticked or not, `size` pixels wide."""
+    """Return the box in front of a task, ticked or not, `size` pixels wide."""
     colour = TONES[Tone.GOOD if done else tone]
 
     def paint(pen: Pen) -> None:

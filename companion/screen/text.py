@@ -161,7 +161,7 @@ def _fits(paragraph: Paragraph, box: tuple[int, int]) -> bool:
 
 
 def _set(fonts: Fonts, units: _Units, width: int, size: int, bold: bool) -> Paragraph:
-    """The units in lines of at most `width` pixels, as far as the units allow."""
+    """Return the units in lines of at most `width` pixels, as far as the units allow."""
     lines: list[str] = []
     start = 0
     while start < len(units.starts):

@@ -20,6 +20,6 @@ INK: Rgb = (16, 16, 20)
 
 
 def mix(first: Rgb, second: Rgb, share: float) -> Rgb:
-    """The colour `share` (0..1) of the way from the first to the second."""
+    """Return the colour `share` (0..1) of the way from the first to the second."""
     (r, g, b), (to_r, to_g, to_b) = first, second
     return round(r + (to_r - r) * share), round(g + (to_g - g) * share), round(b + (to_b - b) * share)

@@ -176,7 +176,7 @@ def _panel(pen: PdfPen, width: float, height: float, heading: str) -> None:
 
 
 def mat_page(plan: MatPlan, catalogue: Catalogue, camera_mm: float) -> SheetPage:
-    """The mat to scale with its measures, and how high the camera hangs."""
+    """Return the mat to scale with its measures, and how high the camera hangs."""
     width, height = plan.size_mm
     notes = (
         f"The mat is {width:g} × {height:g} mm. Print it (mat.pdf in one piece, mat-parts.pdf on your printer), or "

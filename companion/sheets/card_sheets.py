@@ -94,13 +94,13 @@ class CardSheets(Sheets):
         return mat_plan(catalogue, self.zone_names)
 
     def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:
-        """The mat in its full size, and in parts for this paper."""
+        """Return the mat in its full size, and in parts for this paper."""
         plan = self.plan(catalogue)
         title = f"Mat of {self.tags.title}"
         return {"mat.pdf": mat_pdf(plan, title), "mat-parts.pdf": mat_parts_pdf(plan, title, paper)}
 
     def next_steps(self, manifest: str) -> Sequence[str]:
-        """The mat, and a reading of a photo."""
+        """Return the mat, and a reading of a photo."""
         return (
             "mat.pdf is the mat in its full size, for a copy shop; mat-parts.pdf the same in parts for your printer.",
             f"Then photograph the table: companion read --game {self.tags.id} PHOTO --tags {manifest}",
@@ -120,7 +120,7 @@ _REFERENCE_NOTES = (
 
 
 def reference_card(tag: Tag) -> Sticker:
-    """A reference tag with its name below it."""
+    """Return a reference tag with its name below it."""
     side, margin = tag.size_mm, _REFERENCE_MARGIN_MM
     width, height = side + 2 * margin, side + 2 * margin
 
@@ -141,7 +141,7 @@ def reference_card(tag: Tag) -> Sticker:
 
 
 def mat_pdf(plan: MatPlan, title: str) -> bytes:
-    """The mat in its full size on one page."""
+    """Return the mat in its full size on one page."""
     width, height = plan.size_mm
     file = BytesIO()
     canvas = _canvas(file, (width, height), title)

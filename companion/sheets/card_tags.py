@@ -73,7 +73,7 @@ class CardTags(ChosenTags):
         return problems
 
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
-        """A tag for each card's front, and the references."""
+        """Return a tag for each card's front, and the references."""
         made = {size.name: (sizes or {}).get(size.name, size.default) for size in self.sizes}
         edges = card_edges_mm(made, code)
         texts = self.texts(code)
@@ -97,7 +97,7 @@ class CardTags(ChosenTags):
         return Catalogue(code, self.mat, tuple(tags))
 
     def manifest_keys(self, sizes: Sizes) -> Sizes:
-        """The size of the sleeves."""
+        """Return the size of the sleeves."""
         return {size.name: sizes[size.name] for size in self.sizes}
 
 
@@ -131,7 +131,7 @@ def fan_mm(sizes: Sizes, code: Symbology) -> float:
 
 
 def card_edges_mm(sizes: Sizes, code: Symbology) -> Area:
-    """The edges of a card of these sizes, from the centre of its tag."""
+    """Return the edges of a card of these sizes, from the centre of its tag."""
     before = TAG_INSET_MM + white_mm(code) / 2
     left, top = sizes["slip_left_mm"] + before, sizes["slip_top_mm"] + before
     edges = -left, -top, sizes["card_mm"] - left, sizes["card_length_mm"] - top
@@ -139,7 +139,7 @@ def card_edges_mm(sizes: Sizes, code: Symbology) -> Area:
 
 
 def card_middle_mm(placed: PlacedTag) -> Point:
-    """The middle of the card that bears this tag, on the mat."""
+    """Return the middle of the card that bears this tag, on the mat."""
     x, y = tag_to_card_middle(placed.tag, placed.turn_deg)
     return placed.centre_mm[0] + x, placed.centre_mm[1] + y
 
@@ -157,6 +157,6 @@ def tag_to_card_middle(tag: Tag, turn_deg: float) -> Point:
 
 @lru_cache(maxsize=8)
 def payloads_of(file: Path, code: Symbology) -> Mapping[str, str]:
-    """The text of each tag in one symbology, by the tag's id."""
+    """Return the text of each tag in one symbology, by the tag's id."""
     texts: Mapping[str, Mapping[str, str]] = json.loads(file.read_text(encoding="utf-8"))
     return texts[code]

@@ -20,7 +20,7 @@ CONTENT_MM = (AREA_MM[0], AREA_MM[1] - HEADER_MM - FOOTER_MM)
 
 
 def area_origin(paper: str) -> tuple[float, float]:
-    """The top left corner of the printed area on a paper of `PAPERS`."""
+    """Return the top left corner of the printed area on a paper of `PAPERS`."""
     width, height = PAPERS[paper]
     return (width - AREA_MM[0]) / 2, (height - AREA_MM[1]) / 2
 
@@ -133,7 +133,7 @@ def _group_width(group: Group) -> float:
 
 
 def _wrapped(lines: tuple[tuple[Group, ...], ...]) -> list[list[Group]]:
-    """The lines, broken where the page is too narrow."""
+    """Return the lines, broken where the page is too narrow."""
     room = CONTENT_MM[0] - 2 * MARK_MM
     wrapped: list[list[Group]] = []
     for groups in lines:

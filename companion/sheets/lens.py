@@ -10,7 +10,7 @@ _INSET_MM = (SQUARE_MM - MARKER_MM) / 2
 
 
 def lens_page() -> SheetPage:
-    """The page: the chessboard in the middle of the content area."""
+    """Return the page: the chessboard in the middle of the content area."""
     notes = (
         "Only if the camera's lens bends straight lines, or for the highest accuracy: companion calibrate "
         "measures the lens with this sheet.",

@@ -50,13 +50,13 @@ def catalogue_from_json(tags: TagSet, data: Any, name: str) -> Catalogue:
 
 
 def _with_anchors(catalogue: Catalogue) -> Catalogue:
-    """The catalogue with what its reference cards are laid against."""
+    """Return the catalogue with what its reference cards are laid against."""
     anchored = isinstance(catalogue.surface, Grid)
     return replace(catalogue, anchors=reference_anchors(catalogue)) if anchored else catalogue
 
 
 def manifest_to_json(tags: TagSet, catalogue: Catalogue, sizes: Sizes) -> dict[str, Any]:
-    """The content of ``manifest.json`` as plain JSON values."""
+    """Return the content of ``manifest.json`` as plain JSON values."""
     own = {name: _plain(value) for name, value in tags.manifest_keys(sizes).items()}
     return {"format": _format(tags), "version": VERSION, **own, **catalogue_to_json(catalogue)}
 

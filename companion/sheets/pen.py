@@ -39,7 +39,7 @@ pdfmetrics.registerFont(TTFont(_FONT_NAMES[True], str(fonts.BOLD)))
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """The width of a line of text in the unit of its font size."""
+    """Return the width of a line of text in the unit of its font size."""
     return float(pdfmetrics.stringWidth(text, _FONT_NAMES[bold], size))
 
 

@@ -23,7 +23,7 @@ def in_corner(tag: Tag, grid: Grid) -> bool:
 
 
 def centre_in_cells(tag: Tag, grid: Grid) -> Point:
-    """The place of a reference's centre in cells from the board's top left corner."""
+    """Return the place of a reference's centre in cells from the board's top left corner."""
     assert tag.placement_mm is not None
     x, y = tag.placement_mm
     return x / grid.cell_mm, y / grid.cell_mm
@@ -57,7 +57,7 @@ def tongue_rows(tag: Tag, grid: Grid) -> list[int]:
 
 
 def side_cells(tag: Tag, grid: Grid) -> list[str]:
-    """The cells whose corners the tongues of a side card meet, from top to bottom."""
+    """Return the cells whose corners the tongues of a side card meet, from top to bottom."""
     column = 0 if centre_in_cells(tag, grid)[0] < 0 else grid.columns - 1
     lines = tongue_rows(tag, grid)
     cells = (grid.named(column, row) for row in range(lines[0] - 1, lines[-1] + 1))

@@ -29,7 +29,7 @@ _FLUSH_LINE_MM = 0.6
 
 
 def reference_sticker(tag: Tag, grid: Grid) -> Sticker:
-    """The card of a reference tag, with the edges marked that go against the board."""
+    """Return the card of a reference tag, with the edges marked that go against the board."""
     return _corner_sticker(tag, grid) if in_corner(tag, grid) else _side_sticker(tag, grid)
 
 

@@ -54,7 +54,7 @@ class TagSet(ABC):
 
     @abstractmethod
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
-        """All tags of the game for these sizes, each with the name of its picture's file."""
+        """Return all tags of the game for these sizes, each with the name of its picture's file."""
 
     @abstractmethod
     def problems(self, sizes: Sizes) -> Sequence[str]:

@@ -31,7 +31,7 @@ class VoiceAnnouncer:
         )
 
     def announce(self, said: Announcement) -> None:
-        """Says it, if the players want to hear it."""
+        """Say it, if the players want to hear it."""
         if self._voice is None:
             return
         if said.chime:
@@ -40,7 +40,7 @@ class VoiceAnnouncer:
             self._voice.say(reading_text(self._spoken(said.text)), said.level)
 
     def follow(self, settings: Settings) -> None:
-        """Takes over language, volume and talk."""
+        """Take over language, volume and talk."""
         if self._voice is not None and settings != self._settings:
             self._settings = settings
             self._voice.set(language=settings.language, volume=settings.volume, talk=settings.talk)

@@ -60,10 +60,10 @@ class Announcer(Protocol):
     """Says aloud what the session announces."""
 
     def announce(self, said: Announcement) -> None:
-        """Says it, or not."""
+        """Say it, or not."""
 
     def follow(self, settings: Settings) -> None:
-        """Takes over language, volume and talk from the settings."""
+        """Take over language, volume and talk from the settings."""
 
     def sound_devices_changed(self, *, lost: bool) -> None:
         """A sound device has come, or one was `lost`."""
@@ -196,7 +196,7 @@ class App:
         return True
 
     def _use(self, device: Callable[[AskedT], object] | None, asked: AskedT) -> None:
-        """Asks something of a device outside the window, unless it was left out."""
+        """Ask something of a device outside the window, unless it was left out."""
         if device is not None and device not in self._left_out:
             self._used = device
             device(asked)

@@ -113,7 +113,7 @@ class CameraTable:
             self._watchdog.beat("camera", now, PATIENCE_S)
 
     def newest(self) -> Frame | None:
-        """The newest frame; None while there is none."""
+        """Return the newest frame; None while there is none."""
         return self._watcher.frame if self._watcher else None
 
     def use_profile(self, profile: CameraProfile | None) -> None:
@@ -150,7 +150,7 @@ class CameraTable:
         return False
 
     def close(self) -> None:
-        """Lets go of the camera."""
+        """Let go of the camera."""
         if self._watcher:
             self._watcher.close()
             self._watcher = self._camera = None

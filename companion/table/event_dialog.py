@@ -58,7 +58,7 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         self._describe_refusal = str
 
     def enter_event(self, event: EventT) -> None:
-        """Takes the event if it may be; else says why not."""
+        """Take the event if it may be; else say why not."""
         assert self.session.game is not None
         event, problems = self.judged(event)
         if problems:
@@ -79,7 +79,7 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         return "" if hidden is None else hidden.contradiction(event) or hidden.unfinished_act(event)
 
     def judged(self, event: EventT) -> tuple[EventT, tuple[Problem, ...]]:
-        """The event as it is taken, and what is wrong with it."""
+        """Return the event as it is taken, and what is wrong with it."""
         game = self.session.game
         assert game is not None
         return event, game.problems(event)
@@ -161,7 +161,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         """Find out what has happened; a game that a camera reads overrides it."""
 
     def enter_event(self, event: EventT) -> None:
-        """Keeps what is refused: the table may want it so."""
+        """Keep what is refused: the table may want it so."""
         self._refused = None
         super().enter_event(event)
         if self.refusal:
@@ -229,7 +229,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
             super().begun(answers)
 
     def back(self) -> None:
-        """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
+        """Let go of a refusal, of overruling, of the last answer; else show what can be undone."""
         if not self.answers and (self.refusal or self.overruling):
             self.forget_refusal()
             self._refused, self.overruling = None, False
@@ -254,7 +254,7 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
         return "" if hidden is None else hidden.contradiction(event)
 
     def back(self) -> None:
-        """Takes the last answer back; before the first one, leaves."""
+        """Take the last answer back; before the first one, leave."""
         self.forget_refusal()
         if self.answers:
             super().back()
@@ -262,7 +262,7 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
             self.session.close()
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Put right by hand")
 
     def keys(self) -> Keys:

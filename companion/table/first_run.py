@@ -46,16 +46,16 @@ class LanguageStep(ListStep):
         return "Language · Sprache · Langue · 语言" if "zh" in self.session.languages else "Language · Sprache · Langue"
 
     def rows(self) -> Sequence[Row]:
-        """The languages by their own names."""
+        """Return the languages by their own names."""
         return [Row(LANGUAGES[code], code) for code in self.session.languages]
 
     def choose(self, row_id: str) -> None:
-        """Takes it, and goes on."""
+        """Take it, and goes on."""
         self.session.change_settings(replace(self.session.settings, language=row_id))
         self.session.open(ScreenStep(self.session))
 
     def back(self) -> None:
-        """Leaves the first run; it is not offered by itself again."""
+        """Leave the first run; it is not offered by itself again."""
         self.session.close()
         self.session.change_settings(self.session.settings)
 
@@ -66,7 +66,7 @@ class ScreenStep(ListStep):
     name = "first-screen"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The screen")
 
     def text(self) -> str:
@@ -74,11 +74,11 @@ class ScreenStep(ListStep):
         return say("Can everybody read this from their seat, and tell the players apart?")
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask."""
         self.session.say(self.text(), Level.PHASE, "")
 
     def rows(self) -> Sequence[Row]:
-        """An answer, and all colours and shapes."""
+        """Return an answer, and all colours and shapes."""
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
             option_row(FULL_SCREEN, self.session.settings.full_screen),
@@ -86,7 +86,7 @@ class ScreenStep(ListStep):
         )
 
     def choose(self, row_id: str) -> None:
-        """Goes on, or fills the screen."""
+        """Go on, or fill the screen."""
         if row_id == "full_screen":
             self.session.toggle_full_screen()
         else:
@@ -99,7 +99,7 @@ class SoundStep(ListStep):
     name = "first-sound"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The sound")
 
     def text(self) -> str:
@@ -107,11 +107,11 @@ class SoundStep(ListStep):
         return say("I am saying something now. Can everybody hear me?")
 
     def begin(self) -> None:
-        """Says something, with a chime before it."""
+        """Say something, with a chime before it."""
         self.session.say(say("Can everybody hear me?"), Level.PHASE, "turn")
 
     def rows(self) -> Sequence[Row]:
-        """Answers."""
+        """Return answers."""
         volume = VOLUME.describe_value(self.session.settings.volume)
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
@@ -122,7 +122,7 @@ class SoundStep(ListStep):
         )
 
     def choose(self, row_id: str) -> None:
-        """Goes on, or says it again, perhaps louder or softer."""
+        """Go on, or say it again, perhaps louder or softer."""
         settings = self.session.settings
         match row_id:
             case "next" | "nothing":
@@ -145,7 +145,7 @@ class ButtonsStep(ListStep):
         self.pressed: set[Button] = set()
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The buttons")
 
     def text(self) -> str:
@@ -153,11 +153,11 @@ class ButtonsStep(ListStep):
         return say("Press each of the three buttons once: on the box, the keyboard or the screen.")
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask."""
         self.session.say(say("Press each of the three buttons once."), Level.PHASE, "")
 
     def rows(self) -> Sequence[Row]:
-        """The buttons, those pressed ticked."""
+        """Return the buttons, those pressed ticked."""
         order = (Button.BACK, Button.DRAW, Button.ADVANCE)
         return [Row(button_name(button), done=button in self.pressed) for button in order]
 
@@ -185,7 +185,7 @@ class ButtonsStep(ListStep):
         self._press(Button.BACK)
 
     def overrule(self) -> None:
-        """Goes on."""
+        """Go on."""
         self.pressed.clear()
         self.session.open(RingStep(self.session))
 
@@ -196,7 +196,7 @@ class RingStep(ListStep):
     name = "first-ring"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The ring of lights")
 
     def text(self) -> str:
@@ -204,11 +204,11 @@ class RingStep(ListStep):
         return say("The ring lights up red, then green, then blue, like the one on the screen. Does it?")
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask."""
         self.session.say(self.text(), Level.PHASE, "")
 
     def rows(self) -> Sequence[Row]:
-        """Answers, those with advice."""
+        """Return answers, those with advice."""
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
             Row(
@@ -225,7 +225,7 @@ class RingStep(ListStep):
         )
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - every answer goes on
-        """Goes on: what is wrong is mended in the config file."""
+        """Go on: what is wrong is mended in the config file."""
         self.session.open(step_after_ring(self.session))
 
     def pattern(self) -> Pattern:
@@ -268,7 +268,7 @@ class CameraStep(Step[Session]):
         self.doubtful: tuple[str, ...] = ()
 
     def begin(self) -> None:
-        """Says what to do."""
+        """Say what to do."""
         self.session.say(self._caption(), Level.PHASE, "")
 
     def _caption(self) -> str:
@@ -283,11 +283,11 @@ class CameraStep(Step[Session]):
         return say("Change what is marked.")
 
     def tick(self) -> None:
-        """Measures."""
+        """Measure."""
         self.check.tick(self.session.now)
 
     def page(self) -> Page:
-        """The picture, and what was found."""
+        """Return the picture, and what was found."""
         good = self.check.passed
         return BoardPage(
             "first-camera",
@@ -315,7 +315,7 @@ class CameraStep(Step[Session]):
         return Off() if self.check.passed else Busy()
 
     def advance(self) -> None:
-        """Keeps the profile if all is good, and goes on."""
+        """Keep the profile if all is good, and goes on."""
         if not self.check.passed:
             self.begin()
             return
@@ -333,7 +333,7 @@ class CameraStep(Step[Session]):
         self.overrule()
 
     def overrule(self) -> None:
-        """Goes on without a profile."""
+        """Go on without a profile."""
         self.check.close()
         self.session.open(TagsStep(self.session))
 
@@ -356,7 +356,7 @@ class TagsStep(ListStep):
     name = "first-tags"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The tags")
 
     def text(self) -> str:
@@ -364,7 +364,7 @@ class TagsStep(ListStep):
         return say("The camera knows the pieces by their printed tags.")
 
     def rows(self) -> Sequence[Row]:
-        """The steps, and an answer."""
+        """Return the steps, and an answer."""
         return (
             Row(say("All pieces have their tags: go on"), "next", tone=Tone.NOW),
             *self._guides(),
@@ -388,7 +388,7 @@ class DoneStep(ListStep):
     name = "first-done"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Everything is ready")
 
     def text(self) -> str:
@@ -396,7 +396,7 @@ class DoneStep(ListStep):
         return say("You can go through this again from the settings.")
 
     def begin(self) -> None:
-        """Keeps the settings, so that it is not offered by itself again."""
+        """Keep the settings, so that it is not offered by itself again."""
         self.session.change_settings(self.session.settings)
         self.session.say(say("Everything is ready."), Level.PHASE, "gong")
 
@@ -407,7 +407,7 @@ class DoneStep(ListStep):
         return (Row(say("The first game"), "game", tone=Tone.NOW), Row(say("Main menu"), "start"))
 
     def choose(self, row_id: str) -> None:
-        """Does it."""
+        """Do it."""
         if row_id == "go_on":
             self.session.go_on()
             return

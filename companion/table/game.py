@@ -64,11 +64,11 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def title(self) -> str:
-        """The game's name, as the first page shows it."""
+        """Return the game's name, as the first page shows it."""
 
     @abstractmethod
     def help(self, state: Any) -> Sequence[str]:
-        """The rules of what happens now, in a few sentences."""
+        """Return the rules of what happens now, in a few sentences."""
 
     def describe_draw_button(self) -> str:
         """Describe the function of the button Draw, in a sentence."""
@@ -76,7 +76,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def status(self, state: Any) -> str:
-        """A few words at the screen's edge: how far the game is."""
+        """Return a few words at the screen's edge: how far the game is."""
 
     def standing(self, state: Any) -> Standing | None:  # noqa: ARG002 - games override it
         """Return the standing of all players, always in view beside the board.
@@ -132,7 +132,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return ""
 
     def spoken(self, text: str) -> str:
-        """A sentence as a voice should say it."""
+        """Return a sentence as a voice should say it."""
         return text
 
     #: The game's own sounds, by the names that its steps announce them with.
@@ -172,7 +172,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def new_game(self, session: SessionT) -> Step[SessionT]:
-        """The first step of a new game: who plays."""
+        """Return the first step of a new game: who plays."""
 
     def shows(self) -> Mapping[str, tuple[str, Callable[[SessionT], Step[SessionT]]]]:
         """Return the game's own rows on the first page: what there is to see or try without a game.
@@ -201,7 +201,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def next_step(self, session: SessionT) -> Step[SessionT]:
-        """The step for what must happen next in the running game, the table put right before.
+        """Return the step for what must happen next in the running game, the table put right before.
 
         The last of a game is a `companion.table.game_over.OverStep`: with it the journal has the game's result.
         """
@@ -362,7 +362,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """The game's tags, and what is read of them."""
 
     def catalogue(self, manifest: Path | None) -> Catalogue:
-        """The tags of this manifest file; None: the usual ones. Raises ProfileError."""
+        """Return the tags of this manifest file; None: the usual ones. Raises ProfileError."""
         return tags_of(self.readings.tags, manifest)
 
     def anchors(self, catalogue: Catalogue) -> Anchors:

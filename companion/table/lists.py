@@ -79,7 +79,7 @@ class ListStep(Step[Session]):
         return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"))
 
     def page(self) -> Page:
-        """The list, with the row that Advance chooses."""
+        """Return the list, with the row that Advance chooses."""
         tiles, rows = tuple(self.tiles()), tuple(self.all_rows())
         choices = [number for number, row in enumerate((*tiles, *rows)) if row.id]
         selected = choices[self.index % len(choices)] if choices else None
@@ -98,7 +98,7 @@ class ListStep(Step[Session]):
         return [row.id for row in (*self.tiles(), *self.all_rows()) if row.id]
 
     def advance(self) -> None:
-        """Chooses the selected row."""
+        """Choose the selected row."""
         ids = self._ids()
         if ids:
             self._choose(ids[self.index % len(ids)])
@@ -111,19 +111,19 @@ class ListStep(Step[Session]):
             self.index = ids.index(row_id)
 
     def draw(self) -> None:
-        """Selects the next row."""
+        """Select the next row."""
         self.index = (self.index + 1) % max(1, len(self._ids()))
 
     def draw_held(self) -> None:
-        """Selects the row before."""
+        """Select the row before."""
         self.index = (self.index - 1) % max(1, len(self._ids()))
 
     def back(self) -> None:
-        """Leaves the list."""
+        """Leave the list."""
         self.session.close()
 
     def touch(self, target: str) -> None:
-        """Chooses the touched row."""
+        """Choose the touched row."""
         ids = self._ids()
         if target in ids:
             self.index = ids.index(target)

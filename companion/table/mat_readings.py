@@ -27,19 +27,19 @@ class MatReadings(PlainReadings):
         return tuple(self.zones_read)
 
     def at_moment(self, name: str) -> Self:
-        """The same at this moment."""
+        """Return the same at this moment."""
         if name and name not in self.zones_read:
             raise ValueError(f"no moment {name!r}; there are {', '.join(self.moments)}")
         return replace(self, moment=name)
 
     def tags_read(self, catalogue: Catalogue) -> Catalogue:
-        """The catalogue with the mat of which only the zones of the moment are read."""
+        """Return the catalogue with the mat of which only the zones of the moment are read."""
         if not self.moments:
             return catalogue
         return replace(catalogue, surface=catalogue.mat.at_moment(self.zones_read[self.moment or self.moments[0]]))
 
     def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
-        """A piece in the public format."""
+        """Return a piece in the public format."""
         return {
             "id": placed.tag.id,
             "zone": placed.zone,
@@ -49,11 +49,11 @@ class MatReadings(PlainReadings):
         }
 
     def unreadable_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
-        """The spots."""
+        """Return the spots."""
         return [{"zone": spot.zone, "at_mm": [round(value, 1) for value in spot.at_mm]} for spot in meaning.spots]
 
     def describe_unreadable(self, meaning: Reading) -> str:
-        """The spots in words."""
+        """Return the spots in words."""
         return ", ".join(
             f"{self.place_name(str(spot.zone))} at {spot.at_mm[0]:.0f}, {spot.at_mm[1]:.0f} mm"
             for spot in meaning.spots

@@ -35,7 +35,7 @@ class MenuStep(ListStep):
     name = "menu"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Menu")
 
     def rows(self) -> Sequence[Row]:
@@ -77,7 +77,7 @@ class MenuStep(ListStep):
         return game is not None and self.session.table_game.result_line(game.state) is None
 
     def choose(self, row_id: str) -> None:
-        """Opens it."""
+        """Open it."""
         if row_id == "start":
             self.session.open_start_page()
             return
@@ -169,7 +169,7 @@ class UndoStep(HappenedStep):
         return self._acts.get(row_id) or super().describe(row_id)
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Undo")
 
     def text(self) -> str:
@@ -203,7 +203,7 @@ class UndoStep(HappenedStep):
         return Keys(advance=say("Take back") if self._undoable() else "", draw=say("Older"), back=say("Cancel"))
 
     def choose(self, row_id: str) -> None:
-        """Takes that back and all after it."""
+        """Take that back and all after it."""
         if row_id.startswith(_SEATS):
             undo_seats(self.session, int(row_id.removeprefix(_SEATS)))
         else:
@@ -216,11 +216,11 @@ class LogStep(HappenedStep):
     name = "log"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("What happened")
 
     def rows(self) -> Sequence[Row]:
-        """The events, and when they happened."""
+        """Return the events, and when they happened."""
         return [Row(self.describe(row_id), row_id, self._time(row_id)) for row_id in self.happened()]
 
     def _time(self, row_id: str) -> str:
@@ -247,11 +247,11 @@ class HelpStep(ListStep):
     name = "help"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("What now?")
 
     def rows(self) -> Sequence[Row]:
-        """Sentences."""
+        """Return sentences."""
         assert self.session.game is not None
         game = self.session.table_game
         return tuple(Row(text) for text in (*game.help(self.session.game.state), *_buttons(game)))

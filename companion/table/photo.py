@@ -33,13 +33,13 @@ class Photo(Generic[MeaningT]):
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser, readings: Readings[MeaningT]) -> None:
-    """Declares the options that say how pictures of this game are to be read."""
+    """Declare the options that say how pictures of this game are to be read."""
     add_lens_arguments(parser)
     readings.add_arguments(parser)
 
 
 def add_lens_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the options that `read_lens` takes."""
+    """Declare the options that `read_lens` takes."""
     parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
     parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
 

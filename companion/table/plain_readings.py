@@ -17,12 +17,12 @@ class PlainReadings(Readings[Reading]):
     ground: ClassVar[str]
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> Reading:  # noqa: ARG002 - games override it
-        """The reading."""
+        """Return the reading."""
         return reading
 
     @abstractmethod
     def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
-        """A piece in the public format."""
+        """Return a piece in the public format."""
 
     @abstractmethod
     def unreadable_to_json(self, meaning: Reading) -> list[Any]:
@@ -30,7 +30,7 @@ class PlainReadings(Readings[Reading]):
 
     @abstractmethod
     def describe_unreadable(self, meaning: Reading) -> str:
-        """The same in words, empty if there is nothing of the kind."""
+        """Return the same in words, empty if there is nothing of the kind."""
 
     def piece_name(self, placed: PlacedTag) -> str:
         """Return the people's name of a piece; a game has words of its own."""
@@ -41,7 +41,7 @@ class PlainReadings(Readings[Reading]):
         return place
 
     def pieces(self, meaning: Reading) -> Sequence[PlacedTag]:
-        """The pieces that lie at a place, by their places."""
+        """Return the pieces that lie at a place, by their places."""
         return sorted((placed for placed in meaning.placed_tags if placed.place is not None), key=_order)
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
@@ -67,7 +67,7 @@ class PlainReadings(Readings[Reading]):
         )
 
     def to_json(self, meaning: Reading) -> dict[str, Any]:
-        """The public format."""
+        """Return the public format."""
         registration = meaning.registration
         return {
             "board": {
@@ -82,7 +82,7 @@ class PlainReadings(Readings[Reading]):
         }
 
     def not_found_to_json(self) -> dict[str, Any]:
-        """The public format of a picture without a board or mat."""
+        """Return the public format of a picture without a board or mat."""
         return {
             "board": {"found": False, "homography": None, "residual_px": None},
             "pieces": [],

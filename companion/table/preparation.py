@@ -39,18 +39,18 @@ class PreparationStep(Step[Session]):
 
     @abstractmethod
     def board(self) -> object:
-        """The table as it must lie."""
+        """Return the table as it must lie."""
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Lay the table")
 
     def task_sign(self, number: int) -> object | None:  # noqa: ARG002 - as every game
-        """The picture beside a task."""
+        """Return the picture beside a task."""
         return None
 
     def begin(self) -> None:
-        """Says what comes first, in the language that may have been chosen since."""
+        """Say what comes first, in the language that may have been chosen since."""
         self.tasks = tuple(self.describe_tasks())
         remaining = self.remaining_tasks()
         self.session.say(remaining[0] if remaining else self.caption(), Level.PHASE, "")
@@ -64,7 +64,7 @@ class PreparationStep(Step[Session]):
         return False
 
     def advance(self) -> None:
-        """Ticks the marked task; else the game begins, unless the camera sees what is still to lay."""
+        """Tick the marked task; else the game begins, unless the camera sees what is still to lay."""
         if self.marked >= 0:
             self.done ^= {self.marked}
             self.marked = next((number for number in range(len(self.tasks)) if number not in self.done), -1)
@@ -78,11 +78,11 @@ class PreparationStep(Step[Session]):
         self.session.start(self.first_event, self.variants)
 
     def draw(self) -> None:
-        """Marks the next task, to read it and to tick it."""
+        """Mark the next task, to read it and to tick it."""
         self._mark(1)
 
     def draw_held(self) -> None:
-        """Marks the task before."""
+        """Mark the task before."""
         self._mark(-1)
 
     def _mark(self, by: int) -> None:
@@ -94,7 +94,7 @@ class PreparationStep(Step[Session]):
         self.session.close()
 
     def touch(self, target: str) -> None:
-        """Ticks a task."""
+        """Tick a task."""
         if target.isdigit() and int(target) < len(self.tasks):
             self.done ^= {int(target)}
 
@@ -108,7 +108,7 @@ class PreparationStep(Step[Session]):
         return remaining[0] if remaining else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def page(self) -> Page:
-        """The tasks beside the game's picture."""
+        """Return the tasks beside the game's picture."""
         caption, begins = self.caption(), not self.is_seen_unlaid
         rows = [
             Row(

@@ -125,11 +125,11 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     @abstractmethod
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
 
     @abstractmethod
     def board(self) -> object:
-        """The game's picture beside the question."""
+        """Return the game's picture beside the question."""
 
     def sign(self) -> object | None:
         """Return the game's sign of the player on turn."""
@@ -140,7 +140,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return Tone.NOW
 
     def facts(self) -> tuple[Row, ...]:
-        """Rows above the first question's answers that only tell something."""
+        """Return rows above the first question's answers that only tell something."""
         return ()
 
     # --- what is seen -------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return super().find(found)
 
     def tick(self) -> None:
-        """Takes what has settled, says what has been wrong for a while."""
+        """Take what has settled, say what has been wrong for a while."""
         match self.found:
             case Happened(event=event) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: what is refused still lies there.
@@ -245,7 +245,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.mark_first()
 
     def mark_first(self, selected: str = "") -> None:
-        """Marks what the hidden cards say, else what was `selected`, else what the question marks.
+        """Mark what the hidden cards say, else what was `selected`, else what the question marks.
 
         No answer is marked that ends, loses or refuses something, unless it is the only one.
         """
@@ -266,7 +266,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return next((row_id for row_id in question.ids if row_id != question.draw), "") in ending
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask."""
         self.mark_first()
         self.session.say(self.question.text, Level.PHASE, "turn")
 
@@ -323,7 +323,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.begin()
 
     def back(self) -> None:
-        """Takes the last answer back; before the first one, shows what can be undone."""
+        """Take the last answer back; before the first one, show what can be undone."""
         if not self.answers:
             self.session.open(UndoStep(self.session))
             return
@@ -333,7 +333,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.mark_first()
 
     def touch(self, target: str) -> None:
-        """Chooses the touched answer."""
+        """Choose the touched answer."""
         ids = self._ids()
         if target in ids:
             self.index = list(self._selectable()).index(target) if target in self._selectable() else 0
@@ -372,7 +372,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return [row.id for row in rows if row.id]
 
     def _selectable(self) -> Sequence[str]:
-        """Answers that Advance can choose: all but the one of the button Draw."""
+        """Return answers that Advance can choose: all but the one of the button Draw."""
         drawn = self.question.draw
         return [row_id for row_id in self._ids() if row_id != drawn]
 
@@ -399,7 +399,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return say("Next") if self._steps else say("Say again")
 
     def page(self) -> Page:
-        """The question, over the whole screen or beside the picture."""
+        """Return the question, over the whole screen or beside the picture."""
         if self.reported_problems:
             return problem_page(self.session, self.board(), self.reported_problems, overrule=True)
         rows = self._page_rows = self._rows()

@@ -51,11 +51,11 @@ class Readings(ABC, Generic[MeaningT]):
         return self
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declares what else must be known to read a picture of this game."""
+        """Declare what else must be known to read a picture of this game."""
         self.add_reading_mode(parser)
 
     def add_reading_mode(self, parser: argparse.ArgumentParser) -> None:
-        """Declares the moment, where there are several."""
+        """Declare the moment, where there are several."""
         if self.moments:
             moments = [str(moment) for moment in self.moments]
             default, names = moments[0], ", ".join(moments)
@@ -68,11 +68,11 @@ class Readings(ABC, Generic[MeaningT]):
             )
 
     def with_arguments(self, args: argparse.Namespace) -> Self:
-        """The same with what the command line says of `add_arguments`."""
+        """Return the same with what the command line says of `add_arguments`."""
         return self.at_moment(args.moment) if self.moments else self
 
     def tags_read(self, catalogue: Catalogue) -> Catalogue:
-        """The catalogue with the surface as it is read now: at the chosen moment."""
+        """Return the catalogue with the surface as it is read now: at the chosen moment."""
         return catalogue
 
     def covered(self, placed: PlacedTag) -> Collection[str]:
@@ -85,7 +85,7 @@ class Readings(ABC, Generic[MeaningT]):
 
     @abstractmethod
     def to_json(self, meaning: MeaningT) -> dict[str, Any]:
-        """The reading in the public format of ``companion read --json``."""
+        """Return the reading in the public format of ``companion read --json``."""
 
     @abstractmethod
     def not_found_to_json(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Readings(ABC, Generic[MeaningT]):
 
     @abstractmethod
     def lines(self, meaning: MeaningT) -> Iterable[str]:
-        """The reading for people, as lines of text."""
+        """Return the reading for people, as lines of text."""
 
     @abstractmethod
     def places(self, meaning: MeaningT) -> Mapping[str, str]:
@@ -107,5 +107,5 @@ class Readings(ABC, Generic[MeaningT]):
         """Describe how much is on the table, in a few words."""
 
     def describe_piece(self, piece: Mapping[str, Any]) -> str:
-        """A piece of `to_json`, without where it lies."""
+        """Return a piece of `to_json`, without where it lies."""
         return str(piece["id"])

@@ -83,7 +83,7 @@ class Recorder:
         profile: CameraProfile | None = None,
         focal_px: float | None = None,
     ) -> None:
-        """Begins a recording in a new or empty folder. Raises UserError."""
+        """Begin a recording in a new or empty folder. Raises UserError."""
         refuse_to_keep(readings)
         self._folder, self._readings, self._catalogue = folder, readings, catalogue
         self._number = 0
@@ -111,7 +111,7 @@ class Recorder:
         return self._number
 
     def see(self, frame: Frame, watched: Observation, readings: Readings[Any] | None = None) -> None:
-        """Keeps the frame if it is worth it: a settled change, or now and then what does not settle.
+        """Keep the frame if it is worth it: a settled change, or now and then what does not settle.
 
         `readings` is how it was read, where that changes with the moment of the game; None: as at the beginning.
         Raises UserError if it cannot be written: the recording so far is whole.
@@ -160,7 +160,7 @@ def refuse_to_keep(readings: Readings[Any]) -> None:
 
 
 def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
-    """The recording in a folder; a line that was cut off by a crash ends it.
+    """Return the recording in a folder; a line that was cut off by a crash ends it.
 
     Raises UserError, also for another game's recording, and VisionError.
     """

@@ -82,7 +82,7 @@ class TableOptions:
 
 
 def run_table(options: TableOptions) -> None:
-    """Runs the table in a window until the players leave.
+    """Run the table in a window until the players leave.
 
     Raises NoDisplayError, UserError, and VisionError for a camera, profile or manifest that is none.
     """
@@ -231,7 +231,7 @@ def _settings(options: TableOptions) -> Settings:
 
 
 def _save(settings: Settings, options: TableOptions, step: Step[Session]) -> None:
-    """Keeps the settings; that they cannot be kept stops no game.
+    """Keep the settings; that they cannot be kept stops no game.
 
     The first run is offered as long as there are none, so none are kept in the midst of it.
     """
@@ -244,7 +244,7 @@ def _save(settings: Settings, options: TableOptions, step: Step[Session]) -> Non
 
 
 def _shut_down() -> str:
-    """Shuts the machine down; what is said then, nothing if it cannot be done."""
+    """Shut the machine down; what is said then, nothing if it cannot be done."""
     try:
         shut_down()
     except UserError as error:

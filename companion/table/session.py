@@ -364,7 +364,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.step.typed(text)
 
     def hint(self, text: str) -> None:
-        """Shows for a while why a touch did nothing, and says it."""
+        """Show for a while why a touch did nothing, and say it."""
         if text:
             self._hint, self._hinted_at = text, self.now
             self.say(text, Level.DETAIL)
@@ -418,11 +418,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._said.append(Announcement(text, level, chime))
 
     def open(self, step: Step["Session"]) -> None:
-        """Puts a step on top of the others."""
+        """Put a step on top of the others."""
         self._show([*self._steps, step])
 
     def close(self) -> None:
-        """Takes the topmost step away, if another lies below."""
+        """Take the topmost step away, if another lies below."""
         if len(self._steps) > 1:
             self._show(self._steps[:-1])
 
@@ -472,7 +472,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._show([*below, self._opened_menu])
 
     def change_settings(self, settings: Settings) -> None:
-        """Takes and keeps other settings."""
+        """Take and keep other settings."""
         saw = self.sees
         self.settings = settings
         if saw and not self.sees:
@@ -481,7 +481,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.around.save_settings(settings)
 
     def watch(self, table_game: TableGame["Session"]) -> None:
-        """Begins a game of this kind that plays itself at the virtual table."""
+        """Begin a game of this kind that plays itself at the virtual table."""
         assert self.around.watched is not None
         self.watching, self._is_taken_over = True, False
         self._choose(table_game)
@@ -534,7 +534,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             use_language(language)
 
     def switch_off(self) -> str:
-        """Shuts the machine down; gives the sentence that says so, nothing if it could not."""
+        """Shut the machine down; give the sentence that says so, nothing if it could not."""
         sentence = self.around.switch_off() if self.around.switch_off else ""
         if sentence:
             self.say(sentence, Level.PHASE)
@@ -568,7 +568,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self._chance.setdefault((self.game_id, purpose), [])
 
     def restart_step(self) -> None:
-        """Opens the step anew, from what the journal has too; without a game the first page."""
+        """Open the step anew, from what the journal has too; without a game the first page."""
         if self.game is None:
             self.open_start_page()
         else:
@@ -593,12 +593,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     # --- the game -----------------------------------------------------------------------------------------------
 
     def new_game(self, table_game: TableGame["Session"]) -> None:
-        """Opens the first page of a new game of this kind."""
+        """Open the first page of a new game of this kind."""
         self._choose(table_game)
         self.open(table_game.new_game(self))
 
     def show(self, table_game: TableGame["Session"], row_id: str) -> None:
-        """Opens what there is of this game to see or try at once."""
+        """Open what there is of this game to see or try at once."""
         self._choose(table_game)
         self.open(table_game.shows()[row_id][1](self))
 
@@ -610,7 +610,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.memory, self._ignored = None, frozenset()
 
     def start(self, event: EventT, variants: Values | None = None) -> None:
-        """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
+        """Begin a game of the chosen kind with its first event. Raises EventNotAllowedError."""
         game, line = self.table_game.rules.start(event), self._line(event)
         layout = self.table_game.layout_after(None, None, event, game.state, already_placed=True)
         # What only is to be watched is nothing to go on with: it is not kept.
@@ -623,7 +623,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.go_on()
 
     def kept(self, game_id: int) -> tuple[TableGame["Session"], Game[Any, Any]]:
-        """A game of the journal that is one of `games`, as far as it has been played.
+        """Return a game of the journal that is one of `games`, as far as it has been played.
 
         Raises NotationError, EventNotAllowedError or UserError if it cannot be read.
         """
@@ -633,7 +633,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return table_game, table_game.rules.replay(events)
 
     def resume(self, game_id: int) -> None:
-        """Goes on with a game of the journal. Raises as `kept` does."""
+        """Go on with a game of the journal. Raises as `kept` does."""
         table_game, game = self.kept(game_id)
         variants = table_game.variants_of(game.events)
         self.seating.begin(game_id)
@@ -669,11 +669,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.journal.finish(self.game_id, result)
 
     def _line(self, event: EventT) -> str:
-        """The event as the one line of text that the journal holds."""
+        """Return the event as the one line of text that the journal holds."""
         return json.dumps(self.table_game.rules.event_to_json(event), ensure_ascii=False)
 
     def undo(self, keep: int) -> None:
-        """Takes back all events but the first `keep`."""
+        """Take back all events but the first `keep`."""
         assert self.game is not None
         events, game = self.game.events, self.game.undo(len(self.game.events) - keep)
         undone, before = [], game.state
@@ -691,7 +691,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.go_on()
 
     def go_on(self) -> None:
-        """Opens the step that is next in the game."""
+        """Open the step that is next in the game."""
         self.switch(self._before_step(self, self.table_game.next_step(self)))
 
 

@@ -122,7 +122,7 @@ class SettingsStep(_OptionsStep):
     name = "settings"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Settings")
 
     def rows(self) -> Sequence[Row]:
@@ -171,7 +171,7 @@ class SettingsGroupStep(_OptionsStep):
         return next(group for group in settings_groups(self.session) if group.id == self._group_id)
 
     def title(self) -> str:
-        """The group's name."""
+        """Return the group's name."""
         return self._group.title
 
     def rows(self) -> Sequence[Row]:

@@ -26,7 +26,7 @@ class PostersStep(ListStep):
     """List whose first choices are the games, as large pictures."""
 
     def page(self) -> Page:
-        """The list, its tiles large."""
+        """Return the list, its tiles large."""
         page = super().page()
         assert isinstance(page, ListPage)
         return replace(page, posters=True)
@@ -56,7 +56,7 @@ class StartStep(PostersStep):
         return {kind: row for kind, row in rows.items() if row is not None}
 
     def begin(self) -> None:
-        """Greets."""
+        """Greet."""
         if self.unfinished.rows():
             self.session.say(say("A game can be continued."), Level.PHASE, "")
 
@@ -65,11 +65,11 @@ class StartStep(PostersStep):
         self.unfinished.tick()
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return self._only_title() or say("Which game?")
 
     def _only_title(self) -> str:
-        """The game's name if there is but one."""
+        """Return the game's name if there is but one."""
         titles = [game.title() for game in self.session.games]
         return titles[0] if len(titles) == 1 else ""
 
@@ -128,11 +128,11 @@ class StartStep(PostersStep):
         """Do nothing: there is no page before the first one."""
 
     def pattern(self) -> Pattern:
-        """A game waits."""
+        """Return a game waits."""
         return resume_pattern() if self.unfinished.rows() else super().pattern()
 
     def choose(self, row_id: str) -> None:
-        """Does it."""
+        """Do it."""
         self.answer = self.unfinished.problem = ""
         if row_id == OTHERS:
             self.session.open(UnfinishedStep(self.session, self._offered, self.unfinished.followed_games))
@@ -166,7 +166,7 @@ class WatchStep(PostersStep):
     name = "watch"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Watch a game")
 
     def tiles(self) -> Sequence[Row]:
@@ -178,7 +178,7 @@ class WatchStep(PostersStep):
         return ()
 
     def choose(self, row_id: str) -> None:
-        """Begins it."""
+        """Begin it."""
         self.session.watch(next(game for game in self.session.games if game.rules.id == row_id))
 
 

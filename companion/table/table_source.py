@@ -34,4 +34,4 @@ class TableSource(Protocol):
         """Handle an event of a mouse or finger; return True if it was meant for the table."""
 
     def close(self) -> None:
-        """Lets go of the camera."""
+        """Let go of the camera."""

@@ -188,11 +188,11 @@ class UnfinishedStep(ListStep):
         self._next = skipped + _PAGE
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Continue")
 
     def page(self) -> Page:
-        """The games; why one of them does not go on stands where notices stand."""
+        """Return the games; why one of them does not go on stands where notices stand."""
         page = super().page()
         assert isinstance(page, ListPage)
         problem = self.unfinished.problem

@@ -34,7 +34,7 @@ class VersionStep(ListStep):
         self._asked = False
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Version {version}", version=version())
 
     def text(self) -> str:

@@ -136,7 +136,7 @@ class Autopilot:
                 return
 
     def _do(self, what: Button | str | None, now: float) -> None:
-        """Presses a button, or touches a row on the screen."""
+        """Press a button, or touch a row on the screen."""
         if isinstance(what, Button):
             self.session.press(Press(what, held=False), now, by_bot=True)
         elif what:

@@ -13,7 +13,7 @@ _NODES = 64
 
 
 class MoveKeeper(Protocol):
-    """Keeper of hidden cards that gives bots whole states, and keeps what only they know of their moves."""
+    """Keeper of hidden cards: gives bots whole states, keeps what only they know of moves."""
 
     def whole_state(self) -> Any | None:
         """Return the state as the game's `Play` has it; None while nobody knows the cards."""
@@ -23,7 +23,7 @@ class MoveKeeper(Protocol):
 
 
 def next_move(play: Play[Any, Any], state: Any, rng: Random) -> Any:
-    """Return the next move where bots have all seats: of the one that is asked first, or of chance."""
+    """Return the next move where bots have all seats: of the first one asked, or of chance."""
     return _choose(play, state, next(iter(play.actors(state)), None), rng)
 
 

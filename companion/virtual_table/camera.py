@@ -63,7 +63,7 @@ class VirtualCamera(Camera):
         return self.table.things.references()
 
     def latest(self) -> Frame:
-        """The table as it lies now; the very same picture again if nothing has changed."""
+        """Return the table as it lies now; the very same picture again if nothing has changed."""
         layout_key = tuple(self.table.stacked()), self.table.arm
         if self._latest is None or self._latest[0] != layout_key:
             self._latest = layout_key, self._shoot(self.table)

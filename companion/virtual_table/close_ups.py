@@ -30,11 +30,11 @@ class CloseUps:
         self._boxes: tuple[tuple[str, pygame.Rect], ...] = ()
 
     def parts(self) -> tuple[CloseUp, ...]:
-        """All that there are."""
+        """Return all that there are."""
         return tuple(self._parts())
 
     def shown(self) -> CloseUp | None:
-        """The one that is shown; None if none is."""
+        """Return the one that is shown; None if none is."""
         parts = self.parts()
         if self._chosen == NONE or not parts:
             return None
@@ -42,7 +42,7 @@ class CloseUps:
         return next((part for part in parts if part.id == self._chosen), now)
 
     def digit(self, number: int) -> bool:
-        """The keys 1, 2, ... show a part, 0 none; whether it was one of these."""
+        """Return the keys 1, 2, ... show a part, 0 none; whether it was one of these."""
         parts = self.parts()
         if not parts or number > len(parts):
             return False

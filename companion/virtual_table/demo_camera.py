@@ -34,7 +34,7 @@ class DemoCamera(Camera):
         return float(self._camera.view.camera.matrix[0, 0])
 
     def latest(self) -> Frame:
-        """The table a moment later."""
+        """Return the table a moment later."""
         next(self._hands)
         return self._camera.latest()
 
@@ -42,7 +42,7 @@ class DemoCamera(Camera):
         """Do nothing: there is nothing to release."""
 
     def _move(self) -> Iterator[None]:
-        """Hands that carry one piece after the other elsewhere, with a rest between."""
+        """Yield hands that carry one piece after the other elsewhere, with a rest between."""
         while True:
             for _ in range(_RESTING):
                 yield

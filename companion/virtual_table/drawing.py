@@ -143,7 +143,7 @@ class TableWidget:
         return self.camera_shown
 
     def _layout_in(self, size: tuple[int, int]) -> WidgetLayout:
-        """The layout of the table above the covers."""
+        """Return the layout of the table above the covers."""
         covers = self._covers.room(size) if self._covers is not None else 0
         has_close_up = bool(self._close_ups.parts())
         return WidgetLayout(
@@ -182,7 +182,7 @@ class TableWidget:
             self._close_view = WidgetView(close, room.topleft, self.table, self._table_pictures, self._fonts, surface)
 
     def _view_at(self, pixel: Point) -> WidgetView:
-        """The view that a pixel of the widget is in."""
+        """Return the view that a pixel of the widget is in."""
         assert self._view is not None, "the table has not been drawn yet"
         close = self._close_view
         return close if close is not None and close.box.collidepoint(pixel) else self._view
@@ -200,7 +200,7 @@ class TableWidget:
     # -- hands --------------------------------------------------------------------------------------------------
 
     def to_mm(self, pixel: Point) -> Point:
-        """The point of the table under a pixel of the window. The table must have been drawn."""
+        """Return the point of the table under a pixel of the window. The table must have been drawn."""
         within = self._within(pixel)
         return self._view_at(within).to_mm(within)
 
@@ -251,7 +251,7 @@ class TableWidget:
         return pygame.Rect(self._offset, self._view.layout.size).collidepoint(pixel)
 
     def _within(self, pixel: Point) -> Point:
-        """The pixel of the widget under a pixel of the window."""
+        """Return the pixel of the widget under a pixel of the window."""
         return pixel[0] - self._offset[0], pixel[1] - self._offset[1]
 
     def _press(self, button: int, pixel: Point) -> bool:
@@ -281,7 +281,7 @@ class TableWidget:
         return True
 
     def _drawn_at(self, pixel: Point) -> str | None:
-        """The piece that comes off the pile under a pixel of the window."""
+        """Return the piece that comes off the pile under a pixel of the window."""
         pile = self.table.piece_at(self.to_mm(pixel))
         return self._secrets.take_top(pile) if self._secrets is not None and pile is not None else None
 
@@ -348,7 +348,7 @@ class TableWidget:
         return self._hovered if self._carry is None else self._carry.piece_id
 
     def _turn(self, quarters: int) -> bool:
-        """Turns the piece in the air or under the pointer; whether there is one."""
+        """Return turns the piece in the air or under the pointer; whether there is one."""
         if self._carry is not None:
             self._carry.turn(quarters)
         elif self._hovered is not None:
@@ -356,7 +356,7 @@ class TableWidget:
         return self._in_hand is not None
 
     def _turn_over(self, piece: str) -> None:
-        """Turns the piece over; round if it has only one face."""
+        """Turn the piece over; round if it has only one face."""
         if self._secrets is not None and not self._secrets.may_turn_over(piece):
             return
         if self._carry is not None and self._carry.piece_id == piece:
@@ -367,7 +367,7 @@ class TableWidget:
 
 
 def _framed(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
-    """The picture (BGR) in this size with a frame."""
+    """Return the picture (BGR) in this size with a frame."""
     surface = surface_of(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))
     for colour, inset in ((INK, 0), (TEXT, 1)):
         pygame.draw.rect(surface, colour, surface.get_rect().inflate(-2 * inset, -2 * inset), 1)

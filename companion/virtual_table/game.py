@@ -63,7 +63,7 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def table_before(self, start: Any, seed: int) -> VirtualTable:
-        """The table on which a game with this first event begins."""
+        """Return the table on which a game with this first event begins."""
 
     @abstractmethod
     def bring(self, session: Session, table: VirtualTable) -> None:

@@ -42,7 +42,7 @@ def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePi
 
 
 def surface_of(picture: Pixels) -> pygame.Surface:
-    """A picture (BGR) as pygame has it."""
+    """Return a picture (BGR) as pygame has it."""
     height, width = picture.shape[:2]
     rgb = np.ascontiguousarray(picture[..., ::-1])
     return pygame.image.frombuffer(rgb.tobytes(), (width, height), "RGB")

@@ -253,7 +253,7 @@ class HandCovers:
         return self._clock() < self._unread_until
 
     def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
-        """Draws the covers and, while one is held, the cards, onto the widget."""
+        """Draw the covers and, while one is held, the cards, onto the widget."""
         self._size = surface.get_size()
         if self._hands.trouble:
             high = self._row_height(self._size)
@@ -326,7 +326,7 @@ class HandCovers:
             draw(surface, fonts, paragraph, place.words, ACCENT if place.card.chosen else TEXT)
 
     def _card(self, piece_id: str, high: int) -> pygame.Surface:
-        """The card's front, upright and so high; in a window that has no room for it a speck."""
+        """Return the card's front, upright and so high; in a window that has no room for it a speck."""
         high = max(_LEAST_CARD_PX, high)
         key = piece_id, high
         if key not in self._shown:

@@ -17,7 +17,7 @@ def do(table: VirtualTable, pieces: Iterable[Piece], *, steps: int = 0, arm: boo
 
 
 def carry(table: VirtualTable, piece: Piece, *, steps: int = 0, arm: bool = False) -> Iterator[None]:
-    """Carries one piece where and how it should lie, turning it on the way.
+    """Carry one piece where and how it should lie, turning it on the way.
 
     Yields `steps` times with the piece in the air, nearer each time, and once when it lies. With `arm` a hand is over
     the board all the while, as the camera sees it. If somebody else takes the piece meanwhile the hand goes on empty.

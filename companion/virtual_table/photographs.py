@@ -19,21 +19,21 @@ class Photographs(ABC):
     """Game before the virtual camera; a value: its options are fixed."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:  # noqa: B027 - most games have none
-        """Declares what can be chosen of this game's photographs."""
+        """Declare what can be chosen of this game's photographs."""
 
     def with_arguments(self, args: argparse.Namespace) -> Self:  # noqa: ARG002 - games override it
-        """The same with what the command line says of `add_arguments`."""
+        """Return the same with what the command line says of `add_arguments`."""
         return self
 
     @abstractmethod
     def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """Points (n, 2) of the surface in millimetres that a picture must hold."""
+        """Return points (n, 2) of the surface in millimetres that a picture must hold."""
 
     @abstractmethod
     def scene(
         self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The table that a file describes, and what tells the truth about its picture.
+        """Return the table that a file describes, and what tells the truth about its picture.
 
         `source` is the name of a file with a state or a game, ``-`` for standard input. Where the game reads different
         things at different moments, the table lies as at this `moment`, and the catalogue's surface is that of it.

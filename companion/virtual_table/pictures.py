@@ -23,7 +23,7 @@ class PiecePictures(Protocol):
         """The piece as it lies; its middle is the picture's."""
 
     def shadow(self, piece: Piece) -> pygame.Surface:
-        """The piece's shadow, as large as its picture."""
+        """Return the piece's shadow, as large as its picture."""
 
 
 def darkened(picture: pygame.Surface, opacity: int) -> pygame.Surface:
@@ -49,7 +49,7 @@ class TablePictures(ABC):
 
     @abstractmethod
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
-        """The board or mat, about so fine: a picture (BGR and alpha)."""
+        """Return the board or mat, about so fine: a picture (BGR and alpha)."""
 
     @abstractmethod
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:

@@ -25,7 +25,7 @@ class PieceKind:
     stays: bool = False
 
     def after(self, face: str) -> str:
-        """The face that lies up when the piece is turned over."""
+        """Return the face that lies up when the piece is turned over."""
         return self.faces[(self.faces.index(face) + 1) % len(self.faces)]
 
 
@@ -68,7 +68,7 @@ class Piece:
         return self.centre_mm[0] + cos * x - sin * y, self.centre_mm[1] + sin * x + cos * y
 
     def from_board(self, point_mm: Point) -> Point:
-        """The point of its own frame that is at this point of the surface."""
+        """Return the point of its own frame that is at this point of the surface."""
         cos, sin = self._cos_sin
         x, y = point_mm[0] - self.centre_mm[0], point_mm[1] - self.centre_mm[1]
         return cos * x + sin * y, cos * y - sin * x

@@ -17,7 +17,7 @@ class Things(Protocol):
     """Makes the things before the virtual camera that the tags of a catalogue are printed on."""
 
     def tag(self, tag_id: str) -> Tag:
-        """The tag of this id. Raises UserError if the catalogue has none."""
+        """Return the tag of this id. Raises UserError if the catalogue has none."""
 
     def edges_mm(self, tag_id: str) -> Area:
         """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
@@ -26,7 +26,7 @@ class Things(Protocol):
         """Make the piece with this tag, its tag's centre at `centre_mm`, on a base of `base_mm`."""
 
     def references(self) -> list[Thing]:
-        """The reference tags at their places."""
+        """Return the reference tags at their places."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class PieceSet(ABC):
 
     @abstractmethod
     def catalogue(self) -> Catalogue:
-        """The tags of the game in their usual sizes."""
+        """Return the tags of the game in their usual sizes."""
 
     @abstractmethod
     def things(self, catalogue: Catalogue) -> Things:

@@ -19,7 +19,7 @@ class Players(Protocol):
         """
 
     def press(self, step: Step[Session]) -> Button | None:
-        """The button that is pressed at once in this step."""
+        """Return the button that is pressed at once in this step."""
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the button to press or the id of the row to touch, by a look at the screen.

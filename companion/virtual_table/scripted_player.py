@@ -73,11 +73,11 @@ class ScriptedPlayer(WatchedTable):
     # --- what a player does -----------------------------------------------------------------------------------------
 
     def begin(self, variants: Mapping[str, Any] | None = None) -> None:
-        """Begins the game at once, without the pages before it."""
+        """Begin the game at once, without the pages before it."""
         self.session.table_game.begin(self.session, self._start, variants or {})
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        """Presses a button, or holds it."""
+        """Press a button, or hold it."""
         self.session.press(Press(button, held), self.now)
 
     def touch(self, *targets: str) -> None:
@@ -99,7 +99,7 @@ class ScriptedPlayer(WatchedTable):
         face: str | None = None,
         turn_deg: float | None = None,
     ) -> None:
-        """Lays a piece on a cell or at a point of the surface; what is not told stays as it lies.
+        """Lay a piece on a cell or at a point of the surface; what is not told stays as it lies.
 
         Raises LookupError if there is no such piece on the table.
         """
@@ -116,7 +116,7 @@ class ScriptedPlayer(WatchedTable):
             pass
 
     def place_as_asked(self) -> None:
-        """Lays the pieces as the screen asks for now, such as the floor before a game."""
+        """Lay the pieces as the screen asks for now, such as the floor before a game."""
         for _ in do(self.table, self._players.pieces(self.session.step)):
             pass
 

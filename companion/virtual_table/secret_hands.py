@@ -116,7 +116,7 @@ class SecretHands(ABC):
         return ()
 
     def close_ups(self) -> Sequence[CloseUp]:
-        """Parts of a large table that are worth looking at close up; of most tables none."""
+        """Return parts of a large table that are worth looking at close up; of most tables none."""
         return ()
 
     def contradiction(self, event: Any) -> str:  # noqa: ARG002 - of many games everything told can be

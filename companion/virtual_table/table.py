@@ -97,7 +97,7 @@ class VirtualTable:
         self._carries: dict[str, Carry] = {}
 
     def __copy__(self) -> "VirtualTable":
-        """The table as it lies now, for others to look at while hands go on with this one."""
+        """Return the table as it lies now, for others to look at while hands go on with this one."""
         table = VirtualTable(self.piece_set, 0, self.catalogue)
         table._pieces = dict(self._pieces)
         table._carries, table.arm = dict(self._carries), self.arm
@@ -179,7 +179,7 @@ class VirtualTable:
         self._carries.pop(piece_id, None)
 
     def on_cell(self, piece: Piece, cell: str) -> Piece:
-        """The piece as a hand lays it with its tag on this cell: see `near`."""
+        """Return the piece as a hand lays it with its tag on this cell: see `near`."""
         return self.near(piece, self.catalogue.grid.centre(cell))
 
     def near(self, piece: Piece, point_mm: Point) -> Piece:
@@ -196,7 +196,7 @@ class VirtualTable:
         return replace(self.straightened(piece), centre_mm=centre)
 
     def straightened(self, piece: Piece) -> Piece:
-        """The piece turned to the nearest quarter as well as a hand does it."""
+        """Return the piece turned to the nearest quarter as well as a hand does it."""
         askew_deg = self.kind(piece).askew_deg
         askew = min(max(self.rng.gauss(0, askew_deg), -3 * askew_deg), 3 * askew_deg)
         return replace(piece, turn_deg=(90 * piece.quarter_turns + askew) % 360)
@@ -220,7 +220,7 @@ class VirtualTable:
         return surface.cell_at(*piece.centre_mm) if isinstance(surface, Grid) else None
 
     def middle_mm(self, piece: Piece) -> Point:
-        """The middle of the piece, which need not be its tag's centre."""
+        """Return the middle of the piece, which need not be its tag's centre."""
         left, top, right, bottom = self.things.edges_mm(piece.tag_id)
         return piece.to_board(((left + right) / 2, (top + bottom) / 2))
 
@@ -246,7 +246,7 @@ class VirtualTable:
         return sorted(lower_pieces, key=lambda piece: self.kind(piece).layer)
 
     def piece_at(self, point_mm: Point) -> str | None:
-        """The topmost piece over this point; None if there is none."""
+        """Return the topmost piece over this point; None if there is none."""
         return next((piece.id for piece in reversed(self.stacked()) if self.covers(piece, point_mm)), None)
 
     def _is_on(self, piece: Piece, lower: Piece) -> bool:
@@ -261,7 +261,7 @@ class VirtualTable:
         )
 
     def _outline(self, piece: Piece) -> list[Point]:
-        """Corners and middles of the edges."""
+        """Return corners and middles of the edges."""
         left, top, right, bottom = self.things.edges_mm(piece.tag_id)
         across, down = (left, (left + right) / 2, right), (top, (top + bottom) / 2, bottom)
         return [piece.to_board((x, y)) for x in across for y in down]

@@ -42,7 +42,7 @@ class SharedTableCamera(Camera):
         self._take = self._camera.take(copy.copy(table))
 
     def latest(self) -> Frame:
-        """The table as it was shown last."""
+        """Return the table as it was shown last."""
         # The time first: a frame is no older than it says.
         taken_s = time.monotonic()
         return Frame(self._take(), taken_s)
@@ -52,7 +52,7 @@ class SharedTableCamera(Camera):
 
 
 def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
-    """A virtual table on which a game with this first event can begin."""
+    """Return a virtual table on which a game with this first event can begin."""
     table = game.table_before(start, seed)
     hands = game.secret_hands(session, table, seed)
     return VirtualTableSource(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
@@ -98,7 +98,7 @@ class VirtualTableSources:
         return self._room.handle(event)
 
     def close(self) -> None:
-        """Stops looking."""
+        """Stop looking."""
         self._room.close()
 
 
@@ -134,7 +134,7 @@ class VirtualTableSource:
         self._brought: Step[Session] | None = None
 
     def tick(self, now: float) -> None:
-        """Hands go on, and the camera looks at the table."""
+        """Hand go on, and the camera looks at the table."""
         self.move_hands(now)
         if not self._setup.fit(self.session):
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
@@ -145,7 +145,7 @@ class VirtualTableSource:
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def move_hands(self, now: float) -> None:
-        """Hands go on; who has taken over a game that played itself is told which player is theirs."""
+        """Hand go on; who has taken over a game that played itself is told which player is theirs."""
         if self.session.note_take_over():
             self.pilot.finish_carrying()
             self.session.open(TakeOverStep(self.session, keep_bots(self.session)))
@@ -167,5 +167,5 @@ class VirtualTableSource:
         return self.widget.handle(event)
 
     def close(self) -> None:
-        """Stops looking."""
+        """Stop looking."""
         self.watcher.close()

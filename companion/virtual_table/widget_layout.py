@@ -106,7 +106,7 @@ class WidgetLayout:
         return pygame.Rect(0, 0, round(self.to_px((beside_mm, 0.0))[0]), self.table.height)
 
     def to_px(self, point_mm: Point) -> Point:
-        """The pixel of a point of the table."""
+        """Return the pixel of a point of the table."""
         left, top = self.table_mm[:2]
         return (
             self.table.left + (point_mm[0] - left) * self.px_per_mm,
@@ -114,7 +114,7 @@ class WidgetLayout:
         )
 
     def to_mm(self, point_px: Point) -> Point:
-        """The point of the table under a pixel."""
+        """Return the point of the table under a pixel."""
         left, top = self.table_mm[:2]
         return (
             left + (point_px[0] - self.table.left) / self.px_per_mm,

@@ -89,11 +89,11 @@ class WidgetView:
         return pygame.Rect(self.corner, self.layout.size)
 
     def to_mm(self, pixel: Point) -> Point:
-        """The point of the table under a pixel."""
+        """Return the point of the table under a pixel."""
         return self.layout.to_mm((pixel[0] - self.corner[0], pixel[1] - self.corner[1]))
 
     def to_px(self, point_mm: Point) -> Point:
-        """The pixel over a point of the table."""
+        """Return the pixel over a point of the table."""
         x, y = self.layout.to_px(point_mm)
         return x + self.corner[0], y + self.corner[1]
 
@@ -126,7 +126,7 @@ class WidgetView:
     def _table_with_pieces(
         self, places: tuple[OwnPlace, ...], open_areas: tuple[Area, ...], faded: frozenset[str]
     ) -> pygame.Surface:
-        """The table with everything that lies on it, kept until something else does."""
+        """Return the table with everything that lies on it, kept until something else does."""
         lying = self.table.stacked()
         below = places, open_areas, faded
         if lying != self._drawn_pieces or below != self._drawn_below:

@@ -31,7 +31,7 @@ class WavCache:
             remove_parts([folder])
 
     def get(self, *key: str) -> bytes | None:
-        """The sound, None if it is not (or no longer) there or damaged."""
+        """Return the sound, None if it is not (or no longer) there or damaged."""
         if self._folder is None:
             return None
         path = self._folder / _name(key)
@@ -43,7 +43,7 @@ class WavCache:
         return sound if _is_sound(sound) else None
 
     def put(self, sound: bytes, *key: str) -> None:
-        """Keeps a sound; the ones not used for longest make room."""
+        """Keep a sound; the ones not used for longest make room."""
         if self._folder is None:
             return
         try:

@@ -23,7 +23,7 @@ def _right() -> Wave:
 
 
 def _gong() -> Wave:
-    """A gong: tones that do not fit together, the low ones longest."""
+    """Return a gong: tones that do not fit together, the low ones longest."""
     t = times(1.8)
     tones = [(110.0, 1.0, 1.4), (167.0, 0.7, 1.1), (243.0, 0.6, 0.8), (331.0, 0.4, 0.5), (468.0, 0.3, 0.3)]
     gong = sum(loud * np.sin(2 * np.pi * hertz * t) * np.exp(-3 * t / lasts) for hertz, loud, lasts in tones)

@@ -36,7 +36,7 @@ class Espeak:
 
     @classmethod
     def find(cls) -> Self | None:
-        """The program, None if it is not installed or does not run."""
+        """Return the program, None if it is not installed or does not run."""
         program = shutil.which("espeak-ng")
         if program is None:
             return None
@@ -62,7 +62,7 @@ class Espeak:
         return None
 
     def speak(self, text: str, voice: str) -> bytes:
-        """The text as a WAV file: mono, 16 bit. Raises SpeechError if espeak-ng fails."""
+        """Return the text as a WAV file: mono, 16 bit. Raises SpeechError if espeak-ng fails."""
         made = _run([self.program, "-v", voice, "-s", str(WORDS_PER_MINUTE), "--stdin", "--stdout"], text)
         start = made.find(b"data")
         if not made.startswith(b"RIFF") or start < 0:

@@ -24,7 +24,7 @@ class Loudspeaker:
     """The system's sound device; volumes are 0..1."""
 
     def __init__(self) -> None:
-        """Opens it. Raises SoundError where there is none."""
+        """Open it. Raises SoundError where there is none."""
         if not _may_have_sound():
             raise SoundError("there is no sound device")
         try:
@@ -67,7 +67,7 @@ class Loudspeaker:
             raise SoundError(str(error)) from None
 
     def chime(self, chime: Chime, volume: float) -> None:
-        """Plays a chime in place of the one that plays now."""
+        """Play a chime in place of the one that plays now."""
         try:
             sound = _chime_sound(chime)
             sound.set_volume(volume)
@@ -76,14 +76,14 @@ class Loudspeaker:
             raise SoundError(str(error)) from None
 
     def hush(self) -> None:
-        """Ends the speech that plays now."""
+        """End the speech that plays now."""
         try:
             self._speech.stop()
         except pygame.error as error:
             raise SoundError(str(error)) from None
 
     def close(self) -> None:
-        """Ends all sound and gives the device back."""
+        """End all sound and give the device back."""
         _chime_sound.cache_clear()
         if pygame.mixer.get_init():
             # A sound that ended while the device is given back would stop the whole program: its thread waits for

@@ -78,7 +78,7 @@ class Voice:
         self._thread.start()
 
     def say(self, text: str, level: Level = Level.DETAIL) -> None:
-        """Speaks a text, in the language that is set now, if the players want to hear such ones."""
+        """Speak a text, in the language that is set now, if the players want to hear such ones."""
         with self._changed:
             if not text or not self._talk.wants(level):
                 return
@@ -92,7 +92,7 @@ class Voice:
             self._changed.notify()
 
     def chime(self, chime: Chime) -> None:
-        """Plays a chime, also while something is spoken."""
+        """Play a chime, also while something is spoken."""
         with self._changed:
             self._chimes = [*self._chimes, chime][-MOST_WAITING:]
             self._changed.notify()
@@ -132,7 +132,7 @@ class Voice:
             return self._now is not None or bool(self._waiting)
 
     def close(self) -> None:
-        """Ends the voice and gives the sound device back."""
+        """End the voice and give the sound device back."""
         with self._changed:
             self._closing = True
             self._cut = True
@@ -189,7 +189,7 @@ class Voice:
         self._reported_error = ""
 
     def _lose_sound(self, error: SoundError) -> None:
-        """Says once what is wrong, and when the sound is opened again."""
+        """Say once what is wrong, and when the sound is opened again."""
         self._close_sound()
         pause_s = self._pauses_s[min(self._failures, len(self._pauses_s) - 1)]
         self._failures += 1
@@ -199,7 +199,7 @@ class Voice:
             _log.warning("there is no sound: %s", error)
 
     def _close_sound(self) -> None:
-        """Gives the device back; only then it is looked for anew."""
+        """Give the device back; only then it is looked for anew."""
         if self._loudspeaker is not None:
             self._loudspeaker.close()
             self._loudspeaker = None
@@ -245,7 +245,7 @@ class Voice:
             return self._cut
 
     def _make(self, announcement: _Announcement) -> bytes | None:
-        """The announcement as a WAV file, None where it cannot be made."""
+        """Return the announcement as a WAV file, None where it cannot be made."""
         if self._espeak is None or self._loudspeaker is None:
             return None
         voice = self._espeak.voice_for(announcement.language)

@@ -27,12 +27,12 @@ def samples_of(chime: Chime) -> npt.NDArray[np.int16]:
 
 
 def times(seconds: float) -> Wave:
-    """The moments of the samples, in seconds."""
+    """Return the moments of the samples, in seconds."""
     return np.arange(round(seconds * RATE)) / RATE
 
 
 def bar(hertz: float, seconds: float, start_s: float = 0.0) -> Wave:
-    """A struck wooden bar: the tone, its fourth harmonic dying sooner, a soft start."""
+    """Return a struck wooden bar: the tone, its fourth harmonic dying sooner, a soft start."""
     t = times(seconds)
     tone = np.sin(2 * np.pi * hertz * t) * np.exp(-5 * t / seconds)
     tone += 0.3 * np.sin(2 * np.pi * 4 * hertz * t) * np.exp(-14 * t / seconds)
@@ -40,7 +40,7 @@ def bar(hertz: float, seconds: float, start_s: float = 0.0) -> Wave:
 
 
 def after(seconds: float, wave: Wave) -> Wave:
-    """The wave after a pause."""
+    """Return the wave after a pause."""
     return np.concatenate([np.zeros(round(seconds * RATE)), wave])
 
 

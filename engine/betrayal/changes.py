@@ -62,13 +62,13 @@ def owe_damage(state: State, who: str, kind: Harm, points: int, steal: str | Non
 
 
 def struck(state: State, who: str) -> State:
-    """The dead and the removed owe nothing, and steal nothing."""
+    """Return the dead and the removed owe nothing, and steal nothing."""
     left = (replaced(owed, steal=None) if owed.steal == who else owed for owed in state.owed if owed.by != who)
     return replaced(state, owed=tuple(left))
 
 
 def after_deaths(state: State) -> State:
-    """The state in which all die who have a trait on the skull (B21).
+    """Return the state in which all die who have a trait on the skull (B21).
 
     What they held lies in the room: companions wait there (B12); the Bite leaves the game (BR19).
     """
@@ -82,7 +82,7 @@ def after_deaths(state: State) -> State:
 
 
 def discard_used_up(state: State) -> State:
-    """A draw of a kind of card of which none is left is not owed (BR23)."""
+    """Return a draw of a kind of card of which none is left is not owed (BR23)."""
     if not any(owed.event == "drew" for owed in state.owed):
         return state
     left: dict[str | None, int | None] = {kind.word: state.cards_left(kind) for kind in CardKind}

@@ -260,22 +260,22 @@ _STACKS = {
 
 
 def stack_tiles(variants: tuple[str, ...]) -> frozenset[str]:
-    """The tiles that are shuffled into the stack at the beginning."""
+    """Return the tiles that are shuffled into the stack at the beginning."""
     return _STACKS[WIDOWS_WALK in variants]
 
 
 def start_tiles(variants: tuple[str, ...]) -> tuple[Tile, ...]:
-    """The tiles that are laid at the beginning."""
+    """Return the tiles that are laid at the beginning."""
     return tuple(tile for tile in TILES.values() if tile.start and (WIDOWS_WALK in variants or not tile.widows_walk))
 
 
 def floors_in_play(variants: tuple[str, ...]) -> tuple[Floor, ...]:
-    """The floors of a game, from below."""
+    """Return the floors of a game, from below."""
     return tuple(Floor) if WIDOWS_WALK in variants else tuple(Floor)[:3]
 
 
 def cards_in_game(variants: tuple[str, ...]) -> Mapping[str, Card]:
-    """The omens and items of a game."""
+    """Return the omens and items of a game."""
     return CARDS if WIDOWS_WALK in variants else _CARDS_WITHOUT
 
 

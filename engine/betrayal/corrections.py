@@ -68,7 +68,7 @@ def _wrong_marks(state: State, wanted: e.Correction) -> str | None:
 
 
 def house_after(state: State, wanted: e.Correction) -> House:
-    """The house with its rooms put right; a tile that is put down so has no fresh sign."""
+    """Return the house with its rooms put right; a tile that is put down so has no fresh sign."""
     if not wanted.rooms:
         return state.house
     placed_rooms = {room: Place(*place) for room, place in wanted.rooms.items() if place is not None}
@@ -76,7 +76,7 @@ def house_after(state: State, wanted: e.Correction) -> House:
 
 
 def correct(state: State, event: e.Corrected) -> State:
-    """The state as the table says it is."""
+    """Return the state as the table says it is."""
     wanted = event.set
     house = house_after(state, wanted)
     # A tile is set aside no longer when it is laid, or when it goes back to the stack.

@@ -18,7 +18,7 @@ ELEVATOR_DICE = 2
 
 
 def allowed_floors(state: State, figure: str, faces: e.Faces | None) -> tuple[Floor, ...]:
-    """The floors that the dice allow; the traitor's side chooses."""
+    """Return the floors that the dice allow; the traitor's side chooses."""
     if faces is None or state.is_traitors_side(figure) or sum(faces) >= len(FLOOR_OF):
         return state.floors
     return (FLOOR_OF[sum(faces)],)

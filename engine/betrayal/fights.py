@@ -18,7 +18,7 @@ ENOUGH_TO_STEAL = 2
 
 
 def value_of(state: State, figure: str, trait: Trait) -> int | None:
-    """A trait of an explorer or of a monster's kind; None: it has no such trait."""
+    """Return a trait of an explorer or of a monster's kind; None: it has no such trait."""
     explorer = state.explorers.get(figure)
     return explorer.value(trait) if explorer else state.kinds[state.monsters[figure].kind].value(trait)
 
@@ -131,7 +131,7 @@ def damage(state: State, event: e.Damaged) -> State:
 
 
 def monsters_rolled_problems(state: State, event: e.MonstersRolled) -> Iterator[Found]:
-    """The way of a kind, once in the monsters' turn (B24)."""
+    """Yield the way of a kind, once in the monsters' turn (B24)."""
     if event.kind in state.rolls:
         yield Code.ALREADY_TRIED, f"the way of kind {event.kind} is rolled already this turn (B24)"
     yield from number_problems(event.kind, event.faces, state.kinds[event.kind].speed)

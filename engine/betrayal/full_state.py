@@ -1,4 +1,4 @@
-"""Whole state of a game of Betrayal: the house, the order of the stacks, and what is announced."""
+"""Whole state of a game of Betrayal: house, order of the stacks, announcements."""
 
 from engine.values import value
 

@@ -34,7 +34,7 @@ class BetrayalRules(Rules[State, GameEvent]):
         return {**written, "turn": event.turn} if isinstance(event, Fell) and event.tile else written
 
     def problems(self, state: State | None, event: GameEvent) -> tuple[RuleProblem, ...]:
-        """All that is wrong with the event now, in the order of the codes."""
+        """Return all that is wrong with the event now, in the order of the codes."""
         if state is not None:
             return event_problems(state, event)
         if not isinstance(event, GameStarted):
@@ -42,16 +42,16 @@ class BetrayalRules(Rules[State, GameEvent]):
         return start_problems(event)
 
     def begin(self, event: GameEvent) -> State:
-        """The state after the set-up."""
+        """Return the state after the set-up."""
         assert isinstance(event, GameStarted)
         return begin(event.variants, event.players, event.first)
 
     def follow(self, state: State, event: GameEvent) -> State:
-        """The state after one more event that is allowed."""
+        """Return the state after one more event that is allowed."""
         return follow(state, event)
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """All that the rules allow now."""
+        """Return all that the rules allow now."""
         return choices(state)
 
     def over(self, state: State) -> Result | None:

@@ -54,13 +54,13 @@ def can_be_stolen(state: State, name: str) -> bool:
 
 
 def sign_owed(state: State, by: str) -> Owed | None:
-    """The sign or the Vault's item that the explorer draws for, if that is due now."""
+    """Return the sign or the Vault's item that the explorer draws for, if that is due now."""
     first = state.owed[0] if state.owed else None
     return first if first and (first.event, first.by) == ("drew", by) else None
 
 
 def drew_problems(state: State, event: e.Drew) -> Iterator[Found]:
-    """The card of the sign, if one is owed; an omen or item that nobody has (B8, BR23)."""
+    """Yield the card of the sign, if one is owed; an omen or item that nobody has (B8, BR23)."""
     if event.name is not None:
         card = cards_in_game(state.variants).get(event.name)
         if card is None or card.kind is not event.card:
@@ -111,7 +111,7 @@ def gave_problems(state: State, event: e.Gave) -> Iterator[Found]:
 
 
 def give(state: State, event: e.Gave) -> State:
-    """The card changes hands."""
+    """Return the card changes hands."""
     return handling(card_at(_doing(state, "gave"), event.card, event.to), event.card)
 
 
@@ -189,7 +189,7 @@ def stole_problems(state: State, event: e.Stole) -> Iterator[Found]:
 
 
 def steal(state: State, event: e.Stole) -> State:
-    """The card changes hands; it is handled for both this turn (BR14)."""
+    """Return the card changes hands; it is handled for both this turn (BR14)."""
     state = replaced(state, owed=state.owed[1:])
     return handling(card_at(state, event.card, event.by), event.card)
 

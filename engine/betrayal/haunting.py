@@ -48,14 +48,14 @@ def haunt_began_problems(state: State, event: e.HauntBegan) -> Iterator[Found]:
 
 
 def _traitor_of(state: State, revealer: str, candidates: tuple[str, ...]) -> str | None:
-    """The revealer if among them, else the nearest: the first clockwise (B17, BR9)."""
+    """Return the revealer if among them, else the nearest: the first clockwise (B17, BR9)."""
     place = state.players.index(revealer)
     clockwise = state.players[place:] + state.players[:place]
     return next((who for who in clockwise if who in candidates), None)
 
 
 def begin_haunt(state: State, event: e.HauntBegan) -> State:
-    """Roles, monsters, and the first turn of the new order (B18, BR16)."""
+    """Return roles, monsters, and the first turn of the new order (B18, BR16)."""
     due = state.due
     assert due is not None
     explorers = {
@@ -94,7 +94,7 @@ def with_groups(state: State, groups: tuple[e.MonsterGroup, ...]) -> State:
 
 
 def added_problems(state: State, event: e.MonstersAdded) -> Iterator[Found]:
-    """Tokens that are not in the house yet."""
+    """Yield tokens that are not in the house yet."""
     yield from group_problems(state, event.monsters)
 
 
@@ -104,7 +104,7 @@ def add_monsters(state: State, event: e.MonstersAdded) -> State:
 
 
 def remove_monster(state: State, event: e.MonsterRemoved) -> State:
-    """The token leaves the house, and owes nothing."""
+    """Return the token leaves the house, and owes nothing."""
     left = {token: monster for token, monster in state.monsters.items() if token != event.token}
     return replaced(struck(state, event.token), monsters=left, waking=state.waking - {event.token})
 
@@ -113,7 +113,7 @@ def remove_monster(state: State, event: e.MonsterRemoved) -> State:
 
 
 def change_side(state: State, event: e.ChangedSide) -> State:
-    """The order stays (BR16)."""
+    """Return the order stays (BR16)."""
     return state.with_explorer(event.by, role=ROLE_OF[event.side])
 
 
@@ -160,7 +160,7 @@ def answerers(state: State) -> tuple[str, ...]:
 
 
 def answer_problems(state: State, event: e.Confirmed | e.Denied) -> Iterator[Found]:
-    """The other side answers."""
+    """Yield the other side answers."""
     if event.by not in answerers(state):
         yield Code.NOT_YOUR_SIDE, f"{event.by} does not answer this claim: {' or '.join(answerers(state))} (B34)"
 
@@ -189,6 +189,6 @@ def winners(state: State) -> tuple[str, ...]:
 
 
 def owes_haunt_roll(state: State) -> State:
-    """The roll at the end of a turn in which an omen was drawn (B16)."""
+    """Return the roll at the end of a turn in which an omen was drawn (B16)."""
     assert state.due is not None
     return state.owing(Owed("haunt_rolled", state.due.by))

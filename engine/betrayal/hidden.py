@@ -73,7 +73,7 @@ class Stacks:
         yield from (card for card in left if card not in state.cards or state.cards[card].at == GONE)
 
     def card(self, state: State, kind: CardKind) -> str | None:
-        """The next card of a kind; None if that is used up, and of events."""
+        """Return the next card of a kind; None if that is used up, and of events."""
         return next(self.cards(state, kind), None)
 
     def chance(self, events: Sequence[e.GameEvent]) -> Random:

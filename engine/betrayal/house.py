@@ -62,7 +62,7 @@ _TURNS = {
 
 
 def doors_of(tile: str, turn: int) -> tuple[Dir, ...]:
-    """The directions of the house in which a tile's doors look, in the order of its own."""
+    """Return the directions of the house in which a tile's doors look, in the order of its own."""
     return _DOORS[tile][turn]
 
 
@@ -77,7 +77,7 @@ def lies_alike(tile: str, one: Place, other: Place) -> bool:
 
 
 def next_cell(cell: Cell, door: Dir) -> Cell:
-    """The neighbouring cell on the same floor."""
+    """Return the neighbouring cell on the same floor."""
     floor, x, y = cell
     dx, dy = STEP[door]
     return floor, x + dx, y + dy
@@ -126,11 +126,11 @@ class House:
         return self._doors[0][room]
 
     def open_doors(self, floor: Floor) -> tuple[tuple[str, Dir], ...]:
-        """The doors of a floor behind which nothing lies, sorted."""
+        """Return the doors of a floor behind which nothing lies, sorted."""
         return self._doors[1].get(floor, ())
 
     def doors_to_nothing(self, room: str) -> tuple[Dir, ...]:
-        """The open doors of a room."""
+        """Return the open doors of a room."""
         return self._doors[2].get(room, ())
 
     def is_open(self, room: str, door: Dir) -> bool:
@@ -213,19 +213,19 @@ class House:
         return found
 
     def own_side(self, room: str, door: Dir) -> Dir:
-        """The own direction of a side of the house."""
+        """Return the own direction of a side of the house."""
         return turned(door, -self.rooms[room].turn)
 
     def house_side(self, room: str, own: Dir) -> Dir:
-        """The direction of the house in which an own direction looks."""
+        """Return the direction of the house in which an own direction looks."""
         return turned(own, self.rooms[room].turn)
 
     def with_rooms(self, places: Mapping[str, Place]) -> "House":
-        """The house with these rooms laid, or laid elsewhere."""
+        """Return the house with these rooms laid, or laid elsewhere."""
         return House({**self.rooms, **places})
 
     def without(self, rooms: Collection[str]) -> "House":
-        """The house without these rooms."""
+        """Return the house without these rooms."""
         return House({room: place for room, place in self.rooms.items() if room not in rooms})
 
     def joins(self, tile: str, cell: Cell, turn: int, to: Iterable[str] | None = None) -> bool:

@@ -13,7 +13,7 @@ _FACES = 3
 
 @cache
 def chances(dice: int) -> tuple[Fraction, ...]:
-    """The chance of each sum of so many dice, from 0 on."""
+    """Return the chance of each sum of so many dice, from 0 on."""
     ways = [1]
     for _ in range(dice):
         ways = [sum(ways[max(0, pips - _FACES + 1) : pips + 1]) for pips in range(len(ways) + _FACES - 1)]

@@ -52,11 +52,11 @@ class BetrayalPlay(Play[FullState, Move]):
     rollout_moves = 2
 
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
-        """Tiles and cards shuffled."""
+        """Return tiles and cards shuffled."""
         return FullState(RULES.begin(started), Stacks.shuffled(rng.getrandbits(32), started.variants))
 
     def follow(self, state: FullState, move: Move) -> FullState:
-        """The state after an event, or with what is announced."""
+        """Return the state after an event, or with what is announced."""
         if isinstance(move, Announced):
             return FullState(state.state, state.stacks, move, turns=state.turns)
         if isinstance(move, Declined):
@@ -71,7 +71,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return RULES.over(state.state)
 
     def event(self, move: Move) -> e.GameEvent | None:
-        """The event; None as long as it is only announced."""
+        """Return the event; None as long as it is only announced."""
         return None if isinstance(move, Announced | Declined) else move
 
     def noticed(self, move: Move) -> Move:
@@ -79,15 +79,15 @@ class BetrayalPlay(Play[FullState, Move]):
         return move
 
     def public(self, state: FullState) -> State:
-        """The house."""
+        """Return the house."""
         return state.state
 
     def view(self, state: FullState, seat: str) -> FullState:  # noqa: ARG002 - everybody knows the same
-        """All but the order of the stacks."""
+        """Return all but the order of the stacks."""
         return FullState(state.state, None, state.announced, state.declined, state.turns)
 
     def determinize(self, view: FullState, seat: str, rng: Random) -> FullState:  # noqa: ARG002 - as `view`
-        """The stacks in some order."""
+        """Return the stacks in some order."""
         return FullState(view.state, Stacks.of_rest(view.state, rng), view.announced, view.declined, view.turns)
 
     def secrets(self, state: FullState, seat: str, rng: Random) -> Iterator[Secret[FullState]]:
@@ -128,7 +128,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return first.steal is not None and not state.declined and bool(thefts(state.state, first))
 
     def possible(self, state: FullState) -> Sequence[Move]:
-        """Decisions of who acts; of what chance brings one, drawn fairly."""
+        """Return decisions of who acts; of what chance brings one, drawn fairly."""
         if not self.actors(state):
             return () if self.over(state) else (self._chance(state, Random(repr(state))),)
         return self._decisions(state)
@@ -148,7 +148,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return turn_moves(house)
 
     def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
-        """All decisions but those that only make the list longer.
+        """Return all decisions but those that only make the list longer.
 
         Nobody walks back; a tile that lies alike in every turn is laid in one; only a card that hurts is laid down;
         cards are taken up one by one or all; attacks are made with Might, with a weapon if one is at hand: what else a
@@ -187,7 +187,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return self._rolled(state, e.ElevatorRan(by=first.by, room=None, door=None), rng)
 
     def _drew(self, state: FullState, owed: Owed, rng: Random) -> e.Drew:
-        """The next card of the sign's kind; for a question mark of some kind."""
+        """Return the next card of the sign's kind; for a question mark of some kind."""
         assert state.stacks is not None
         kinds = [kind for kind in CardKind if state.state.cards_left(kind) != 0] if owed.card == ANY else [owed.card]
         kind = CardKind(str(rng.choice(kinds)))

@@ -57,7 +57,7 @@ class Amounts(dict[Any, Any]):
 
 
 def turn_moves(state: State) -> list[Move]:
-    """All decisions of whose turn it is, nothing being owed."""
+    """Return all decisions of whose turn it is, nothing being owed."""
     moves: list[Move] = []
     sliding = state.figures_in(COAL_CHUTE) if COAL_CHUTE in state.house.rooms else ()
     moves += [e.Slid(by=figure) for figure in sliding]
@@ -161,7 +161,7 @@ def _ends(state: State, who: str) -> Iterator[e.TurnEnded]:
 
 
 def thefts(state: State, owed: Owed) -> list[Move]:
-    """Thefts that an attacker may commit instead of doing damage, and to take nothing."""
+    """Return thefts that an attacker may commit instead of doing damage, and to take nothing."""
     assert owed.steal is not None
     cards = [name for name in state.cards_at(owed.by) if can_be_stolen(state, name)]
     return (

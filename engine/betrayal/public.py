@@ -8,7 +8,7 @@ from .state import Explorer, Owed, State
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """All keys of section 7 but `next` and `over`, which every game has."""
+    """Return all keys of section 7 but `next` and `over`, which every game has."""
     return {
         "phase": state.phase.word,
         "variants": list(state.variants),

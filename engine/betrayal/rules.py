@@ -91,7 +91,7 @@ _OF_THE_DEAD = (e.Won, *_ANSWERS)
 
 
 def start_problems(event: e.GameStarted) -> tuple[RuleProblem, ...]:
-    """All that is wrong with starting this game (B1)."""
+    """Return all that is wrong with starting this game (B1)."""
     return listed(_start_problems(event))
 
 
@@ -113,7 +113,7 @@ def event_problems(state: State, event: e.GameEvent) -> tuple[RuleProblem, ...]:
 
 
 def follow(state: State, event: e.GameEvent) -> State:
-    """The state after an event that is allowed now."""
+    """Return the state after an event that is allowed now."""
     after = settled(RULE_OF[type(event)].follow(state, event))
     if isinstance(event, e.Moved):
         return replaced(after, walked=(*state.walked, (event.by, state.room_of(event.by))))
@@ -170,7 +170,7 @@ def _texts(event: e.GameEvent, *keys: str) -> Iterator[str]:
 
 
 def _explorers(event: e.GameEvent) -> Iterator[str]:
-    """The explorers who act or are acted on, as far as the event names them."""
+    """Yield the explorers who act or are acted on, as far as the event names them."""
     if isinstance(event, e.HauntBegan):
         yield from (event.by, *((event.traitor,) if event.traitor else ()), *(event.candidates or ()))
         return
@@ -189,7 +189,7 @@ def _tokens(event: e.GameEvent) -> Iterator[str]:
 
 
 def _rooms(event: e.GameEvent) -> Iterator[str]:
-    """The rooms that must be laid."""
+    """Yield the rooms that must be laid."""
     if isinstance(event, e.Rearranged):
         yield from event.rooms
     if isinstance(event, e.CardMoved):

@@ -65,7 +65,7 @@ def distances(state: State, goals: set[str]) -> dict[str, int]:
 
 
 def beside(state: State, room: str) -> Iterator[str]:
-    """The rooms one step from a room: by doors and stairs."""
+    """Yield the rooms one step from a room: by doors and stairs."""
     yield from state.house.behind(room).values()
     for one, other in STAIRS:
         if room in (one, other):

@@ -16,7 +16,7 @@ _SEEDS = 2**32
 
 
 def secret_states(state: FullState, seat: str, rng: Random) -> Iterator[Secret[FullState]]:
-    """Yield states that look alike to a seat: with all otherwise, then one hidden field at a time."""
+    """Yield states alike to a seat: with all otherwise, then one hidden field at a time."""
     return secrets_of(FIELDS, state, seat, rng)
 
 

@@ -37,7 +37,7 @@ def turning_problems(
 
 
 def aside_after(state: State, tile: str, aside: tuple[str, ...]) -> frozenset[str]:
-    """The tiles that are set aside after these were turned over.
+    """Return the tiles that are set aside after these were turned over.
 
     When the stack is out, all set aside before are the stack (BR1): only what was turned over since then is set aside.
     """
@@ -48,7 +48,7 @@ def aside_after(state: State, tile: str, aside: tuple[str, ...]) -> frozenset[st
 
 
 def tiles_left(state: State, floor: Floor) -> Iterator[str]:
-    """The tiles that are not laid and may lie on a floor."""
+    """Return the tiles that are not laid and may lie on a floor."""
     return (tile for tile in state.undiscovered if floor in TILES[tile].floors)
 
 

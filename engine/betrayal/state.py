@@ -77,7 +77,7 @@ class Explorer:
     once: frozenset[str] = frozenset()
 
     def value(self, trait: Trait) -> int:
-        """The trait's value, 0 on the skull."""
+        """Return the trait's value, 0 on the skull."""
         return CHARACTERS[self.id].value(trait, self.traits[trait])
 
     @property
@@ -108,7 +108,7 @@ class Kind:
     knowledge: int | None
 
     def value(self, trait: Trait) -> int | None:
-        """The trait's value."""
+        """Return the trait's value."""
         found: int | None = getattr(self, trait.word)
         return found
 
@@ -243,7 +243,7 @@ class State:
         return tuple(who for who in self.players if self.explorers[who].is_traitor)
 
     def figures_in(self, room: str) -> tuple[str, ...]:
-        """The living explorers and the monsters in a room."""
+        """Return the living explorers and the monsters in a room."""
         explorers = [who for who in self.living if self.explorers[who].room == room]
         return (*explorers, *(token for token, monster in self.monsters.items() if monster.room == room))
 
@@ -271,7 +271,7 @@ class State:
         return self.explorers[self.turn].value(Trait.SPEED)
 
     def leave_roll(self, figure: str) -> LeaveRoll | None:
-        """The leave roll that the figure's room asks of it: of heroes only (B23, B24, B26)."""
+        """Return the leave roll that the figure's room asks of it: of heroes only (B23, B24, B26)."""
         explorer = self.explorers.get(figure)
         if explorer is None or explorer.is_traitor:
             return None
@@ -324,7 +324,7 @@ class State:
         return found
 
     def cards_at(self, place: str) -> tuple[str, ...]:
-        """The cards that an explorer holds, or that lie in a room; sorted."""
+        """Return the cards that an explorer holds, or that lie in a room; sorted."""
         return self._cards_at.get(place, ())
 
     def cards_left(self, kind: CardKind) -> int | None:
@@ -355,15 +355,15 @@ class State:
     # --- changes ------------------------------------------------------------------------------------------------------
 
     def with_explorer(self, who: str, **changes: object) -> "State":
-        """The state with something of an explorer changed."""
+        """Return the state with something of an explorer changed."""
         return replaced(self, explorers={**self.explorers, who: replaced(self.explorers[who], **changes)})
 
     def with_monster(self, token: str, **changes: object) -> "State":
-        """The state with something of a monster changed."""
+        """Return the state with something of a monster changed."""
         return replaced(self, monsters={**self.monsters, token: replaced(self.monsters[token], **changes)})
 
     def owing(self, *owed: Owed) -> "State":
-        """The state in which these are owed too, after what was owed before."""
+        """Return the state in which these are owed too, after what was owed before."""
         return replaced(self, owed=(*self.owed, *owed)) if owed else self
 
     def with_tried(self, who: str, what: str) -> "State":

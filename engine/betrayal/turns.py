@@ -20,7 +20,7 @@ def begin(variants: tuple[str, ...], players: tuple[str, ...], first: str) -> St
 
 
 def clockwise_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """All players clockwise, beginning with this one."""
+    """Return all players clockwise, beginning with this one."""
     place = players.index(first)
     return players[place:] + players[:place]
 
@@ -35,7 +35,7 @@ def haunt_sequence(players: tuple[str, ...], revealer: str, traitor: str | None)
 
 
 def new_turn(state: State, turn: str | None) -> State:
-    """A turn begins: nothing is used, tried or handled in it yet (section 7)."""
+    """Return a turn begins: nothing is used, tried or handled in it yet (section 7)."""
     state = replaced(
         state,
         turn=turn,

@@ -266,7 +266,7 @@ def dog_can_walk(state: State, start: str, rooms: tuple[str, ...]) -> bool:
 
 
 def dog_reach(state: State, start: str) -> dict[str, tuple[str, ...]]:
-    """The rooms that the Dog can get to from a room, each with a shortest way."""
+    """Return the rooms that the Dog can get to from a room, each with a shortest way."""
     found: dict[str, tuple[str, ...]] = {}
     if not _dog_may_enter(start):
         return found

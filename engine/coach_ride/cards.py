@@ -141,7 +141,7 @@ def items_at_start(players: int) -> int:
 
 
 def hand_limit(players: int) -> int:
-    """The most items that a hand may hold."""
+    """Return the most items that a hand may hold."""
     return {3: 8, 4: 6}.get(players, 5)
 
 

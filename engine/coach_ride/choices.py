@@ -119,7 +119,7 @@ def _powers_candidates(state: State) -> Iterator[Iterable[GameEvent]]:
 
 
 def _uses(state: State, player: Person, cards: Iterable[Card]) -> Iterator[GameEvent]:
-    """Uses of cards that fit where the player stands."""
+    """Yield uses of cards that fit where the player stands."""
     for card in cards:
         if state.fight and has_role(state.fight, player, card):
             yield Used(player, card, Fighter.ATTACKER if card is Profession.POISON_MIXER else None)

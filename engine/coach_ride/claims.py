@@ -17,7 +17,7 @@ _REASONS = {ClaimKind.OWN: "claim", ClaimKind.CREST: "crest", ClaimKind.ENEMY: "
 
 
 def claimed_problems(state: State, event: Claimed) -> Iterator[RuleProblem]:
-    """All that is wrong with claiming the victory."""
+    """Yield all that is wrong with claiming the victory."""
     yield from turn_problems(state, event.by)
     if event.kind is ClaimKind.ENEMY and Variant.FORTUNE_TELLING not in state.variants:
         yield problem(Code.VARIANT_OFF, f"{event.by} cannot claim for the enemy without fortune telling (section 6)")
@@ -31,7 +31,7 @@ def claim(state: State, event: Claimed) -> State:
 
 
 def named_problems(state: State, event: Named) -> Iterator[RuleProblem]:
-    """All that is wrong with naming those whose items are needed."""
+    """Yield all that is wrong with naming those whose items are needed."""
     if len(set(event.players)) < len(event.players):
         yield problem(Code.PLAYER_TWICE, f"{event.by} cannot name a player twice (section 5)")
     if event.by in event.players:
@@ -115,7 +115,7 @@ def _with_result(state: State, faults: list[str], *, right: bool) -> State:
 
 
 def _reveal(state: State) -> State:
-    """All who have not yet shown lay their association open (K9)."""
+    """Return all who have not yet shown lay their association open (K9)."""
     state = replaced(state, phase=Phase.REVEAL)
     return state if state.players_to_show() else _end(state)
 

@@ -13,7 +13,7 @@ from .turns import settle
 
 
 def corrected_problems(state: State, event: Corrected) -> Iterator[RuleProblem]:
-    """All that is wrong with a correction."""
+    """Yield all that is wrong with a correction."""
     open_now = _professions_after(state, event)
     twice = sorted({one for one in open_now if open_now.count(one) > 1})
     if event.professions and twice:

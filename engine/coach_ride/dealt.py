@@ -149,7 +149,7 @@ def _declined_as_known(dealt: Dealt, who: Person) -> frozenset[Person]:
 
 
 def without_sets(state: State) -> State:
-    """The state without the sets of K25: nobody is told where single items can be."""
+    """Return the state without the sets of K25: nobody is told where single items can be."""
     trade = state.trade
     if trade is not None and (trade.before or trade.moves):
         trade = replaced(trade, before={}, moves=())

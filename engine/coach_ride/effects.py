@@ -48,7 +48,7 @@ def effect_problems(state: State, event: EffectEvent) -> Iterator[RuleProblem]:
 
 
 def effect_now(state: State) -> Effect | None:
-    """The effect that is to be carried out now."""
+    """Return the effect that is to be carried out now."""
     return state.trade.effect if state.trade and state.phase is Phase.EFFECT else None
 
 
@@ -111,7 +111,7 @@ def _reward_by_problems(state: State, event: EffectEvent | Searched) -> Iterator
 
 
 def searched_problems(state: State, event: Searched) -> Iterator[RuleProblem]:
-    """All that is wrong with looking at the loser's items."""
+    """Yield all that is wrong with looking at the loser's items."""
     yield from _reward_by_problems(state, event)
 
 

@@ -38,7 +38,7 @@ _ROLES: Mapping[Card, str] = {
 
 
 def attacked_problems(state: State, event: Attacked) -> Iterator[RuleProblem]:
-    """All that is wrong with an attack."""
+    """Yield all that is wrong with an attack."""
     yield from self_target_problems(event)
     yield from turn_problems(state, event.by)
 
@@ -67,7 +67,7 @@ def support(state: State, event: Supported) -> State:
 
 
 def priest_problems(state: State, event: PriestUsed) -> Iterator[RuleProblem]:
-    """All that is wrong with stopping the attack (K21)."""
+    """Yield all that is wrong with stopping the attack (K21)."""
     fight = _fight(state)
     yield from use_problems(state, event.by, Profession.PRIEST)
     if event.by == fight.attacker:
@@ -89,7 +89,7 @@ def use_priest(state: State, event: PriestUsed) -> State:
 
 
 def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem]:
-    """All that is wrong with hypnotising a player (K13)."""
+    """Yield all that is wrong with hypnotising a player (K13)."""
     fight = _fight(state)
     yield from self_target_problems(event)
     yield from use_problems(state, event.by, Profession.HYPNOTIST)
@@ -102,7 +102,7 @@ def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem
 
 
 def hypnotise(state: State, event: Hypnotised) -> State:
-    """A supporter becomes neutral, the defender stays defender (K13)."""
+    """Return a supporter becomes neutral, the defender stays defender (K13)."""
     fight = replaced(_fight(state), hypnotised=event.to)
     if event.to in fight.support:
         fight = replaced(fight, support={**fight.support, event.to: Support.NONE})
@@ -110,7 +110,7 @@ def hypnotise(state: State, event: Hypnotised) -> State:
 
 
 def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
-    """All that is wrong with using a card in a fight."""
+    """Yield all that is wrong with using a card in a fight."""
     fight, card, by = _fight(state), event.card, event.by
     if isinstance(card, Profession):
         yield from use_problems(state, by, card)
@@ -146,7 +146,7 @@ def has_role(fight: Fight, by: Person, card: Card) -> bool:
 
 
 def _hypnotised_problems(fight: Fight, by: Person) -> Iterator[RuleProblem]:
-    """The hypnotised uses nothing until the turn ends (K13)."""
+    """Yield the hypnotised uses nothing until the turn ends (K13)."""
     if by == fight.hypnotised:
         yield problem(Code.HYPNOTISED, f"{by} is hypnotised and uses nothing in this turn (K13)")
 
@@ -200,7 +200,7 @@ def _side_of_ring(fight: Fight) -> Half | None:
 
 
 def doctor_problems(state: State, event: DoctorUsed) -> Iterator[RuleProblem]:
-    """All that is wrong with undoing a fight (K23)."""
+    """Yield all that is wrong with undoing a fight (K23)."""
     yield from use_problems(state, event.by, Profession.DOCTOR)
     yield from _hypnotised_problems(_fight(state), event.by)
 

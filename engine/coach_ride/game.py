@@ -28,7 +28,7 @@ class CoachRideRules(Rules[State, GameEvent]):
     untold = frozenset(code.word for code in (*UNTOLD, Code.HIDDEN_ITEM))
 
     def problems(self, state: State | None, event: GameEvent) -> tuple[RuleProblem, ...]:
-        """All that is wrong with the event now, in the order of the codes."""
+        """Return all that is wrong with the event now, in the order of the codes."""
         if state is not None:
             return event_problems(state, event)
         if not isinstance(event, Started):
@@ -36,12 +36,12 @@ class CoachRideRules(Rules[State, GameEvent]):
         return tuple(sorted(start_problems(event), key=lambda one: ORDER[Code(one.code)]))
 
     def begin(self, event: GameEvent) -> State:
-        """The state after the set-up."""
+        """Return the state after the set-up."""
         assert isinstance(event, Started)
         return begin(event)
 
     def follow(self, state: State, event: GameEvent) -> State:
-        """The state after one more event."""
+        """Return the state after one more event."""
         return RULE_OF[type(event)].follow(state, event)
 
     def next(self, state: State) -> tuple[Choice, ...]:
@@ -53,7 +53,7 @@ class CoachRideRules(Rules[State, GameEvent]):
         return state.result
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """The public state."""
+        """Return the public state."""
         return state_to_json(state)
 
 

@@ -76,12 +76,12 @@ class Cards:
     sightings: tuple[Sighting, ...] = ()
 
     def side(self, who: Person) -> Association:
-        """The side of a player: with three associations that of which there are two or three."""
+        """Return the side of a player: with three associations that of which there are two or three."""
         sides = self.sides[who]
         return sides[0] if len(sides) == 1 else max(sides, key=sides.count)
 
     def after(self, sighting: Sighting, **changes: Any) -> "Cards":
-        """The cards with these changes, which players may have seen."""
+        """Return the cards with these changes, which players may have seen."""
         return replaced(self, sightings=(*self.sightings, sighting), **changes)
 
 
@@ -177,7 +177,7 @@ def follow_cards(cards: Cards, before: State, event: e.GameEvent, picks: Picks) 
 
 
 def _offered(cards: Cards, _before: State, event: e.Offered, picks: Picks) -> Cards:
-    """The other player looks at it."""
+    """Return the other player looks at it."""
     item = picks.gives[event.by]
     return cards.after(ItemSeen(event.to, event.by, item), offered=item, traded=None)
 
@@ -260,7 +260,7 @@ def moved(cards: Cards, by: Person, to: Person, item: Item) -> Cards:
 
 
 def _passed_round(cards: Cards, before: State, event: e.SextantUsed, picks: Picks) -> Cards:
-    """All choose before any item moves (K20)."""
+    """Return all choose before any item moves (K20)."""
     chosen = {who: picks.gift(cards, who, before.pile) for who in before.players}
     hands = {who: without(hand, chosen[who]) for who, hand in cards.hands.items()}
     moves = []
@@ -308,7 +308,7 @@ def _loser(state: State) -> Person:
 
 
 def _searched(cards: Cards, before: State, event: e.Searched, picks: Picks) -> Cards:
-    """The chosen or best item is taken; a last one in exchange for another (K24)."""
+    """Return the chosen or best item is taken; a last one in exchange for another (K24)."""
     by, loser = event.by, _loser(before)
     hand = cards.hands[loser]
     seen = cards.after(HandSeen(by, loser, hand))

@@ -32,13 +32,13 @@ class CoachRidePlay(Play[Dealt, Move]):
     confirming_samples = 24
 
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
-        """The cards shuffled and dealt."""
+        """Return the cards shuffled and dealt."""
         assert isinstance(started, e.Started)
         state = begin(started)
         return Dealt(state, deal(started, state, rng))
 
     def follow(self, state: Dealt, move: Move) -> Dealt:
-        """The state after a move; one who declines is not asked again before somebody acts."""
+        """Return the state after a move; one who declines is not asked again before somebody acts."""
         event, before = move.event, state.state
         if event is None:
             return _follow_unnoticed(state, move)
@@ -59,11 +59,11 @@ class CoachRidePlay(Play[Dealt, Move]):
         return state.actors
 
     def possible(self, state: Dealt) -> Sequence[Move]:
-        """All moves of all who may act."""
+        """Return all moves of all who may act."""
         return possible_moves(state)
 
     def moves_of(self, state: Dealt, seat: str) -> Sequence[Move]:
-        """All that a seat may do."""
+        """Return all that a seat may do."""
         return moves_of_player(state, Person(seat))
 
     def draw(self, state: Dealt, rng: Random) -> Move:
@@ -71,15 +71,15 @@ class CoachRidePlay(Play[Dealt, Move]):
         return draw_move(state, rng)
 
     def event(self, move: Move) -> e.GameEvent | None:
-        """The rules' event."""
+        """Return the rules' event."""
         return move.event
 
     def public(self, state: Dealt) -> State:
-        """The rules' state."""
+        """Return the rules' state."""
         return state.state
 
     def view(self, state: Dealt, seat: str) -> Dealt:
-        """The own cards, and what follows from all that was seen."""
+        """Return the own cards, and what follows from all that was seen."""
         return view_of(state, Person(seat))
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
@@ -95,15 +95,15 @@ class CoachRidePlay(Play[Dealt, Move]):
         return str(looking_player(state.state) or "") if state.looked else ""
 
     def side(self, state: Dealt, seat: str) -> str:
-        """The association that a player's first cards make its own."""
+        """Return the association that a player's first cards make its own."""
         return state.cards.side(Person(seat)).value
 
     def reward(self, result: Result, seat: str) -> float:
-        """A side wins as a whole."""
+        """Return a side wins as a whole."""
         return float(seat in result.winners)
 
     def mistakes(self, state: Dealt) -> Mapping[str, str]:
-        """The wrong claim that ended the game."""
+        """Return the wrong claim that ended the game."""
         claim = state.state.claim
         return {} if claim is None or claim.right is not False else {claim.by: "wrong claim"}
 

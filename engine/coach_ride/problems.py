@@ -66,5 +66,5 @@ ORDER = {code: place for place, code in enumerate(Code)}
 
 
 def problem(code: Code, text: str) -> RuleProblem:
-    """A problem of this kind."""
+    """Return a problem of this kind."""
     return RuleProblem(code.word, text)

@@ -37,7 +37,7 @@ def use_problems(state: State, by: Person, profession: Profession) -> Iterator[R
 
 
 def clairvoyant_problems(state: State, event: ClairvoyantUsed) -> Iterator[RuleProblem]:
-    """All that is wrong with looking through the item pile."""
+    """Yield all that is wrong with looking through the item pile."""
     yield from turn_problems(state, event.by)
     yield from pile_problems(state, f"{event.by} cannot look through the item pile", "K12")
     yield from use_problems(state, event.by, Profession.CLAIRVOYANT)
@@ -55,7 +55,7 @@ def use_clairvoyant(state: State, event: ClairvoyantUsed) -> State:
 
 
 def diplomat_problems(state: State, event: DiplomatUsed) -> Iterator[RuleProblem]:
-    """All that is wrong with demanding an item."""
+    """Yield all that is wrong with demanding an item."""
     yield from self_target_problems(event)
     yield from turn_problems(state, event.by)
     if event.item not in state.items:

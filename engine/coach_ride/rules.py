@@ -127,7 +127,7 @@ def _counting(state: State, event: GameEvent) -> Iterator[RuleProblem]:
 
 
 def _alone(state: State, event: GameEvent) -> RuleProblem | None:
-    """A problem beside which nothing else is looked at."""
+    """Return a problem beside which nothing else is looked at."""
     if state.phase is Phase.OVER:
         return problem(Code.OVER, "the game is over (section 5)")
     if state.phase is Phase.LIMIT and not isinstance(event, Gave | Corrected):
@@ -156,7 +156,7 @@ def _is_allowed_now(state: State, event: GameEvent) -> bool:
 
 
 def _not_now(state: State, event: GameEvent) -> str:
-    """The sentence about an event in the wrong phase."""
+    """Return the sentence about an event in the wrong phase."""
     who = f"{event.by} cannot do that now: " if isinstance(event, By) else ""
     return f"{who}{CODEC.name_of(event)} does not fit here, in the phase {state.phase} (section 7)"
 

@@ -35,7 +35,7 @@ _PILE = "pile"
 
 
 def secret_states(dealt: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
-    """Yield states that look alike to a seat: with all otherwise, then one hidden field at a time."""
+    """Yield states alike to a seat: with all otherwise, then one hidden field at a time."""
     return secrets_of(FIELDS, dealt, seat, rng)
 
 
@@ -166,7 +166,7 @@ def _with_fitting_trade(dealt: Dealt, seat: str, rng: Random) -> Dealt:
 
 
 def _associations(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
-    """Change associations at which the seat has not looked; of a player with several all may be another's."""
+    """Change associations that the seat has not seen; of several, all may be another's."""
     cards = dealt.cards
     seen = {
         (sighting.at, sighting.number)

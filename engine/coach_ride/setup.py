@@ -12,7 +12,7 @@ from .state import State
 
 
 def start_problems(event: Started) -> Iterator[RuleProblem]:
-    """All that is wrong with starting this game."""
+    """Yield all that is wrong with starting this game."""
     players = event.players
     if event.first not in players:
         yield problem(Code.NOT_SEATED, f"{event.first} cannot begin without playing (section 2)")
@@ -30,7 +30,7 @@ def start_problems(event: Started) -> Iterator[RuleProblem]:
 
 
 def begin(event: Started) -> State:
-    """The table after the set-up: the items that are not dealt form the pile."""
+    """Return the table after the set-up: the items that are not dealt form the pile."""
     players = len(event.players)
     items = items_of(players, event.items)
     each = items_at_start(players)

@@ -113,7 +113,7 @@ class Fight:
     winner: Winner | None = None
 
     def half_of(self, player: Person) -> Half | None:
-        """The side on which a player stands."""
+        """Return the side on which a player stands."""
         if player == self.attacker or self.support.get(player) is Support.SWORD:
             return Half.ATTACK
         if player == self.defender or self.support.get(player) is Support.SHIELD:
@@ -194,12 +194,12 @@ class State:
         return hand_limit(len(self.players))
 
     def from_player(self, first: Person) -> tuple[Person, ...]:
-        """All players clockwise, beginning with this one."""
+        """Return all players clockwise, beginning with this one."""
         start = self.players.index(first)
         return self.players[start:] + self.players[:start]
 
     def left_of(self, player: Person) -> Person:
-        """The next player clockwise."""
+        """Return the next player clockwise."""
         return self.from_player(player)[1]
 
     def support_order(self) -> tuple[Person, ...]:

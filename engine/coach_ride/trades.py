@@ -20,7 +20,7 @@ BAGS = (Item.BAG_KEY, Item.BAG_GOBLET)
 
 
 def offered_problems(state: State, event: Offered) -> Iterator[RuleProblem]:
-    """All that is wrong with an offer."""
+    """Yield all that is wrong with an offer."""
     yield from self_target_problems(event)
     yield from turn_problems(state, event.by)
 
@@ -32,7 +32,7 @@ def offer(state: State, event: Offered) -> State:
 
 
 def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -> Iterator[RuleProblem]:
-    """The other player answers, and what K25 says of the demanded item."""
+    """Yield the other player answers, and what K25 says of the demanded item."""
     trade = _trade(state)
     yield from asked_problems(event.by, trade.passive)
     item = trade.demanded
@@ -45,7 +45,7 @@ def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -
 
 
 def _answers(state: State, demanded: Item) -> tuple[Item, ...]:
-    """The items that answer a demand: with an empty pile a bag too (K5, K11)."""
+    """Return the items that answer a demand: with an empty pile a bag too (K5, K11)."""
     if demanded in BAG_OF and state.pile == 0:
         return (demanded, BAG_OF[demanded])
     return (demanded,)
@@ -86,7 +86,7 @@ def _after_demand(state: State, trade: Trade) -> Holders:
 
 
 def announced_problems(state: State, event: Announced) -> Iterator[RuleProblem]:
-    """All that is wrong with what is read out after the exchange."""
+    """Yield all that is wrong with what is read out after the exchange."""
     yield from asked_problems(event.by, state.announcing_player(), "K18")
     trade, item = _trade(state), event.item
     yield from _demand_problems(trade, event)

@@ -49,17 +49,17 @@ def settle(state: State, then: NextPhase) -> State:
 
 
 def passed_problems(state: State, event: Passed) -> Iterator[RuleProblem]:
-    """All that is wrong with passing."""
+    """Yield all that is wrong with passing."""
     yield from turn_problems(state, event.by)
 
 
 def pass_turn(state: State, event: Passed) -> State:
-    """The turn passes to the left."""
+    """Return the turn passes to the left."""
     return settle(replaced(state, turn=event.by), NextPhase.NEXT_TURN)
 
 
 def gave_problems(state: State, event: Gave) -> Iterator[RuleProblem]:
-    """All that is wrong with giving away over the limit."""
+    """Yield all that is wrong with giving away over the limit."""
     yield from self_target_problems(event)
     yield from asked_problems(event.by, state.first_over_limit(), "K10")
 

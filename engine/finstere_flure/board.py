@@ -83,18 +83,18 @@ def is_cell(name: object) -> bool:
 
 
 def column_row(cell: Cell) -> tuple[int, int]:
-    """The cell's 0-based column (file a = 0) and 0-based row (row 1 = 0)."""
+    """Return the cell's 0-based column (file a = 0) and 0-based row (row 1 = 0)."""
     return FILES.index(cell[0]), int(cell[1:]) - 1
 
 
 def reading_order(cell: Cell) -> tuple[int, int]:
-    """Sorts cells row by row, from the left."""
+    """Sort cells row by row, from the left."""
     column, row = column_row(cell)
     return row, column
 
 
 def cell_at(column: int, row: int) -> Cell | None:
-    """The cell at a 0-based column and row, or None off the board."""
+    """Return the cell at a 0-based column and row, or None off the board."""
     if not (0 <= column < len(FILES) and 0 <= row < len(ROWS)):
         return None
     name = f"{FILES[column]}{row + 1}"
@@ -102,7 +102,7 @@ def cell_at(column: int, row: int) -> Cell | None:
 
 
 def half_turn(cell: Cell) -> Cell:
-    """The cell half a turn round the board: (file 17-f, row 12-r)."""
+    """Return the cell half a turn round the board: (file 17-f, row 12-r)."""
     column, row = column_row(cell)
     return f"{FILES[15 - column]}{11 - row}"
 
@@ -140,7 +140,7 @@ SIGHT: dict[tuple[Cell, Direction], tuple[tuple[Direction, tuple[Cell, ...]], ..
 
 
 def _wall_letters() -> dict[tuple[Cell, Direction], str]:
-    """Letters of the top and right walls as printed; the others follow by the half turn."""
+    """Return letters of the top and right walls as printed; the others follow by the half turn."""
     n, e = Direction.N, Direction.E
     letters = {(f"{file}1", n): file.upper() for file in FILES[:12]}
     letters |= {("m2", n): "N", ("n3", n): "P", ("o4", n): "R", ("p5", n): "T"}

@@ -34,7 +34,7 @@ _CODES = {
 
 
 def with_code(problem: Problem, state: State | None, event: GameEvent) -> Problem:
-    """The problem of this event with its public name."""
+    """Return the problem of this event with its public name."""
     return replace(problem, code=_code(problem, state, event))
 
 

@@ -55,12 +55,12 @@ def cards_to_come(face_down: Sequence[str], *, first: bool, five_as_three: bool)
 
 
 def shuffle_deck(rng: Random) -> DeckShuffled:
-    """The event of shuffling all eight cards."""
+    """Return the event of shuffling all eight cards."""
     return DeckShuffled(_shuffled(DECK, rng))
 
 
 def draw_card(deck: Deck, *, first: bool, five_as_three: bool, rng: Random) -> CardDrawn:
-    """The event of turning over the next card of a deck whose order is known.
+    """Return the event of turning over the next card of a deck whose order is known.
 
     `first`: it is the first card of the game, for which one draws until a number comes and shuffles the others again.
     """
@@ -82,19 +82,19 @@ def _shuffled(cards: Iterable[str], rng: Random) -> tuple[str, ...]:
 
 
 def after_shuffle(event: DeckShuffled) -> Deck:
-    """The deck when all eight cards have been shuffled."""
+    """Return the deck when all eight cards have been shuffled."""
     return Deck(event.order or DECK, event.order is not None)
 
 
 def after_draw(deck: Deck, event: CardDrawn) -> Deck:
-    """The deck when the card has been played."""
+    """Return the deck when the card has been played."""
     others = list(deck.face_down)
     others.remove(event.card)
     return Deck(event.order or tuple(others), deck.order_known, (*deck.played, event.card))
 
 
 def shuffle_problems(event: DeckShuffled) -> Iterator[Problem]:
-    """All that is wrong with a shuffle of the whole deck."""
+    """Yield all that is wrong with a shuffle of the whole deck."""
     if event.order is not None:
         yield from _order_problems(event.order, DECK)
 
@@ -109,7 +109,7 @@ def _order_problems(order: tuple[str, ...], cards: Iterable[str]) -> Iterator[Pr
 
 
 def draw_problems(deck: Deck, event: CardDrawn, *, first: bool, five_as_three: bool) -> Iterator[Problem]:
-    """All that is wrong with this draw."""
+    """Yield all that is wrong with this draw."""
     if not event.drawn:
         yield Problem(Reason.CARD, "no card was drawn")
         return

@@ -136,7 +136,7 @@ GameEvent = GameStarted | TilePlaced | DeckShuffled | TokenMoved | CardDrawn
 
 
 def token_events(position: Position, token_id: str, moves: Iterable[TokenMove]) -> tuple[TokenMoved, ...]:
-    """The events that say that a token of this position made one of these moves each."""
+    """Return the events that say that a token of this position made one of these moves each."""
     token = position.token(token_id)
     assert token is not None
     before, side = [(stone.id, stone.cell) for stone in position.stones], token.side.flipped

@@ -61,7 +61,7 @@ class Game(engine.game.Game[State, GameEvent]):
 
     @classmethod
     def replay(cls, events: Sequence[GameEvent]) -> Self:
-        """The game that these events tell, each of them checked.
+        """Return the game that these events tell, each of them checked.
 
         Raises EventNotAllowedError at the first event that is not allowed, also if there is none at all.
         """
@@ -109,7 +109,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
     worth_is_public = True
 
     def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
-        """The event in an object of JSON, all its names known. Raises NotationError."""
+        """Return the event in an object of JSON, all its names known. Raises NotationError."""
         event = event_from_json(data)
         unknown = dict.fromkeys(_unknown_names(event))
         if unknown:
@@ -117,30 +117,30 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return event
 
     def problems(self, state: State | None, event: GameEvent) -> tuple[Problem, ...]:
-        """All that is wrong with the event now."""
+        """Return all that is wrong with the event now."""
         return tuple(with_code(problem, state, event) for problem in _problems(state, event))
 
     def begin(self, event: GameEvent) -> State:
-        """The state after the first event."""
+        """Return the state after the first event."""
         assert isinstance(event, GameStarted)
         return begin(event)
 
     def follow(self, state: State, event: GameEvent) -> State:
-        """The state after one more event."""
+        """Return the state after one more event."""
         return follow(state, event)
 
     def game(self, events: tuple[GameEvent, ...], state: State) -> Game:
-        """The game of these events."""
+        """Return the game of these events."""
         return Game(self, events, state)
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """The one kind of event that is due, by whose turn it is."""
+        """Return the one kind of event that is due, by whose turn it is."""
         if state.phase is Phase.OVER:
             return ()
         return (Choice(_DUE[state.phase], str(state.turn or "")),)
 
     def actors(self, state: State) -> tuple[str, ...]:
-        """The player on turn."""
+        """Return the player on turn."""
         return () if state.turn is None else (str(state.turn),)
 
     def possible(self, state: State) -> tuple[GameEvent, ...]:
@@ -152,11 +152,11 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return draw_event(state, rng)
 
     def view(self, state: State, seat: str) -> State:  # noqa: ARG002 - all know the same
-        """The state without the order of the cards."""
+        """Return the state without the order of the cards."""
         return view_of(state)
 
     def determinize(self, view: State, seat: str, rng: Random) -> State:  # noqa: ARG002 - as above
-        """The state with the cards in some order."""
+        """Return the state with the cards in some order."""
         return determinized(view, rng)
 
     def secrets(self, state: State, seat: str, rng: Random) -> Iterator[Secret[State]]:
@@ -164,7 +164,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return secret_states(state, seat, rng)
 
     def worth(self, state: State, seat: str) -> float:
-        """The player's chance to win, by what is seen at once."""
+        """Return the player's chance to win, by what is seen at once."""
         return worth_of(state, seat, plain_chances)
 
     def over(self, state: State) -> Result | None:
@@ -188,7 +188,7 @@ def _problems(state: State | None, event: GameEvent) -> Iterable[Problem]:
 
 
 def _unknown_names(event: GameEvent) -> Iterator[str]:
-    """A sentence for everything the event names that does not exist: pieces, cells, cards."""
+    """Yield a sentence for everything the event names that does not exist: pieces, cells, cards."""
     pieces: Iterable[str] = ()
     cells: Iterable[str] = ()
     cards: Iterable[str] = ()

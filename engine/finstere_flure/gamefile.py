@@ -50,7 +50,7 @@ event_to_json = CODEC.encode
 
 
 def event_from_json(data: Mapping[str, Any]) -> GameEvent:
-    """The event that such a dictionary holds, also one of an older file.
+    """Return the event that such a dictionary holds, also one of an older file.
 
     Raises NotationError, naming every key that does not say what it should. Whether the rules allow the event is
     another question.

@@ -30,7 +30,7 @@ MOST_PIVOTS = 4
 
 
 def move_monster(position: Position, card: Card | str) -> MonsterMove:
-    """The monster's whole move by this card, with its trace.
+    """Return the monster's whole move by this card, with its trace.
 
     Raises NotationError if `card` is a text that names no card.
     """
@@ -206,7 +206,7 @@ class _Walk:
     # --- pushing -----------------------------------------------------------------------------------------------
 
     def _push_chain(self, first: Cell, sliding: bool) -> None:
-        """Pushes the unbroken run of stones and tokens that begins with the stone on `first` (R4)."""
+        """Push the unbroken run of stones and tokens that begins with the stone on `first` (R4)."""
         chain: list[Cell] = []
         following: Cell | None = first
         # On the board only: the chain does not go on behind a wall.

@@ -31,7 +31,7 @@ def goal(players: int) -> int:
 
 @cache
 def token_ids(colour: Colour, players: int) -> tuple[str, ...]:
-    """The tokens of one colour in a game of so many players."""
+    """Return the tokens of one colour in a game of so many players."""
     return tuple(
         f"{colour}-{white}" for white in white_numbers(colour) if players <= MOST_WITH_FOUR or white != FOURTH_NUMBER
     )
@@ -45,18 +45,18 @@ def tokens_at_start(players: Sequence[Colour]) -> tuple[Token, ...]:
 
 
 def clockwise_from(players: Sequence[Colour], first: Colour) -> tuple[Colour, ...]:
-    """All players in the order of their seats, beginning with `first`."""
+    """Return all players in the order of their seats, beginning with `first`."""
     seat = players.index(first)
     return (*players[seat:], *players[:seat])
 
 
 def left_of(players: Sequence[Colour], colour: Colour) -> Colour:
-    """The player who sits to the left: the next one clockwise."""
+    """Return the player who sits to the left: the next one clockwise."""
     return clockwise_from(players, colour)[1]
 
 
 def players_problems(players: Sequence[Colour], first: Colour, five_as_three: bool) -> Iterator[Problem]:
-    """All that is wrong with these players, seated clockwise, of whom `first` begins."""
+    """Yield all that is wrong with these players, seated clockwise, of whom `first` begins."""
     if not FEWEST <= len(players) <= MOST:
         yield Problem(Reason.PLAYERS, f"{len(players)} players: {FEWEST} to {MOST} can play")
     for colour in dict.fromkeys(players):

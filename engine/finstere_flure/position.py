@@ -41,7 +41,7 @@ class Token:
 
     @LazyProperty
     def cell(self) -> Cell | None:
-        """The token's cell, or None when it is on none."""
+        """Return the token's cell, or None when it is on none."""
         return None if isinstance(self.at, Place) else self.at
 
     @LazyProperty
@@ -68,7 +68,7 @@ class Token:
 
     @LazyProperty
     def claims(self) -> tuple[str, ...]:
-        """Claims that no second piece may make; a piece with problems claims its id twice."""
+        """Return claims that no second piece may make; a piece with problems claims its id twice."""
         cell = () if self.cell is None else (self.cell,)
         return (self.id, self.id) if self.problems else (self.id, *cell)
 
@@ -105,7 +105,7 @@ class Tile:
 
     @LazyProperty
     def claims(self) -> tuple[str, ...]:
-        """Claims that no second piece may make; a piece with problems claims its id twice.
+        """Return claims that no second piece may make; a piece with problems claims its id twice.
 
         Floor is claimed apart from what stands on it; on a teleporter nothing but the monster may stand.
         """
@@ -141,7 +141,7 @@ class Position:
         return hash((self.monster, self.facing, self.stage, cells))
 
     def token(self, token_id: str) -> Token | None:
-        """The token of this id, or None when the game does not use it."""
+        """Return the token of this id, or None when the game does not use it."""
         return next((token for token in self.tokens if token.id == token_id), None)
 
     def in_order(self) -> Self:
@@ -161,21 +161,21 @@ class Position:
 
     @LazyProperty
     def stones(self) -> tuple[Tile, ...]:
-        """The square tiles that are still in the game."""
+        """Return the square tiles that are still in the game."""
         return tuple([tile for tile in self.tiles if tile.is_stone])
 
     @LazyProperty
     def teleporters(self) -> tuple[Tile, ...]:
-        """The teleporters."""
+        """Return the teleporters."""
         return tuple([tile for tile in self.tiles if tile.kind is _TELEPORTER])
 
     @LazyProperty
     def pool_cells(self) -> frozenset[Cell]:
-        """All cells that belong to a pool."""
+        """Return all cells that belong to a pool."""
         return frozenset([cell for tile in self.tiles if tile.kind is POOL for cell in tile.cells])
 
     def half_turned(self) -> Self:
-        """The same position seen from the opposite side of the table."""
+        """Return the same position seen from the opposite side of the table."""
         return replace(
             self,
             monster=half_turn(self.monster),
@@ -315,7 +315,7 @@ def _shared_cells(position: Position) -> Iterator[str]:
 
 
 def _taken_twice(placed_tokens: Sequence[tuple[Cell, str]]) -> Iterator[str]:
-    """A sentence for each cell that more than one of the pieces holds."""
+    """Yield a sentence for each cell that more than one of the pieces holds."""
     if len({cell for cell, _ in placed_tokens}) == len(placed_tokens):
         return
     names: dict[Cell, list[str]] = {}

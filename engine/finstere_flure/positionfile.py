@@ -40,7 +40,7 @@ _known_tiles: dict[_Key, Tile] = {}
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
-    """The position as a dictionary that `json.dumps` writes as a position file."""
+    """Return the position as a dictionary that `json.dumps` writes as a position file."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -55,7 +55,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 
 def position_from_json(data: object) -> Position:
-    """The position that a decoded position file holds.
+    """Return the position that a decoded position file holds.
 
     Raises NotationError, naming every place that does not say what it should, and PositionError for a position that
     cannot be. Unknown keys are ignored: later versions of the format may add some.
@@ -88,7 +88,7 @@ def position_from_json(data: object) -> Position:
 
 
 def _shown(value: object) -> str:
-    """The value as a message shows it, cut short."""
+    """Return the value as a message shows it, cut short."""
     if value is None:
         return "nothing"
     text = reprlib.repr(value)

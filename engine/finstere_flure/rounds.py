@@ -21,7 +21,7 @@ from .state import Phase, State
 
 
 def begin(event: GameStarted) -> State:
-    """The state after the first event."""
+    """Return the state after the first event."""
     basic = event.set_up is SetUp.BASIC
     tiles = basic_tiles(event.stones) if basic else ()
     # The monster on a1 facing east (towards the M).
@@ -32,7 +32,7 @@ def begin(event: GameStarted) -> State:
 
 
 def follow(state: State, event: GameEvent) -> State:
-    """The state after one more event that is allowed now."""
+    """Return the state after one more event that is allowed now."""
     match event:
         case TilePlaced():
             return _after_tile(state, event)
@@ -151,7 +151,7 @@ def _after_card(state: State, event: CardDrawn) -> State:
 
 
 def _ended_early(state: State) -> State | None:
-    """The state of a game that is over by now, within a round; None if it goes on."""
+    """Return the state of a game that is over by now, within a round; None if it goes on."""
     # A token beside the entrance is as good as one in the castle (R17).
     nobody_left = state.stage == 2 and all(token.place in (Place.OUT, Place.DEAD) for token in state.position.tokens)
     if goal_reached(state.players, state.out) and (nobody_left or not state.started.dm_end):

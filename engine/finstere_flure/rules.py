@@ -33,7 +33,7 @@ _MUST_HAPPEN = {
 
 
 def start_problems(event: GameStarted) -> tuple[Problem, ...]:
-    """All that is wrong with starting this game; nothing if it can start."""
+    """Return all that is wrong with starting this game; nothing if it can start."""
     return (
         *players_problems(event.players, event.first, event.five_as_three),
         *basic_stones_problems(event.stones),
@@ -41,7 +41,7 @@ def start_problems(event: GameStarted) -> tuple[Problem, ...]:
 
 
 def event_problems(state: State, event: GameEvent) -> tuple[Problem, ...]:
-    """All that is wrong with the event now; nothing if it is allowed."""
+    """Return all that is wrong with the event now; nothing if it is allowed."""
     if isinstance(event, GameStarted):
         return (Problem(Reason.PHASE, "the game has started already"),)
     if state.phase is not _PHASES[type(event)]:

@@ -1,4 +1,4 @@
-"""Secrets of Finstere Flure: the order of the monster's cards that lie face down (sections 2 and 5)."""
+"""Secrets of Finstere Flure: the order of the monster's hidden cards (sections 2 and 5)."""
 
 from collections.abc import Iterator
 from random import Random

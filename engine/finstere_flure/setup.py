@@ -67,7 +67,7 @@ def basic_stones_problems(stones: Sequence[str]) -> Iterator[Problem]:
 
 
 def faces_up(tile_id: str, started: GameStarted) -> frozenset[TileKind]:
-    """The faces that the tile may show when it is placed in this game (R20, R21)."""
+    """Return the faces that the tile may show when it is placed in this game (R20, R21)."""
     if tile_id not in STONE_FRONTS:
         return TILE_KINDS[tile_id]
     if started.set_up is SetUp.PLACED:
@@ -110,7 +110,7 @@ def _impossible(tile: Tile) -> Iterator[Problem]:
 
 
 def _is_misplaced(tile: Tile, started: GameStarted) -> Iterator[Problem]:
-    """A tile that is not placed in this set-up, or not with this face up."""
+    """Yield a tile that is not placed in this set-up, or not with this face up."""
     if tile.id not in TILE_KINDS:
         return
     if tile.id not in TILES_TO_PLACE[started.set_up]:

@@ -80,19 +80,19 @@ def _words(position: Position) -> dict[Cell, str]:
 
 
 def stone_word(tile: Tile) -> str:
-    """The word of a square tile, such as ``s3`` or ``q6``."""
+    """Return the word of a square tile, such as ``s3`` or ``q6``."""
     return _KIND_LETTERS[tile.kind] + tile.id.removeprefix("stone-")
 
 
 def token_word(token: Token) -> str:
-    """The word of a token, such as ``R4`` (red-4 with its white side up) or ``r4``."""
+    """Return the word of a token, such as ``R4`` (red-4 with its white side up) or ``r4``."""
     colour, white = TOKENS[token.id]
     letter = COLOUR_LETTERS[colour]
     return f"{letter if token.side is Side.WHITE else letter.lower()}{white}"
 
 
 def parse_board(text: str) -> Position:
-    """The position that a text board draws.
+    """Return the position that a text board draws.
 
     Raises NotationError, naming the line, for a text that is no such drawing, and PositionError for a position that
     cannot be.

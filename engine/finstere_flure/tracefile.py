@@ -26,7 +26,7 @@ from .trace import (
 
 
 def move_to_json(move: MonsterMove) -> dict[str, Any]:
-    """The move as a dictionary for `json.dumps`, which writes members of enums as words."""
+    """Return the move as a dictionary for `json.dumps`, which writes members of enums as words."""
     return {
         "card": move.card,
         "steps": [
@@ -116,7 +116,7 @@ _FACTS: dict[type[Event], Callable[[Any], dict[str, Any]]] = {
 
 
 def moves_to_json(moves: Mapping[str, Sequence[TokenMove]]) -> dict[str, Any]:
-    """The moves of each token as a dictionary for `json.dumps`."""
+    """Return the moves of each token as a dictionary for `json.dumps`."""
     return {"moves": {token: [token_move_to_json(move) for move in found] for token, found in moves.items()}}
 
 

@@ -48,7 +48,7 @@ from .trace import (
 
 
 def format_move(move: MonsterMove) -> str:
-    """The whole move: the card, a line for each step, and the last look."""
+    """Return the whole move: the card, a line for each step, and the last look."""
     words = _words(move.start)
     steps = (
         f"{step.number} {step.facing} {step.cell}  {'; '.join(_event(event, words) for event in step.events)}"

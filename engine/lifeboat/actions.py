@@ -39,7 +39,7 @@ def rowed(state: State, event: Rowed) -> State:
 
 
 def without(state: State, who: Character, card: Provision, source: Source) -> State:
-    """The card leaves this hand, or the cards that lie open before this one."""
+    """Return the card leaves this hand, or the cards that lie open before this one."""
     person = state.person(who)
     if source is Source.OPEN:
         return state.with_person(person.without_open(card))
@@ -47,7 +47,7 @@ def without(state: State, who: Character, card: Provision, source: Source) -> St
 
 
 def used(state: State, event: Used) -> State:
-    """The special action with a card (L14)."""
+    """Return the special action with a card (L14)."""
     match event.card:
         case Provision.MEDKIT:
             state = _use_medkit(state, event)

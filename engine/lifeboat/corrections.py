@@ -36,7 +36,7 @@ def corrected(state: State, event: Corrected) -> State:
 
 
 def facts_set(state: State, wanted: Correction) -> State:
-    """The state with what was set; the bow deck becomes what is left of all provisions."""
+    """Return the state with what was set; the bow deck becomes what is left of all provisions."""
     wounds, hands = dict(wanted.wounds or ()), dict(wanted.hands or ())
     open_cards = dict(wanted.open or ())
     people = []
@@ -107,7 +107,7 @@ def named(wanted: Correction) -> tuple[Character, ...]:
 
 
 def _impossible_fact(state: State, event: Corrected) -> Iterator[str]:
-    """A clause for every value that cannot be."""
+    """Yield a clause for every value that cannot be."""
     wanted = event.set
     if not 1 <= len(event.why) <= _LONGEST_WHY:
         yield f"why has {len(event.why)} characters; it must have 1 to {_LONGEST_WHY}"

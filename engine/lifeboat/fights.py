@@ -39,7 +39,7 @@ def joined(state: State, event: Joined) -> State:
 
 
 def strength(state: State, fight: Fight, side: Side) -> int:
-    """The sizes and all the open weapons of a side's members (L16, LR2)."""
+    """Return the sizes and all the open weapons of a side's members (L16, LR2)."""
     people = [state.person(who) for who in fight.side(side)]
     return sum(person.size + sum(WEAPONS.get(card, 0) for card in person.open) for person in people)
 

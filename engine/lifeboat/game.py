@@ -27,7 +27,7 @@ class LifeboatRules(Rules[State, e.GameEvent]):
     before: ClassVar[Mapping[str, Any]] = {"phase": "before", "step": "before"}
 
     def problems(self, state: State | None, event: e.GameEvent) -> tuple[RuleProblem, ...]:
-        """All that is wrong with the event now."""
+        """Return all that is wrong with the event now."""
         if state is not None:
             return event_problems(state, event)
         if not isinstance(event, e.GameStarted):
@@ -35,16 +35,16 @@ class LifeboatRules(Rules[State, e.GameEvent]):
         return start_problems(event)
 
     def begin(self, event: e.GameEvent) -> State:
-        """The state after the first event."""
+        """Return the state after the first event."""
         assert isinstance(event, e.GameStarted)
         return begin(event)
 
     def follow(self, state: State, event: e.GameEvent) -> State:
-        """The state after one more event that is allowed."""
+        """Return the state after one more event that is allowed."""
         return follow(replaced(state, notes=()), event)
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """All that the rules allow now."""
+        """Return all that the rules allow now."""
         return choices(state)
 
     def over(self, state: State) -> Result | None:
@@ -60,7 +60,7 @@ class LifeboatRules(Rules[State, e.GameEvent]):
 
 
 def follow(state: State, event: e.GameEvent) -> State:
-    """The state after an event that is allowed now."""
+    """Return the state after an event that is allowed now."""
     match event:
         case e.GameStarted():
             return begin(event)

@@ -63,7 +63,7 @@ class HiddenCards:
     taken: int | None = 0
 
     def memory(self, who: Character) -> Memory:
-        """Provisions that this player has seen."""
+        """Return provisions that this player has seen."""
         return self.memories.get(who, _NOTHING)
 
 
@@ -74,7 +74,7 @@ def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
 
 
 def deal(started: e.GameStarted, rng: Random) -> HiddenCards:
-    """The cards shuffled and dealt (L1 to L3)."""
+    """Return the cards shuffled and dealt (L1 to L3)."""
     state = begin(started)
     cards = [kind for kind, count in provisions(started.variants).items() for _ in range(count)]
     rng.shuffle(cards)
@@ -100,14 +100,14 @@ def offered_provisions(hidden: HiddenCards, state: State) -> tuple[Provision, ..
 
 
 def drawn_cards(hidden: HiddenCards, state: State, who: Character) -> tuple[NavigationCard, ...]:
-    """The cards that somebody draws who rows (L11)."""
+    """Return the cards that somebody draws who rows (L11)."""
     return hidden.deck[: rowing_draws(state, state.person(who))]
 
 
 def navigation_pool(
     hidden: HiddenCards, state: State, *, compass: bool
 ) -> tuple[tuple[NavigationCard, ...], tuple[NavigationCard, ...]]:
-    """The cards among which the navigator chooses (L17, V1), and the deck without them."""
+    """Return the cards among which the navigator chooses (L17, V1), and the deck without them."""
     deck = hidden.deck
     more = int(state.plays(Variant.SHORT_ROW) and bool(deck)) + compass
     if not hidden.row:
@@ -131,7 +131,7 @@ def visible_signs(card: NavigationCard, state: State) -> NavigationCard:
 
 
 def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: State, picks: Picks) -> HiddenCards:
-    """The hidden cards after one more event.
+    """Return the hidden cards after one more event.
 
     A hand card that is taken at random is moved by `hand_over` besides.
     """

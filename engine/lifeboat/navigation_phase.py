@@ -12,7 +12,7 @@ from .state import Cause, Condition, DepartureReason, Note, Overboard, Person, S
 
 
 def card_of(state: State, event: Navigated) -> NavigationCard | None:
-    """The day's card; None if no card of the game has that id."""
+    """Return the day's card; None if no card of the game has that id."""
     if event.signs is not None:
         return event.signs
     return next((card for card in own_cards(state.started) or () if card.id == event.card), None)
@@ -75,7 +75,7 @@ def shark_wounds(state: State, overboard: Overboard) -> int:
 
 
 def fell(state: State) -> State:
-    """All fall in at once, as they are at that moment (L19, L20, LR7)."""
+    """Return all fall in at once, as they are at that moment (L19, L20, LR7)."""
     overboard = state.overboard
     assert overboard is not None
     wounds = shark_wounds(state, overboard)
@@ -98,7 +98,7 @@ def _goes_under(person: Person) -> bool:
 
 
 def _climb_back(state: State, person: Person, sharks: int) -> State:
-    """The wounds of the water, the open cards lost but a preserver, the same seat."""
+    """Return the wounds of the water, the open cards lost but a preserver, the same seat."""
     # L19: the water wounds the conscious, but not Frenchy and nobody with a preserver.
     spared = person.who is Character.FRENCHY or Provision.PRESERVER in person.open or not person.conscious
     kept = tuple(card for card in person.open if card is Provision.PRESERVER)
@@ -159,7 +159,7 @@ def suffered(state: State, event: Suffered) -> State:
 
 
 def _quench(state: State) -> State:
-    """The first thirst of the one who is asked is over."""
+    """Return the first thirst of the one who is asked is over."""
     first, *others = state.thirst
     rest = (replaced(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
     return _ask_thirsty(state, (*rest, *others))

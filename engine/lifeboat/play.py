@@ -27,12 +27,12 @@ class LifeboatPlay(Play[Dealt, Move]):
     rollout_moves = 4
 
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
-        """The cards shuffled and dealt."""
+        """Return the cards shuffled and dealt."""
         assert isinstance(started, e.GameStarted)
         return Dealt(RULES.begin(started), deal(started, rng))
 
     def follow(self, state: Dealt, move: Move) -> Dealt:
-        """The state after a move; what is taken out of a hand by chance is another one."""
+        """Return the state after a move; what is taken out of a hand by chance is another one."""
         before, event = state.state, move.event
         if event is None:
             return _without_event(state, move)
@@ -46,7 +46,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         return RULES.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
-        """Seats that may act, first the one whose turn it is."""
+        """Return seats that may act, first the one whose turn it is."""
         return actors_of(state)
 
     def possible(self, state: Dealt) -> Sequence[Move]:
@@ -62,15 +62,15 @@ class LifeboatPlay(Play[Dealt, Move]):
         return rng.choice(chance_moves(state)) if state.declined and not actors_of(state) else draw_move(state, rng)
 
     def event(self, move: Move) -> e.GameEvent | None:
-        """The rules' event."""
+        """Return the rules' event."""
         return move.event
 
     def public(self, state: Dealt) -> State:
-        """The rules' state."""
+        """Return the rules' state."""
         return state.state
 
     def view(self, state: Dealt, seat: str) -> Dealt:
-        """The own cards, and what was seen of others."""
+        """Return the own cards, and what was seen of others."""
         return view_of(state, Character(seat))
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:

@@ -25,7 +25,7 @@ PHASES = {
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """All keys of section 8 but `next` and `over`, which every game has."""
+    """Return all keys of section 8 but `next` and `over`, which every game has."""
     scored = scores(state)
     return {
         "phase": PHASES[state.step],

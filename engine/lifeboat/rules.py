@@ -64,7 +64,7 @@ _ANSWERS = (e.Agreed, e.Refused, e.Suffered)
 
 
 def start_problems(event: e.GameStarted) -> tuple[RuleProblem, ...]:
-    """All that is wrong with starting this game; nothing if it can start."""
+    """Return all that is wrong with starting this game; nothing if it can start."""
     return listed(_start_problems(event))
 
 
@@ -111,7 +111,7 @@ def _can_be_overruled(code: str, event: e.GameEvent) -> bool:
 
 
 def _alone(state: State, event: e.GameEvent) -> Found | None:
-    """A problem beside which nothing else is looked at."""
+    """Return a problem beside which nothing else is looked at."""
     contradiction = _navigation_contradiction(state, event)
     if contradiction:
         return "not-understood", contradiction

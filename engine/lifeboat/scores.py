@@ -30,7 +30,7 @@ class Score:
 
 
 def scores(state: State) -> Mapping[Character, Score] | None:
-    """The scores of all players; None until all have revealed."""
+    """Return the scores of all players; None until all have revealed."""
     if len(state.revealed) < len(state.people):
         return None
     return {revealed.by: score_of(state, revealed) for revealed in state.revealed}

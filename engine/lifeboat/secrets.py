@@ -26,7 +26,7 @@ _SEEN_BY_NAVIGATOR = 2
 
 
 def secret_states(dealt: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
-    """Yield states that look alike to a seat: with all otherwise, then one hidden field at a time."""
+    """Yield states alike to a seat: with all otherwise, then one hidden field at a time."""
     return secrets_of(FIELDS, dealt, seat, rng)
 
 
@@ -143,7 +143,7 @@ def _seen(dealt: Dealt, seat: str, rng: Random, _: str) -> Dealt:
 
 
 def _trade_offers(name: str) -> Callable[[Dealt, str, Random, str], Dealt]:
-    """Return the change of offers that stand, or were refused, between others; only two know of each (L9)."""
+    """Return the change of offers, open or refused, between others; only two know each (L9)."""
 
     def change(dealt: Dealt, seat: str, rng: Random, _: str) -> Dealt:
         offers: tuple[TradeOffer, ...] = getattr(dealt, name)

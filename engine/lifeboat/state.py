@@ -139,7 +139,7 @@ class Person:
         return self.left is None and self.wounds <= self.size
 
     def with_open(self, *cards: Provision) -> Self:
-        """The same with these cards laid open besides."""
+        """Return the same with these cards laid open besides."""
         return replaced(self, open=tuple(sorted((*self.open, *cards))))
 
     def without_open(self, card: Provision) -> Self:
@@ -167,7 +167,7 @@ class Fight:
     defend: tuple[Character, ...]
 
     def side(self, side: Side) -> tuple[Character, ...]:
-        """The members of a side."""
+        """Return the members of a side."""
         return self.attack if side is Side.ATTACK else self.defend
 
 
@@ -225,7 +225,7 @@ class State:
         return variant in self.started.variants
 
     def person(self, who: Character) -> Person:
-        """A character in play."""
+        """Return a character in play."""
         for person in self.people:
             if person.who is who:
                 return person
@@ -269,25 +269,25 @@ class State:
         return {kind: n - seen[kind] for kind, n in provisions(self.started.variants).items()}
 
     def changed(self, who: Character, **changes: Any) -> Self:
-        """The same with something of a character changed."""
+        """Return the same with something of a character changed."""
         return self.with_person(replaced(self.person(who), **changes))
 
     def with_person(self, *people: Person) -> Self:
-        """The same with these people as they are now."""
+        """Return the same with these people as they are now."""
         now = {person.who: person for person in people}
         return replaced(self, people=tuple(now.get(person.who, person) for person in self.people))
 
     def noting(self, note: Note, *whom: Character) -> Self:
-        """The same with a note, about each of these if it is about somebody."""
+        """Return the same with a note, about each of these if it is about somebody."""
         return replaced(self, notes=(*self.notes, *((note, who) for who in whom or (None,))))
 
     def discarding(self, *cards: Provision) -> Self:
-        """The same with these cards on the discard pile too."""
+        """Return the same with these cards on the discard pile too."""
         return replaced(self, discard=tuple(sorted((*self.discard, *cards))))
 
 
 def own_cards(started: GameStarted) -> tuple[NavigationCard, ...] | None:
-    """The navigation cards of a game, V4's included; None if they are told."""
+    """Return the navigation cards of a game, V4's included; None if they are told."""
     if started.navigation is Deck.TOLD:
         return None
     if isinstance(started.navigation, Deck):

@@ -84,7 +84,7 @@ class GpioRing:
 
 
 def _named(number: int, light: Pin | tuple[Pin, Pin, Pin]) -> dict[str, Pin]:
-    """The pins of a light by what a person would call them."""
+    """Return the pins of a light by what a person would call them."""
     if isinstance(light, tuple):
         return {f"{part} of light {number}": pin for part, pin in zip(("red", "green", "blue"), light, strict=True)}
     return {f"light {number}": light}

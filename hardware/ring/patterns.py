@@ -25,7 +25,7 @@ class Pattern(Protocol):
     """Pattern that can be shown on a ring."""
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """The colour of each of `count` lights at the moment `seconds`."""
+        """Return the colour of each of `count` lights at the moment `seconds`."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Seat:
     total: int
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:  # noqa: ARG002
-        """The same at any moment."""
+        """Return the same at any moment."""
         seats = max(1, self.seats)
         if count < FEW:
             width = max(1, min(self.total, count // seats))
@@ -95,7 +95,7 @@ class Countdown:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Lights belong to steps from the top on, clockwise."""
+        """Return lights belong to steps from the top on, clockwise."""
         left = _share(self.left, self.total) * self.total
         lights = []
         for light in range(count):
@@ -145,7 +145,7 @@ class Alert:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """The right half (of a row: the left one) first."""
+        """Return the right half (of a row: the left one) first."""
         first = seconds % 1 < 0.5
         return tuple(self.colour if (light < count / 2) == first else BLACK for light in range(count))
 
@@ -229,7 +229,7 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 def shaded(colour: Rgb, brightness: float) -> Rgb:
-    """The colour at `brightness` (0..1) of its own."""
+    """Return the colour at `brightness` (0..1) of its own."""
     red, green, blue = (round(part * brightness) for part in colour)
     return red, green, blue
 

@@ -112,7 +112,7 @@ class Sectors:
         return shaded(WHITE if white else sector.colour, brightness)
 
     def _ends(self, count: int) -> list[int]:
-        """The light with which each sector is over."""
+        """Return the light with which each sector is over."""
         lengths = [2 if sector.wide else 1 for sector in self.sectors]
         if sum(lengths) > count:
             lengths = [1] * len(lengths)
@@ -133,7 +133,7 @@ class Sectors:
         return shaded(colour, brightness)
 
     def _waiting_side(self, seconds: float) -> SectorState | None:
-        """The side that is not shown now where two are shown in turn."""
+        """Return the side that is not shown now where two are shown in turn."""
         if not {sector.state for sector in self.sectors}.issuperset(_SIDES):
             return None
         return _SIDES[1 - int(seconds / _SIDE_S) % 2]

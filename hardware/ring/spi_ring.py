@@ -111,7 +111,7 @@ class SpiRing:
 
 
 def open_spi(device: str) -> SpiBus:
-    """The SPI bus behind a device file such as /dev/spidev0.0, set up for these lights.
+    """Return the SPI bus behind a device file such as /dev/spidev0.0, set up for these lights.
 
     Raises `HardwareError` with what to do about it.
     """

@@ -82,7 +82,7 @@ class CurrentBudget:
         return count * (self.idle_ma + limit * channels * self.channel_ma)
 
     def limit(self, count: int, order: str, wanted: float = 1.0) -> float:
-        """The brightness limit, `wanted` or what the supply allows if that is less.
+        """Return the brightness limit, `wanted` or what the supply allows if that is less.
 
         Raises `ValueError` if it does not even feed as many dark lights.
         """

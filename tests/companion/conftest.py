@@ -16,7 +16,7 @@ fonts._MOST_OPEN = 400
 
 @pytest.fixture
 def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A display that nobody sees, without a window yet."""
+    """Return a display that nobody sees, without a window yet."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     pygame.event.clear()
@@ -26,7 +26,7 @@ def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    """An empty journal, games.sqlite in the test's own folder."""
+    """Return an empty journal, games.sqlite in the test's own folder."""
     journal = Journal.open(tmp_path / "games.sqlite")
     yield journal
     journal.close()

@@ -27,7 +27,7 @@ UNFINISHED = {"lifeboat": (2, 12), "betrayal": (3, 10), "finstere-flure": (4, 40
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The journal in a folder of its own, with the hidden cards of its virtual tables."""
+    """Return the journal in a folder of its own, with the hidden cards of its virtual tables."""
     shutil.copytree(FILES / "virtual", tmp_path / "virtual")
     return Path(shutil.copy(FILES / "games.sqlite", tmp_path))
 

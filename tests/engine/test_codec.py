@@ -100,7 +100,7 @@ Event = Started | Moved | Passed | Table | Swapped
 
 
 def check_moved(data: Mapping[str, Any]) -> Iterator[str]:
-    """Keys that do not go together."""
+    """Yield keys that do not go together."""
     if "way" in data and "from" in data:
         yield "way: does not go with from"
 
@@ -154,7 +154,7 @@ def test_an_event_is_an_object_and_back(event: Event, data: dict[str, Any]) -> N
 
 
 def refusal(data: Mapping[str, Any]) -> str | None:
-    """The sentence with which an object is refused; None if it is an event."""
+    """Return the sentence with which an object is refused; None if it is an event."""
     try:
         CODEC.decode(data)
     except NotationError as error:
@@ -163,7 +163,7 @@ def refusal(data: Mapping[str, Any]) -> str | None:
 
 
 def complaint(event: str, **keys: Any) -> str:
-    """The sentence with which these keys are refused."""
+    """Return the sentence with which these keys are refused."""
     sentence = refusal({"event": event, **keys})
     assert sentence is not None
     return sentence

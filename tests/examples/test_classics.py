@@ -78,7 +78,7 @@ def test_a_few_moves_are_played_before_the_camera(name: str, tmp_path: Path) -> 
 
 
 def reached(name: str, board: Mapping[str, str], turn: str, **more: Any) -> list[dict[str, str]]:
-    """The changes that the moves of a position make."""
+    """Return the changes that the moves of a position make."""
     game = game_of(name)
     position = Position({cell: cell for cell in board}, board, turn, **more)
     return [{cell: kind or "" for cell, kind in changes.items()} for changes in game.moves(position)]

@@ -20,7 +20,7 @@ from engine.game import Result
 
 
 def reached(state: State, piece: str) -> set[str]:
-    """The cells that a piece may go to."""
+    """Return the cells that a piece may go to."""
     return {move.to for move in moves(state) if move.piece == piece}
 
 
@@ -65,7 +65,7 @@ def test_the_fox_wins_when_few_geese_are_left() -> None:
 
 
 def to_and_fro(rounds: int, *, repetition: bool) -> State:
-    """A goose and the fox go to and fro so often."""
+    """Return a goose and the fox go to and fro so often."""
     state = RULES.begin(Started(repetition=repetition))
     goose = Moved(Side.GEESE, "goose-8", "b4")
     others = [Moved(Side.FOX, FOX, "d5"), Moved(Side.GEESE, "goose-8", "a4"), Moved(Side.FOX, FOX, "d4")]
@@ -84,7 +84,7 @@ def test_a_position_that_occurs_a_third_time_is_a_draw() -> None:
 
 
 def worth_to_geese(fox: str, *rows: str) -> float:
-    """The worth of geese on these cells."""
+    """Return the worth of geese on these cells."""
     geese = [cell for row in rows for cell in row.split()]
     return RULES.worth(State({FOX: fox, **dict(zip(GEESE, geese, strict=True))}), Side.GEESE)
 
@@ -135,7 +135,7 @@ def test_what_is_no_event_is_refused(line: str) -> None:
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> ScriptedPlayer:
-    """A game whose pieces have been laid."""
+    """Return a game whose pieces have been laid."""
     pilot = ScriptedPlayer(VIRTUAL, Started(), Journal.open(tmp_path / "games.sqlite"))
     pilot.begin()
     assert pilot.page.name == "put-right"
@@ -146,7 +146,7 @@ def pilot(tmp_path: Path) -> ScriptedPlayer:
 
 
 def caption(pilot: ScriptedPlayer) -> str:
-    """The one sentence that counts on the page."""
+    """Return the one sentence that counts on the page."""
     assert isinstance(pilot.page, BoardPage)
     return pilot.page.caption
 

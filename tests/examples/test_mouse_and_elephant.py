@@ -88,7 +88,7 @@ def journal(tmp_path: Path) -> Journal:
 
 @pytest.fixture
 def pilot(journal: Journal) -> ScriptedPlayer:
-    """A game whose cards have been dealt."""
+    """Return a game whose cards have been dealt."""
     pilot = ScriptedPlayer(VIRTUAL, Started(), journal)
     pilot.begin()
     assert pilot.page.name == "set-up"

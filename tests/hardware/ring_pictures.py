@@ -150,7 +150,7 @@ def draw_ring(colours: Sequence[Rgb]) -> Image.Image:
 
 
 def strip(rings: Sequence[Image.Image]) -> Image.Image:
-    """The rings side by side."""
+    """Return the rings side by side."""
     picture = Image.new("RGB", (SIDE * len(rings), SIDE), GROUND)
     for place, ring in enumerate(rings):
         picture.paste(ring, (SIDE * place, 0))

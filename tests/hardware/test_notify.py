@@ -24,7 +24,7 @@ class Systemd:
         self._socket.bind("\0" + name[1:] if name.startswith("@") else name)
 
     def heard(self) -> list[str]:
-        """The messages since the last call."""
+        """Return the messages since the last call."""
         messages = []
         while True:
             try:

@@ -53,7 +53,7 @@ def decode_pulses(data: bytes, rest_before_s: float = 0.0) -> list[int]:
 
 
 def values_of(bits: Sequence[int]) -> list[int]:
-    """Bits to bytes, the highest first."""
+    """Return bits to bytes, the highest first."""
     return [int("".join(map(str, bits[place : place + 8])), 2) for place in range(0, len(bits), 8)]
 
 

@@ -22,7 +22,7 @@ def card(*words: "str | Path") -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """An archive by its name alone: it is not looked into here."""
+    """Return an archive by its name alone: it is not looked into here."""
     path = tmp_path / f"{NAME}-9.9.9.tar"
     path.write_text("an archive")
     return path
@@ -30,7 +30,7 @@ def archive(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bookworm(tmp_path: Path) -> Path:
-    """A boot partition as it is on a freshly written card."""
+    """Return a boot partition as it is on a freshly written card."""
     folder = tmp_path / "bootfs"
     folder.mkdir()
     (folder / "cmdline.txt").write_text(CMDLINE)

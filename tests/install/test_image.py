@@ -34,7 +34,7 @@ OVERLAY = IMAGE / "layer" / f"{NAME}.d" / "customize.overlay"
 
 
 def metadata() -> dict[str, str]:
-    """Fields between the two marks; a line that begins with two spaces goes on."""
+    """Return fields between the two marks; a line that begins with two spaces goes on."""
     block = LAYER.split("# METABEGIN\n")[1].split("# METAEND\n")[0]
     lines = [line[2:] for line in block.replace("\n#  ", " ").splitlines() if line != "#"]
     return {name: value.strip() for name, value in (line.split(":", 1) for line in lines)}

@@ -123,7 +123,7 @@ def machine(tmp_path: Path, project: Path) -> Machine:
 
 @pytest.fixture(scope="module")
 def once_installed(tmp_path_factory: pytest.TempPathFactory, project: Path) -> Machine:
-    """A machine on which it was installed; nobody changes it."""
+    """Return a machine on which it was installed; nobody changes it."""
     machine = Machine(tmp_path_factory.mktemp("installed"), project)
     machine.done("install", "--lite")
     return machine
@@ -131,7 +131,7 @@ def once_installed(tmp_path_factory: pytest.TempPathFactory, project: Path) -> M
 
 @pytest.fixture
 def installed(machine: Machine, once_installed: Machine) -> Machine:
-    """A machine of the test's own on which it is installed."""
+    """Return a machine of the test's own on which it is installed."""
     shutil.copytree(once_installed.root, machine.root, symlinks=True, dirs_exist_ok=True)
     return machine
 

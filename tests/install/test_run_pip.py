@@ -30,7 +30,7 @@ ELSEWHERE = {
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with pip, and a wheel beside it."""
+    """Return a virtual environment with pip, and a wheel beside it."""
     folder = tmp_path_factory.mktemp("pip")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
     import pip

@@ -695,7 +695,7 @@ TRAPS = [a_link, a_hard_link, a_pipe, a_large_file, a_folder]
 
 @pytest.fixture
 def roots(box: Box) -> Path:
-    """A file of root's with a wish in it: who follows a link does it."""
+    """Return a file of root's with a wish in it: who follows a link does it."""
     path = box.folder / "roots"
     path.write_text(f"update {NUMBER}")
     return path

@@ -174,7 +174,7 @@ NEW = Version("new")
 
 @pytest.fixture(scope="module")
 def with_old(tmp_path_factory: pytest.TempPathFactory) -> Box:
-    """A machine with the old version and games; nobody changes it."""
+    """Return a machine with the old version and games; nobody changes it."""
     box = Box(tmp_path_factory.mktemp("old"))
     assert box.update(OLD).returncode == 0
     box.write(f"var/lib/{NAME}/games.sqlite", "two games")
@@ -459,7 +459,7 @@ def archive_of(box: Box, version: Version, key: Path | None = None) -> Path:
 
 @pytest.fixture
 def archive(box: Box) -> Path:
-    """An archive that is signed with a key that the box knows."""
+    """Return an archive that is signed with a key that the box knows."""
     key = make_key(box.folder / "key")
     trust(box, key)
     return archive_of(box, NEW, key)

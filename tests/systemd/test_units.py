@@ -28,7 +28,7 @@ needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="
 
 
 def lines(path: Path, key: str) -> list[str]:
-    """The values that a unit gives to a key, one after the other."""
+    """Return the values that a unit gives to a key, one after the other."""
     return [line.partition("=")[2] for line in path.read_text().splitlines() if line.startswith(f"{key}=")]
 
 

@@ -25,7 +25,7 @@ RELIEF_MAP = 36
 
 
 def on_paper(thing: Thing, paper: tuple[int, int, int]) -> Thing:
-    """The thing with all its faces printed on this paper."""
+    """Return the thing with all its faces printed on this paper."""
     share = np.array(paper) / 255
 
     def printed(picture: Any) -> Any:

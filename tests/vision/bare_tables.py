@@ -27,7 +27,7 @@ CATALOGUE = make_catalogue()
 
 
 def coin() -> tuple[Body, ...]:
-    """A coin of 21 mm with a pattern."""
+    """Return a coin of 21 mm with a pattern."""
     rng = np.random.default_rng(5)
     rough = cv2.resize(rng.uniform(60, 220, (12, 12)).astype(np.float32), (240, 240), interpolation=cv2.INTER_CUBIC)
     face = np.clip(rough[..., None] * np.array([0.45, 0.75, 0.9]), 0, 255).astype(np.uint8)
@@ -35,12 +35,12 @@ def coin() -> tuple[Body, ...]:
 
 
 def finger_tip() -> tuple[Body, ...]:
-    """The tip of a finger, 15 mm wide."""
+    """Return the tip of a finger, 15 mm wide."""
     return (Body(disc(15.0) * np.array([1.0, 1.4]), 0.0, 11.0, (80, 115, 170), (110, 150, 205)),)
 
 
 def blank(bgr: tuple[int, int, int]) -> tuple[Body, ...]:
-    """A stone without a tag."""
+    """Return a stone without a tag."""
     return (Body(rectangle(-11.0, -11.0, 11.0, 11.0), 0.0, 2.0, (100, 110, 120), bgr),)
 
 
@@ -117,7 +117,7 @@ def _view(tilt_deg: float, azimuth_deg: float) -> Viewpoint:
 
 
 def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
-    """The board's ground in a picture, and the reading that tells where it is."""
+    """Return the board's ground in a picture, and the reading that tells where it is."""
     reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
     seen = detect_tags(in_grey(pixels), CATALOGUE, reading.codes)
     large = large_piece_cells(reading.placed_tags, covered_cells)
@@ -126,25 +126,25 @@ def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
 
 @lru_cache
 def bare_board(print_seed: int = 0) -> BareBoard:
-    """The look of the board without anything on it, from a picture of it."""
+    """Return the look of the board without anything on it, from a picture of it."""
     ground, _ = ground_in(picture({}, print_seed=print_seed, pieces=False, seed=9))
     return bare_board_of(ground, list(GRID.cells), GRID)
 
 
 @lru_cache
 def bare_black_print() -> BareBoard:
-    """The look of the board that is black in part."""
+    """Return the look of the board that is black in part."""
     ground, _ = ground_in(picture({}, prints=black_print(), pieces=False, seed=9))
     return bare_board_of(ground, list(GRID.cells), GRID)
 
 
 def taken_cells() -> set[str]:
-    """Cells on which pieces lie."""
+    """Return cells on which pieces lie."""
     return {cell for piece in full_table(9) for cell in cells_below(piece.tag, piece.cell, piece.turn_deg or 0.0)}
 
 
 def free_cells(count: int) -> list[str]:
-    """Cells on which no piece lies, from all over the board as far as there are."""
+    """Return cells on which no piece lies, from all over the board as far as there are."""
     taken = taken_cells()
     free = [cell for cell in GRID.cells if cell not in taken]
     return [free[round(number)] for number in np.linspace(0, len(free) - 1, count)]

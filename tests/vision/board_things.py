@@ -122,7 +122,7 @@ class BoardThings:
         return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
     def edges_mm(self, tag_id: str) -> Area:
-        """Edges of a piece, from the point that `make` is given."""
+        """Return edges of a piece, from the point that `make` is given."""
         tag = self._tags[tag_id]
         columns, rows = SHAPES.get(tag_id, (1, 1))
         if (columns, rows) != (1, 1):

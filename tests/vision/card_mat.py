@@ -55,7 +55,7 @@ _ART_PX_PER_MM = 6
 
 
 def make_catalogue(code: Symbology = "qr", mat: Mat = MAT) -> Catalogue:
-    """Cards c1 to c30, secrets s1 to s10, and the references."""
+    """Return cards c1 to c30, secrets s1 to s10, and the references."""
     cards = [Tag(f"c{n}", f"TC{n:02}X", "card", TAG_MM, 1.0, piece_mm=CARD_MM) for n in range(1, 31)]
     cards += [Tag(f"s{n}", f"TS{n:02}X", "secret", TAG_MM, 1.0, piece_mm=CARD_MM) for n in range(1, 11)]
     references = [
@@ -82,7 +82,7 @@ class Card:
     text: str = ""
 
     def outline(self) -> npt.NDArray[np.float64]:
-        """Its corners on the mat."""
+        """Return its corners on the mat."""
         left, top, right, bottom = CARD_MM
         turn = math.radians(self.turn_deg)
         across = np.array([math.cos(turn), math.sin(turn)])
@@ -108,7 +108,7 @@ def _mat_print(mat: Mat) -> Print:
 
 @lru_cache(maxsize=64)
 def _card_art(name: str) -> npt.NDArray[np.uint8]:
-    """The front of a card: a coloured frame, a picture and its name."""
+    """Return the front of a card: a coloured frame, a picture and its name."""
     left, top, right, bottom = CARD_MM
     width, height = (round(side * _ART_PX_PER_MM) for side in (right - left, bottom - top))
     rng = np.random.default_rng([ord(letter) for letter in name])
@@ -138,7 +138,7 @@ def _thing(card: Card, catalogue: Catalogue) -> Thing:
 
 
 def scene_of(cards: Sequence[Card], catalogue: Catalogue = CATALOGUE) -> Scene:
-    """The mat with these cards, later ones on top."""
+    """Return the mat with these cards, later ones on top."""
     things = [reference_thing(tag, catalogue) for tag in catalogue.references]
     things += [_thing(card, catalogue) for card in cards]
     ground = (wood_print(catalogue.surface.extent_mm), _mat_print(catalogue.mat))
@@ -146,7 +146,7 @@ def scene_of(cards: Sequence[Card], catalogue: Catalogue = CATALOGUE) -> Scene:
 
 
 def view_of(size_px: tuple[int, int] = (2304, 1296), tilt_deg: float = 6.0, azimuth_deg: float = 30.0) -> Viewpoint:
-    """A camera over the mat."""
+    """Return a camera over the mat."""
     return fit_view(
         np.array(MAT.corners_mm), size_px, focal_px=0.75 * size_px[0], tilt_deg=tilt_deg, azimuth_deg=azimuth_deg
     )
@@ -160,12 +160,12 @@ def photograph(
     look: PictureLook = LIGHTS["normal"],
     catalogue: Catalogue = CATALOGUE,
 ) -> Shot:
-    """A photo of the mat with these cards."""
+    """Return a photo of the mat with these cards."""
     return render(scene_of(cards, catalogue), view or view_of(), look, seed)
 
 
 def deal(seed: int, zones: Sequence[str], ids: Sequence[str]) -> list[Card]:
-    """Cards that lie in these zones, turned anyhow, none on another."""
+    """Return cards that lie in these zones, turned anyhow, none on another."""
     rng = np.random.default_rng([seed, 7])
     cards: list[Card] = []
     for name in ids:
@@ -200,5 +200,5 @@ ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-50, -50, 6
 
 
 def ids(reading: Reading) -> set[str]:
-    """The tags that were read."""
+    """Return the tags that were read."""
     return {placed.tag.id for placed in reading.placed_tags}

@@ -51,7 +51,7 @@ class TableShot:
         return read_picture(self.pixels, self.catalogue, covers=covered_cells)
 
     def cells_of(self, tags: set[str]) -> set[str]:
-        """The cells that the pieces with these tags cover."""
+        """Return the cells that the pieces with these tags cover."""
         cells = {self.laid[tag].cell for tag in tags}
         for tag in self.catalogue.tags:
             if tag.id in tags:
@@ -61,13 +61,13 @@ class TableShot:
         return cells
 
     def with_drawing(self, draw: Callable[[Pixels, "TableShot"], None]) -> Pixels:
-        """A copy of the picture with something drawn into it."""
+        """Return a copy of the picture with something drawn into it."""
         pixels = self.pixels.copy()
         draw(pixels, self)
         return pixels
 
     def square_px(self, x: float, y: float, side_mm: float, height_mm: float = 2.0) -> Points:
-        """The corners in the picture of a square on the table."""
+        """Return the corners in the picture of a square on the table."""
         half = side_mm / 2
         corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
         return self.camera.project([(*corner, height_mm) for corner in corners])
@@ -95,7 +95,7 @@ _LOWER_KINDS = ("pool", "teleporter")
 
 @lru_cache
 def full_table(seed: int) -> Table:
-    """A table with all 43 pieces on the board, anywhere; the tall one comes last."""
+    """Return a table with all 43 pieces on the board, anywhere; the tall one comes last."""
     rng = np.random.default_rng(seed)
     faces: dict[str, list[Tag]] = {}
     for tag in make_catalogue().tags:
@@ -160,7 +160,7 @@ def table_shot(
     code: Symbology = "qr",
     table: Table | None = None,
 ) -> TableShot:
-    """A full table, or this one, from the virtual camera."""
+    """Return a full table, or this one, from the virtual camera."""
     catalogue = make_catalogue(code=code)
     scene = scene_of(full_table(seed) if table is None else table, catalogue, seed=seed, hand=hand)
     view = _view(
@@ -187,7 +187,7 @@ def _view(
     fov_deg: float,
     k1: float,
 ) -> Viewpoint:
-    """The very same for the same camera, which then paints the board once for all tables."""
+    """Return the very same for the same camera, which then paints the board once for all tables."""
     tilt_deg, azimuth_deg, roll_deg = turned_deg
     return fit_view(
         points_mm,
@@ -201,12 +201,12 @@ def _view(
 
 
 def cover(pixels: Pixels, polygon: Points, colour: tuple[int, int, int]) -> None:
-    """Lays a patch of one colour over a part of the picture."""
+    """Lay a patch of one colour over a part of the picture."""
     cv2.fillConvexPoly(pixels, np.round(polygon).astype(np.int32), colour, cv2.LINE_AA)
 
 
 def paste(pixels: Pixels, print_: Pixels, polygon: Points) -> None:
-    """Lays a print over the four corners of a polygon in the picture."""
+    """Lay a print over the four corners of a polygon in the picture."""
     height, width = print_.shape[:2]
     own = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
     size = (pixels.shape[1], pixels.shape[0])
@@ -234,6 +234,6 @@ def wrong_tags(reading: Reading, shot: TableShot) -> list[str]:
 
 
 def not_read(reading: Reading, shot: TableShot, visible: float = 0.97) -> set[str]:
-    """The tags that can be seen (so much of them at least) and were not read."""
+    """Return the tags that can be seen (so much of them at least) and were not read."""
     read = {placed.tag.id for placed in reading.placed_tags}
     return {tag for tag, laid in shot.laid.items() if laid.visible >= visible} - read

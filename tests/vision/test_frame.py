@@ -10,13 +10,13 @@ from vision.sources.camera import SMALL_WIDTH_PX, Frame
 
 
 def picture(width: int, height: int) -> Pixels:
-    """A smooth picture in colour, so that neither YUV420 nor reduction loses much of it."""
+    """Return a smooth picture in colour, so that neither YUV420 nor reduction loses much of it."""
     x, y = np.meshgrid(np.linspace(0, 200, width), np.linspace(30, 220, height))
     return np.dstack([x, y, 255 - x]).astype(np.uint8)
 
 
 def planes(bgr: Pixels, row_bytes: int) -> Pixels:
-    """The picture as YUV420 planes whose rows take `row_bytes`, as cameras pad them."""
+    """Return the picture as YUV420 planes whose rows take `row_bytes`, as cameras pad them."""
     wide = cv2.copyMakeBorder(bgr, 0, 0, 0, row_bytes - bgr.shape[1], cv2.BORDER_REPLICATE)
     return np.asarray(cv2.cvtColor(wide, cv2.COLOR_BGR2YUV_I420), np.uint8)
 

@@ -18,7 +18,7 @@ from vision.picture import MAX_PIXELS, decode_picture
 
 
 def header(major: bytes, *others: bytes) -> bytes:
-    """The box that a file of this brand begins with."""
+    """Return the box that a file of this brand begins with."""
     return (16 + 4 * len(others)).to_bytes(4, "big") + b"ftyp" + major + bytes(4) + b"".join(others)
 
 

@@ -31,7 +31,7 @@ class Film:
         self.frame = Frame(np.zeros((1, 1, 3), np.uint8), 0.0)
 
     def see(self, cards: Sequence[Card], hand: Hand | None = None, frames: int = 6) -> list[Observation]:
-        """The watcher's words to some frames of a table that lies like this."""
+        """Return the watcher's words to some frames of a table that lies like this."""
         scene = scene_of(cards)
         picture = self.studio.shoot(Scene(scene.ground, scene.things, scene.surface, hand))
         watched = []

@@ -57,7 +57,7 @@ def jpeg_with_exif(tags: dict[int, object]) -> bytes:
 
 
 def corners(picture: Picture) -> list[str]:
-    """The names of the corners' colours, clockwise from the top left."""
+    """Return the names of the corners' colours, clockwise from the top left."""
     names: dict[tuple[int, ...], str] = {(1, 0, 0): "blue", (0, 1, 0): "green", (0, 0, 1): "red", (1, 1, 1): "white"}
     pixels = picture.pixels
     spots = (pixels[20, 20], pixels[20, -20], pixels[-20, -20], pixels[-20, 20])
@@ -156,7 +156,7 @@ def test_a_picture_that_is_cut_short(extension: str, share: float, capfd: pytest
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG file that says it is this large but holds next to nothing."""
+    """Return a PNG file that says it is this large but holds next to nothing."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

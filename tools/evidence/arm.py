@@ -75,7 +75,7 @@ def _forearm(y: float, z: float, lean: float = 0.0) -> tuple[Limb, ...]:
 
 
 def _palm(x: float, y: float, z: float, lift: float = 4.0) -> tuple[Limb, ...]:
-    """The back of the hand from the knuckles at `y` to the wrist."""
+    """Return the back of the hand from the knuckles at `y` to the wrist."""
     return tuple(
         Limb((x + a, y + b, z), (x + c, y + 62, z + lift), (r, r + 3))
         for a, b, c, r in ((-27, 3, -11, 12), (-9, -3, -4, 13), (9, -2, 4, 13), (26, 6, 12, 12))
@@ -83,7 +83,7 @@ def _palm(x: float, y: float, z: float, lift: float = 4.0) -> tuple[Limb, ...]:
 
 
 def _lying(z: float, spread: float) -> tuple[Limb, ...]:
-    """An open hand, its palm so high over the table."""
+    """Return an open hand, its palm so high over the table."""
     fingers = [
         _finger((x, y, z), (x * (1 + 0.5 * spread), y - 38, z - 1), (x * (1 + 0.9 * spread), tip, z - 5), r)
         for x, y, tip, r in ((-27, 2, -70, 8.6), (-9, -4, -86, 9), (9, -3, -80, 8.8), (26, 5, -56, 7.6))
@@ -113,7 +113,7 @@ def _fist() -> tuple[Limb, ...]:
 
 
 def _leaning() -> tuple[Limb, ...]:
-    """A forearm that lies on the board, the hand half closed."""
+    """Return a forearm that lies on the board, the hand half closed."""
     curled = [_finger((x, 0, 24), (1.1 * x, -32, 24), (1.1 * x, -34, 9), r) for x, r in ((-27, 8.6), (-9, 9), (9, 9))]
     thumb = _finger((-24, 42, 22), (-46, 10, 16), (-40, -18, 12), 10)
     arm = (
@@ -168,7 +168,7 @@ class Arm:
     left: bool = False
 
     def limbs(self) -> tuple[Limb, ...]:
-        """Its limbs in board coordinates."""
+        """Return its limbs in board coordinates."""
         turn = math.radians(self.from_deg - 180)
         cos, sin = math.cos(turn), math.sin(turn)
 
@@ -187,7 +187,7 @@ class Arm:
         )
 
     def _dressed(self) -> list[tuple[Limb, ArmPart]]:
-        """The limbs of the pose, its sleeve over them, still in the arm's own frame."""
+        """Return the limbs of the pose, its sleeve over them, still in the arm's own frame."""
         limbs = POSES[self.pose]
         dressed: list[tuple[Limb, ArmPart]] = [(limb, limb.part) for limb in limbs]
         if self.sleeve is None:
@@ -228,7 +228,7 @@ class Relief:
 def relief(
     arm: Arm, ground: Floats, eye_mm: Points, px_per_mm: float, rng: np.random.Generator, project: Project
 ) -> Relief | None:
-    """The arm as the camera at `eye_mm` sees it; None if it is out of the picture.
+    """Return the arm as the camera at `eye_mm` sees it; None if it is out of the picture.
 
     `ground` (h, w, 2) is where on the plane z = 0 each pixel of the picture looks; `project` gives pixels of points.
     """
@@ -279,7 +279,7 @@ def relief(
 
 
 def _limb_box(limb: Limb, project: Project, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The pixels (left, top, right, bottom) that may show the limb."""
+    """Return the pixels (left, top, right, bottom) that may show the limb."""
     corners = [
         np.add(end, np.multiply(radius, (a, b, c)))
         for end, radius in zip((limb.start, limb.end), limb.radii, strict=True)
@@ -327,7 +327,7 @@ def _meet(limb: Limb, eye: Points, rays: Points) -> tuple[Floats, Floats, Floats
 
 
 def _blended(normals: Floats, mask: npt.NDArray[np.bool_], sigma_px: float) -> Floats:
-    """Normals smoothed over the skin, so that limbs grow out of each other."""
+    """Return normals smoothed over the skin, so that limbs grow out of each other."""
     weight = mask.astype(np.float32)
     smooth = cv2.GaussianBlur(normals * weight[..., None], (0, 0), max(sigma_px, 0.3))
     return np.asarray(np.where(mask[..., None], smooth, normals), np.float32)

@@ -136,7 +136,7 @@ def _odd_thing(catalogue: Catalogue, cell: str, rng: random.Random) -> Thing:
 
 
 def bare_board_in(picture: Pixels, catalogue: Catalogue) -> BareBoard:
-    """The look of the bare board that a picture shows."""
+    """Return the look of the bare board that a picture shows."""
     reading = read_picture(picture, catalogue)
     seen = detect_tags(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), catalogue, reading.codes)
     ground = compute_ground(picture, reading.registration.camera, catalogue, seen)
@@ -162,7 +162,7 @@ def count(table: OddTable, reading: Reading) -> Counter[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Counts, and prints a line of JSON for each light and print."""
+    """Count, and print a line of JSON for each light and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=1, help="of each print in each light")
     parser.add_argument("--seed", type=int, default=500)

@@ -113,7 +113,7 @@ class FilmSet:
         return self.rng.choice([self._things[name] for name in sorted(self._things) if _is_token(name)])
 
     def free_place(self) -> Point:
-        """The middle of a cell on which nothing lies."""
+        """Return the middle of a cell on which nothing lies."""
         return self.catalogue.grid.centre(self.rng.choice(sorted(self._free)))
 
     def lift(self, token: Thing) -> None:
@@ -144,7 +144,7 @@ class FilmSet:
         light: float | npt.NDArray[np.float32] = 1.0,
         blur_px: float = 0.0,
     ) -> Moment:
-        """The next frame. `light` is a factor for the picture, or one for each of its rows."""
+        """Return the next frame. `light` is a factor for the picture, or one for each of its rows."""
         things = tuple(self._things.values())
         in_the_air = (self._carried,) if self._carried else ()
         picture = self._studio.shoot(Scene(self._ground, (*things, *in_the_air), self.catalogue.grid, hand))
@@ -274,13 +274,13 @@ def _lamp(film: FilmSet) -> Iterator[Moment]:
 
 
 def _dusk(film: FilmSet) -> Iterator[Moment]:
-    """The light fades slowly, by half in a few seconds: that is no motion."""
+    """Yield the light fades slowly, by half in a few seconds: that is no motion."""
     for n in range(4 * QUIET):
         yield film.shoot(disturbed=False, light=1.0 - 0.5 * n / (4 * QUIET))
 
 
 def _flicker(film: FilmSet) -> Iterator[Moment]:
-    """Bands of a lamp's hum run over the picture: that is no motion."""
+    """Yield bands of a lamp's hum run over the picture: that is no motion."""
     rows = np.arange(film.size_px[1]) / film.size_px[1]
     for n in range(2 * QUIET):
         bands = 1.0 - 0.06 * (1 + np.sin(2 * math.pi * (2.3 * rows + 0.37 * n)))
@@ -288,7 +288,7 @@ def _flicker(film: FilmSet) -> Iterator[Moment]:
 
 
 def _refocused(film: FilmSet) -> Iterator[Moment]:
-    """The lens hunts for its focus and finds it again."""
+    """Yield the lens hunts for its focus and finds it again."""
     yield from _quiet(film)
     for n in range(8):
         yield film.shoot(disturbed=True, blur_px=0.5 + 3.0 * math.sin(math.pi * (n + 0.5) / 8))
@@ -299,7 +299,7 @@ def _refocused(film: FilmSet) -> Iterator[Moment]:
 
 
 def _camera_sway(amplitude_px: float) -> Disturbing:
-    """The camera's arm sways, two times in three seconds."""
+    """Return the camera's arm sways, two times in three seconds."""
 
     def shown(picture: Pixels, now_s: float) -> Pixels:
         shift = amplitude_px * math.sin(2 * math.pi * 0.7 * now_s)

@@ -155,7 +155,7 @@ def board_of_foreign_codes(
 
 
 def _quad(centre: tuple[float, float], camera: Pinhole, rng: random.Random) -> Points:
-    """The corners in the picture of a square that lies there, turned by any angle."""
+    """Return the corners in the picture of a square that lies there, turned by any angle."""
     turn, half = rng.uniform(0, 2 * np.pi), rng.uniform(6, 11)
     across = half * np.array([np.cos(turn), np.sin(turn)])
     down = np.array([-across[1], across[0]])
@@ -164,7 +164,7 @@ def _quad(centre: tuple[float, float], camera: Pinhole, rng: random.Random) -> P
 
 
 def _lay(picture: Pixels, code: Pixels, quad: Points) -> None:
-    """Paints a print over a quad of the picture, in place, as finely averaged as a sensor does."""
+    """Paint a print over a quad of the picture, in place, as finely averaged as a sensor does."""
     low, high = np.floor(quad.min(0)).astype(int), np.ceil(quad.max(0)).astype(int) + 1
     height, width = code.shape[:2]
     # What is larger in the picture than it is itself needs no averaging.
@@ -180,7 +180,7 @@ def _lay(picture: Pixels, code: Pixels, quad: Points) -> None:
 
 
 def _measured(name: str, picture: Pixels, code: Symbology = "qr") -> str:
-    """A line of the table: what is read of the picture, and how long that takes."""
+    """Return a line of the table: what is read of the picture, and how long that takes."""
     catalogue = make_catalogue(code=code)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     plain, ours, said = [], [], ""
@@ -200,7 +200,7 @@ def _measured(name: str, picture: Pixels, code: Symbology = "qr") -> str:
 
 
 def lines(seed: int, photographs: Sequence[Path]) -> Iterator[str]:
-    """The table."""
+    """Yield the table."""
     yield "| picture | our tags | invented | foreign codes | unreadable cells | seconds | of plain zxing-cpp |"
     yield "|:--|:--|--:|--:|--:|--:|--:|"
     yield _measured("all kinds", board_of_foreign_codes(seed))
@@ -213,7 +213,7 @@ def lines(seed: int, photographs: Sequence[Path]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Reads boards full of foreign codes.")
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("photographs", type=Path, nargs="*", help="more photographs of codes that are none of ours")

@@ -129,7 +129,7 @@ class Lamp:
 
 
 def _step(x: Floats) -> Floats:
-    """The normal distribution, by the logistic curve that is nearest to it."""
+    """Return the normal distribution, by the logistic curve that is nearest to it."""
     return np.asarray(1 / (1 + np.exp(np.clip(-1.702 * x, -40, 40))), np.float32)
 
 

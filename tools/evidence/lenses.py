@@ -94,7 +94,7 @@ class TrueLens:
         return np.asarray(reach * (1 + k1 * reach**2 + k2 * reach**4 + k3 * reach**6))
 
     def focal_px(self, width: int) -> float:
-        """The focal length for a picture so wide."""
+        """Return the focal length for a picture so wide."""
         return width / 2 / float(self.shown(math.tan(math.radians(self.fov_deg / 2))))
 
     def is_monotonic(self, size_px: tuple[int, int]) -> bool:
@@ -109,7 +109,7 @@ class TrueLens:
         return bool(reach > 1.03 * math.hypot(*size_px) / 2 / self.focal_px(size_px[0]))
 
     def put_on(self, camera: Pinhole, size_px: tuple[int, int]) -> Pinhole:
-        """The camera with this lens."""
+        """Return the camera with this lens."""
         matrix = camera.matrix.copy()
         matrix[:2, 2] += np.array(self.off_centre) * max(size_px)
         if self.bend:
@@ -172,7 +172,7 @@ def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | 
 def _view(
     lens: TrueLens, size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, roll_deg: float
 ) -> Viewpoint | None:
-    """The nearest camera with this lens that sees the board; None if there is none."""
+    """Return the nearest camera with this lens that sees the board; None if there is none."""
     try:
         return fit_view(
             required_points(make_catalogue()),
@@ -199,7 +199,7 @@ def measure_lens(taken: EvidencePhoto) -> Counted:
 
 
 def main() -> None:
-    """Prints a table with one line for each kind of lens."""
+    """Print a table with one line for each kind of lens."""
     parser = argparse.ArgumentParser(description="Reads tables through lenses of every kind, without a profile.")
     parser.add_argument("--pictures", type=int, default=20)
     parser.add_argument("--seed", type=int, required=True)

@@ -65,7 +65,7 @@ class Counted:
 
 
 def refused(reason: str) -> Counted:
-    """A picture whose board was not found."""
+    """Return a picture whose board was not found."""
     return Counted(pictures=1, refused=1, details=(f"refused: {reason}",))
 
 
@@ -141,6 +141,6 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
 
 
 def told_cells(table: TableReading) -> set[str]:
-    """The cells of which the reading itself says that it cannot tell all."""
+    """Return the cells of which the reading itself says that it cannot tell all."""
     misplacements = {cell for misplacement in table.misplacements for cell in misplacement.cells}
     return {*table.reading.unreadable, *table.hidden, *misplacements}

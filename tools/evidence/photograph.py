@@ -68,7 +68,7 @@ class RoomCamera:
         return Photograph(develop(light, paper, self._sensor, self._rng(2, 0), self._rng(3, number)), truth)
 
     def _take(self, arms: Sequence[Arm]) -> tuple[Floats, npt.NDArray[np.float64], dict[str, Any]]:
-        """The light that reaches the lens, that of white paper, and the truth."""
+        """Return the light that reaches the lens, that of white paper, and the truth."""
         lit = irradiance(self._surface, self._room, Shadows(self._scene.things, arms), self._rng(4))
         light = self._colours * lit + self._gloss
         paper = _paper(lit, self._surface, self._scene)
@@ -85,7 +85,7 @@ class RoomCamera:
         arm: Arm,
         rng: np.random.Generator,
     ) -> None:
-        """Puts an arm into linear light, in place."""
+        """Put an arm into linear light, in place."""
         height, width = owner.shape
         middle = self._ground[height // 2, width // 2 : width // 2 + 2]
         scale = 1 / float(np.linalg.norm(middle[1] - middle[0]))
@@ -119,7 +119,7 @@ def photograph(
 
 
 def _surface(scene: Scene, ground: Floats, eye: npt.NDArray[np.float64], owner: npt.NDArray[np.int16]) -> SeenSurface:
-    """The points that the pixels show, each at the height of the top of what owns it."""
+    """Return the points that the pixels show, each at the height of the top of what owns it."""
     tops = np.array([thing.top_mm for thing in scene.things] + [0.0, 0.0], np.float32)
     z = tops[np.where(owner >= 0, owner, len(scene.things))]
     share = (1 - z / np.float32(eye[2]))[..., None]

@@ -33,7 +33,7 @@ _IN_COLLAGES = ("cell", "clock_motion", "coins", "ihc", "moon", "motorcycle_left
 
 
 def photographs(names: Sequence[str] = _PHOTOGRAPHS) -> list[Pixels]:
-    """The free photographs of these names that are installed."""
+    """Return the free photographs of these names that are installed."""
     found = find_spec("skimage")
     if found is None or found.origin is None:
         return []
@@ -58,7 +58,7 @@ def _other_photographs() -> list[Pixels]:
 
 
 def _any_photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """A part of a photograph, turned, mirrored and recoloured now and then."""
+    """Return a part of a photograph, turned, mirrored and recoloured now and then."""
     known = _other_photographs()
     if not known:
         return _blotches(size, rng, chance)
@@ -89,7 +89,7 @@ def _static(size: tuple[int, int], rng: random.Random, chance: np.random.Generat
 
 
 def _clouds(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Clouds of any colours, from as large as the board to as small as a cell's quarter."""
+    """Return clouds of any colours, from as large as the board to as small as a cell's quarter."""
     art = np.full((size[1], size[0], 3), chance.uniform(40, 200, 3), np.float32)
     strong, fading = rng.uniform(15, 60), rng.uniform(0.5, 0.9)
     for finer in range(7):
@@ -110,7 +110,7 @@ def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Gen
 
 
 def _part_of(picture: Pixels, size: tuple[int, int], rng: random.Random) -> Pixels:
-    """A part of a photograph that fills so much (width, height)."""
+    """Return a part of a photograph that fills so much (width, height)."""
     width, height = size
     scale = max(width / picture.shape[1], height / picture.shape[0]) * rng.uniform(1.0, 1.6)
     large = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
@@ -151,7 +151,7 @@ def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) 
 
 
 def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Pixels:
-    """A page full of lines of letters, in one or several sizes and directions."""
+    """Return a page full of lines of letters, in one or several sizes and directions."""
     width, height = size
     art = np.full((height, width, 3), hue(rng, rng.uniform(0, 0.3), rng.uniform(0.6, 1)), np.float32).astype(np.uint8)
     y = 0.0
@@ -175,7 +175,7 @@ def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> 
 
 
 def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """A calm ground, and strong colours and shapes in parts of many cells."""
+    """Return a calm ground, and strong colours and shapes in parts of many cells."""
     art = _blotches(size, rng, chance)
     art = np.asarray(cv2.addWeighted(art, 0.4, np.full_like(art, rng.randint(30, 160)), 0.6, 0), np.uint8)
     cell = PX_PER_MM * 25.0
@@ -333,7 +333,7 @@ def _collage(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
 
 
 def _recoloured(art: Pixels, rng: random.Random) -> Pixels:
-    """A picture with its channels mixed, or one of them turned round, paler or darker."""
+    """Return a picture with its channels mixed, or one of them turned round, paler or darker."""
     mixed = art[..., rng.sample(range(3), 3)].astype(np.float32)
     if rng.random() < 0.4:
         mixed = np.abs(rng.choice((0, 255)) - mixed)
@@ -419,7 +419,7 @@ def _draw_grid(picture: Floats, rng: random.Random, cell_mm: float, strength: fl
 
 
 def _wear(picture: Floats, alpha: Pixels, chance: np.random.Generator, worn: float) -> None:
-    """Rubs the print off along the board's edges and fold, and scratches it, in place."""
+    """Rub the print off along the board's edges and fold, and scratches it, in place."""
     far = cv2.distanceTransform((alpha > 0).astype(np.uint8), cv2.DIST_L2, 3) / PX_PER_MM
     far = np.minimum(far, np.abs(np.arange(picture.shape[1]) - picture.shape[1] / 2)[None] / PX_PER_MM + 1)
     ragged = 2.0 + 1.5 * smooth_noise(alpha.shape, 12, chance) + 1.0 * smooth_noise(alpha.shape, 4, chance)

@@ -74,7 +74,7 @@ def _paint(bgr: Sequence[float]) -> dict[str, Any]:
 def _mesh(
     name: str, points: Floats, faces: npt.NDArray[np.uint32], bsdf: dict[str, Any], uv: Floats | None = None
 ) -> Any:
-    """A mesh; with texture coordinates (n, 2) from the top-left of the picture."""
+    """Return a mesh; with texture coordinates (n, 2) from the top-left of the picture."""
     properties = mi.Properties()
     properties["bsdf"] = mi.load_dict(bsdf)
     mesh = mi.Mesh(name, len(points), len(faces), has_vertex_texcoords=uv is not None, props=properties)
@@ -142,7 +142,7 @@ def _face(body: Body) -> tuple[Pixels, Points, Points]:
 
 
 def _piece(thing: Thing, number: int, alpha: float) -> dict[str, Any]:
-    """The meshes of a thing: walls and top of each of its bodies."""
+    """Return the meshes of a thing: walls and top of each of its bodies."""
     meshes = {}
     for n, body in enumerate(thing.bodies):
         outline = thing.to_board(body.outline_mm)
@@ -171,7 +171,7 @@ def _piece(thing: Thing, number: int, alpha: float) -> dict[str, Any]:
 
 
 def _hand(arm: Arm, name: str, rng: random.Random) -> dict[str, Any]:
-    """The arm as one melted skin, and its sleeve."""
+    """Return the arm as one melted skin, and its sleeve."""
     limbs = arm.limbs()
     meshes = {}
     for part, sleeve in (("skin", False), ("sleeve", True)):
@@ -225,7 +225,7 @@ def _hand(arm: Arm, name: str, rng: random.Random) -> dict[str, Any]:
 
 
 def _interpolated(coarse: Floats, index: list[Points]) -> Floats:
-    """A coarse lattice (3-d) filled in linearly at the places of `index`, axis by axis."""
+    """Return a coarse lattice (3-d) filled in linearly at the places of `index`, axis by axis."""
     fine: npt.NDArray[Any] = coarse
     for axis, places in enumerate(index):
         low = places.astype(int)
@@ -353,7 +353,7 @@ def rendered(
 
 
 def _wide(table: Print) -> Print:
-    """The table's print mirrored at its edges, so that it fills the picture."""
+    """Return the table's print mirrored at its edges, so that it fills the picture."""
     tall, wide = table.picture.shape[:2]
     larger = cv2.copyMakeBorder(table.picture, tall // 2, tall // 2, wide // 2, wide // 2, cv2.BORDER_REFLECT)
     x, y = table.origin_mm
@@ -391,7 +391,7 @@ def _painted(loaded: Any, view: Viewpoint) -> tuple[npt.NDArray[np.int16], Pixel
 
 
 def main() -> None:
-    """Renders pictures, reads them, and says how well."""
+    """Render pictures, read them, and say how well."""
     parser = argparse.ArgumentParser(description="Renders tables with Mitsuba and reads them.")
     parser.add_argument("--pictures", type=int, default=12)
     parser.add_argument("--seed", type=int, default=11)

@@ -86,7 +86,7 @@ class Shadows:
         self._map = np.empty((int((bottom - top) * _MAP_PX_PER_MM), int((right - left) * _MAP_PX_PER_MM)), np.float32)
 
     def lit(self, points_mm: Floats, lamp_points: Points) -> Floats:
-        """The share (h, w) of a lamp's points (n, 3) that each point (h, w, 3) sees."""
+        """Return the share (h, w) of a lamp's points (n, 3) that each point (h, w, 3) sees."""
         seen = np.zeros(points_mm.shape[:2], np.float32)
         for light in lamp_points:
             seen += self._lit_by(points_mm, light)
@@ -132,12 +132,12 @@ def _hull(points: Points) -> Points:
 
 
 def _rims(outline: Points, base: float, top: float) -> Points:
-    """The points (2 n, 3) of a body's lower and upper rim."""
+    """Return the points (2 n, 3) of a body's lower and upper rim."""
     return np.vstack([np.column_stack([outline, np.full(len(outline), height)]) for height in (base, top)])
 
 
 def _limb_shadows(ends: Points, radii: Points, light: Points) -> list[Points]:
-    """The outlines of the shadows of limbs between `ends` (n, 2, 3), of `radii` (n, 2)."""
+    """Return the outlines of the shadows of limbs between `ends` (n, 2, 3), of `radii` (n, 2)."""
     towards = light - ends
     towards /= np.linalg.norm(towards, axis=2, keepdims=True)
     side = np.cross(towards, (0.0, 0.3, 1.0))
@@ -150,7 +150,7 @@ def _limb_shadows(ends: Points, radii: Points, light: Points) -> list[Points]:
 
 
 def irradiance(surface: SeenSurface, room: LitRoom, shadows: Shadows, rng: np.random.Generator) -> Floats:
-    """The light (h, w, 3) on surfaces that face up."""
+    """Return the light (h, w, 3) on surfaces that face up."""
     height, width = surface.points_mm.shape[:2]
     half = np.ascontiguousarray(surface.points_mm[::2, ::2])
     coarse = np.ascontiguousarray(half[::2, ::2])
@@ -190,7 +190,7 @@ def _all_lamps(room: LitRoom, rng: np.random.Generator) -> list[tuple[Lamp, int]
 
 
 def _on_plane(lamp: Lamp, points_mm: Floats) -> Floats:
-    """The lamp's light on surfaces that face up, without shadows."""
+    """Return the lamp's light on surfaces that face up, without shadows."""
     away = np.asarray(lamp.at_mm, np.float32) - points_mm
     square = np.einsum("...i,...i", away, away)
     forward = lamp.axes[2].astype(np.float32)

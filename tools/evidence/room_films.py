@@ -47,7 +47,7 @@ class RoomFilm:
         return self.table.focal_px
 
     def frame(self, arms: tuple[Arm, ...] = ()) -> Moment:
-        """The next frame."""
+        """Return the next frame."""
         taken_s = self._number / FRAMES_PER_S
         self.latest = self.table.shoot(arms, self._number)
         self._number += 1
@@ -106,6 +106,6 @@ ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[Moment]]] = {
 
 
 def room_film(kind: str, seed: int, size_px: tuple[int, int] = SIZE_PX) -> tuple[RoomFilm, Iterator[Moment]]:
-    """A film of a kind, frame by frame. The same arguments give the same film."""
+    """Return a film of a kind, frame by frame. The same arguments give the same film."""
     film = RoomFilm(kind, seed, size_px)
     return film, ROOM_FILMS[kind](film)

@@ -65,13 +65,13 @@ class Setting:
 
 
 def _lamp(rng: random.Random, level: float, kelvin: float, *, high: float = 900.0, wide: float = 120.0) -> Lamp:
-    """A lamp anywhere round the board."""
+    """Return a lamp anywhere round the board."""
     way, far = rng.uniform(0, 2 * math.pi), rng.uniform(250, 700)
     return Lamp((200 + far * math.sin(way), 137 + far * math.cos(way), high), (wide, wide), level, kelvin)
 
 
 def good_light(rng: random.Random) -> LitRoom:
-    """A ceiling lamp and daylight, the board satin."""
+    """Return a ceiling lamp and daylight, the board satin."""
     lamp = _lamp(rng, rng.uniform(0.2, 0.5), rng.uniform(2700, 5000), high=rng.uniform(1300, 2000), wide=350)
     return LitRoom((lamp,), rng.uniform(0.35, 0.6), rng.uniform(3500, 6500), board=MATT)
 
@@ -178,7 +178,7 @@ _CLOTHS: tuple[Bgr, ...] = (
 
 
 def any_arm(rng: random.Random, over_mm: tuple[float, float] = (200.0, 137.0)) -> Arm:
-    """An arm of any skin, size, side and clothing, in any pose, over this place."""
+    """Return an arm of any skin, size, side and clothing, in any pose, over this place."""
     sleeve = None
     if rng.random() < 0.6:
         pattern = rng.choice(PATTERNS)
@@ -234,7 +234,7 @@ def _three_arms(rng: random.Random) -> Setting:
 
 
 def _hand_on_print(rng: random.Random) -> Setting:
-    """A hand over a board that is not ours."""
+    """Return a hand over a board that is not ours."""
     return replace(_hand(rng), board=_any_print(rng), table=any_table(rng))
 
 
@@ -258,7 +258,7 @@ def _printed(board: str) -> Callable[[random.Random], Setting]:
 
 
 def any_object(rng: random.Random, number: int) -> Thing:
-    """A coin, a die, a mug, a bottle's cap, a pencil, a card that lies face down."""
+    """Return a coin, a die, a mug, a bottle's cap, a pencil, a card that lies face down."""
     at = rng.uniform(10, 390), rng.uniform(10, 265)
     turn = rng.uniform(0, 360)
     kind = rng.choice(("coin", "coin", "cap", "die", "mug", "pencil", "card"))
@@ -283,7 +283,7 @@ def any_object(rng: random.Random, number: int) -> Thing:
 
 
 def _on_top(thing: Thing, others: Sequence[Thing]) -> Thing:
-    """The thing, lying on the highest of those that are under it."""
+    """Return the thing, lying on the highest of those that are under it."""
     outline = thing.to_board(thing.bodies[0].outline_mm).astype(np.float32)
     under = [o for o in others if cv2.pointPolygonTest(outline, o.centre_mm, True) > -_HALF_PIECE_MM]
     base = max((other.top_mm for other in under), default=0.0)
@@ -310,7 +310,7 @@ def _far_edge(rng: random.Random) -> Setting:
 
 
 def _soft_corner(rng: random.Random) -> Setting:
-    """The depth of field ends before one corner or edge."""
+    """Return the depth of field ends before one corner or edge."""
     focus = rng.choice((0.15, 0.85)), rng.choice((0.2, 0.8))
     sensor = Sensor(defocus_px=rng.uniform(1.4, 2.6), focus=focus)
     return Setting(room=good_light(rng), sensor=sensor, tilt_deg=rng.uniform(10, 30), size_px=(2304, 1440))
@@ -321,7 +321,7 @@ def _dirty_lens(rng: random.Random) -> Setting:
 
 
 def _wide_lens(rng: random.Random) -> Setting:
-    """A lens of 75 to 120 degrees that bends straight lines to barrels, tilted."""
+    """Return a lens of 75 to 120 degrees that bends straight lines to barrels, tilted."""
     width = rng.uniform(75, 120)
     # Measured at the picture's side, so that wide and narrow lenses bend alike.
     side = math.tan(math.radians(width / 2)) ** 2
@@ -337,14 +337,14 @@ def _wide_lens(rng: random.Random) -> Setting:
 
 
 def _narrow_lens(rng: random.Random) -> Setting:
-    """A lens of 35 to 55 degrees from farther away, tilted."""
+    """Return a lens of 35 to 55 degrees from farther away, tilted."""
     distortion = (rng.uniform(-0.15, 0.15), 0.0)
     width = rng.uniform(35, 55)
     return Setting(room=good_light(rng), tilt_deg=rng.uniform(0, 40), width_deg=width, distortion=distortion)
 
 
 def _april_far(rng: random.Random) -> Setting:
-    """AprilTags before a coarse camera, some under fingers."""
+    """Return AprilTags before a coarse camera, some under fingers."""
     setting = replace(_far_edge(rng), code="april", size_px=(800, 500))
     return replace(setting, arms=(any_arm(rng, over_board(rng)),)) if rng.random() < 0.5 else setting
 
@@ -413,7 +413,7 @@ def photo(
 
 @lru_cache(maxsize=3)
 def own_bare(code: Symbology) -> Pixels:
-    """A picture of our own board, as `bare` of a table."""
+    """Return a picture of our own board, as `bare` of a table."""
     rng = random.Random("bare")
     catalogue = make_catalogue(code=code)
     return set_up(Setting(tilt_deg=5.0), random_table(rng, players=2), catalogue, rng).bare()
@@ -453,7 +453,7 @@ class TableInRoom:
 
 
 def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> TableInRoom:
-    """The table of a setting with this position on it."""
+    """Return the table of a setting with this position on it."""
     scene = scene_of(setting, position, catalogue, rng)
     view = view_of(catalogue, setting, rng)
     camera = RoomCamera(scene, view, setting.room, setting.sensor, seed=rng.randrange(1 << 30))
@@ -472,13 +472,13 @@ def scene_of(setting: Setting, position: Position, catalogue: Catalogue, rng: ra
 
 
 def cleared(scene: Scene, catalogue: Catalogue) -> Scene:
-    """The scene with nothing on the board and round it but the reference tags."""
+    """Return the scene with nothing on the board and round it but the reference tags."""
     references = {tag.id for tag in catalogue.references}
     return replace(scene, things=tuple(thing for thing in scene.things if thing.name in references))
 
 
 def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
-    """The things, the tags of some stones and tokens rubbed off, rubbed white or smudged."""
+    """Return the things, the tags of some stones and tokens rubbed off, rubbed white or smudged."""
     fit = [thing.name for thing in things if thing.name.startswith(("stone", "red", "blue", "yellow", "green"))]
     chosen = set(rng.sample(fit, min(count, len(fit))))
 
@@ -520,7 +520,7 @@ def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: S
 
 
 def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> Viewpoint:
-    """The camera on its side of the table, as near as it can be to see the whole board."""
+    """Return the camera on its side of the table, as near as it can be to see the whole board."""
     size = setting.size_px
     bent = setting.distortion or (rng.uniform(-0.06, 0.02), 0.0)
     return fit_view(
@@ -535,6 +535,6 @@ def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> Viewp
 
 
 def bare_cells(truth: dict[str, Any]) -> tuple[str, ...]:
-    """The cells of which nothing at all is hidden."""
+    """Return the cells of which nothing at all is hidden."""
     lies = {cell for piece in truth["pieces"] + truth["worn"] for cell in piece.get("cells", [piece.get("cell")])}
     return tuple(cell for cell in CELLS if cell not in lies and sum(truth["cells"].get(cell, {}).values()) < 0.02)

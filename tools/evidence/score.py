@@ -93,7 +93,7 @@ class FilmScore:
         return asdict(self) | {"cells": asdict(self.cells) | {"wrong_cells": list(self.cells.wrong_cells)}}
 
     def add_json(self, data: dict[str, Any]) -> None:
-        """Adds the data of another's `to_json`."""
+        """Add the data of another's `to_json`."""
         cells = data["cells"]
         self.cells += Score(cells["right"], cells["unreadable"], cells["wrong"], tuple(cells["wrong_cells"]))
         self.settled_s += data["settled_s"]
@@ -132,7 +132,7 @@ def print_sums(counted: Iterable[tuple[str, Mapping[str, Counted]]]) -> None:
 
 
 def bare_look(taken: EvidencePhoto) -> BareBoard | None:
-    """The look of the bare board, as a picture of it tells; None if there is none."""
+    """Return the look of the bare board, as a picture of it tells; None if there is none."""
     if taken.bare is None:
         return None
     focal_px = taken.bare.shape[1] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
@@ -141,7 +141,7 @@ def bare_look(taken: EvidencePhoto) -> BareBoard | None:
 
 
 def score_film(kind: str, seed: int, result: FilmScore) -> None:
-    """Watches a film frame by frame and adds what came of it to the result."""
+    """Watch a film frame by frame and add what came of it to the result."""
     film_set, moments = room_film(kind, seed) if kind in ROOM_FILMS else film(kind, seed=seed)
     cell_mm = film_set.catalogue.grid.cell_mm
     watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=covered_cells)
@@ -169,7 +169,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
 
 
 def _scored(unit: Unit, seed: int) -> dict[str, Any]:
-    """The result of a unit, as JSON-able data."""
+    """Return the result of a unit, as JSON-able data."""
     kind, number = unit
     if kind in ROOM_KINDS or kind in STILLS:
         return {name: result.to_json() for name, result in score_picture(kept(kind, number, seed)).items()}
@@ -208,12 +208,12 @@ def results_of(
 
 
 def _both(without: object, profiled: object) -> str:
-    """The number without and with the profile; one where they are equal."""
+    """Return the number without and with the profile; one where they are equal."""
     return str(without) if without == profiled else f"{without},{profiled}"
 
 
 def picture_row(kind: str, without: Counted, profiled: Counted) -> dict[str, str]:
-    """A row of the table of pictures, by the columns' headings."""
+    """Return a row of the table of pictures, by the columns' headings."""
     return {
         "picture": kind,
         "read/in sight": f"{_both(without.read, profiled.read)}/{_both(without.pieces, profiled.pieces)}",
@@ -226,7 +226,7 @@ def picture_row(kind: str, without: Counted, profiled: Counted) -> dict[str, str
 
 
 def film_row(kind: str, result: FilmScore) -> dict[str, str]:
-    """A row of the table of films, by the columns' headings."""
+    """Return a row of the table of films, by the columns' headings."""
     times, cells = result.settled_s, result.cells
     return {
         "film": kind,
@@ -240,7 +240,7 @@ def film_row(kind: str, result: FilmScore) -> dict[str, str]:
 
 
 def table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    """A table of these rows without the columns in which there are only zeros."""
+    """Yield a table of these rows without the columns in which there are only zeros."""
     heads = [head for head in rows[0] if any(row[head] != "0" for row in rows)]
     yield "|".join(heads)
     yield "|".join([":--"] + ["--:"] * (len(heads) - 1))
@@ -249,7 +249,7 @@ def table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
 
 
 def _reached(total: Counted) -> tuple[str, ...]:
-    """The sums that the targets are about, in their order."""
+    """Return the sums that the targets are about, in their order."""
     return (
         str(total.wrong),
         f"{total.vanished}/{total.pieces}",
@@ -261,7 +261,7 @@ def _reached(total: Counted) -> tuple[str, ...]:
 
 
 def summary(without: Counted, profiled: Counted) -> Iterator[str]:
-    """The targets and what was reached without and with the profile."""
+    """Yield the targets and what was reached without and with the profile."""
     targets = (
         "pieces read wrong | none",
         "pieces in sight that vanished | none",
@@ -301,7 +301,7 @@ class Results:
         return results
 
     def lines(self, seed: int) -> Iterator[str]:
-        """The document."""
+        """Yield the document."""
         numbers = {self.pictures[kind]["with"].pictures for kind in (*KINDS, *STILLS) if kind in self.pictures}
         each = " or ".join(str(number) for number in sorted(numbers)) or "no"
         yield "# How disturbed tables are read"
@@ -326,7 +326,7 @@ class Results:
         yield from self.print_lines()
 
     def print_lines(self) -> Iterator[str]:
-        """The document's part about drawn prints, if any were scored."""
+        """Yield the document's part about drawn prints, if any were scored."""
         if kinds := [kind for kind in PRINT_KINDS if kind in self.pictures]:
             yield from ("", _PRINTS_HEADING, "")
             pictures = max(self.pictures[kind]["with"].pictures for kind in kinds)
@@ -361,7 +361,7 @@ class Results:
 
 
 def phone_lines() -> Iterator[str]:
-    """The document's part about phones' pictures, if figures are kept of them."""
+    """Yield the document's part about phones' pictures, if figures are kept of them."""
     if not phone_shots.DOCUMENT.exists():
         return
     yield from ("", _PHONES_HEADING, "")
@@ -374,7 +374,7 @@ def phone_lines() -> Iterator[str]:
 
 
 def _with_part(document: str, heading: str, part: str) -> str:
-    """The document with another part under a heading, at its end if it had none."""
+    """Return the document with another part under a heading, at its end if it had none."""
     before, found, rest = document.partition(f"\n{heading}\n")
     if not found:
         return document + part

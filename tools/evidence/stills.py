@@ -142,7 +142,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
 
 
 def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> Viewpoint:
-    """The camera at any side of the table, as near as it can be to see the whole board."""
+    """Return the camera at any side of the table, as near as it can be to see the whole board."""
     return fit_view(
         required_points(catalogue),
         size_px,

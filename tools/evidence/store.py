@@ -45,7 +45,7 @@ _SOURCES = (
 
 
 def digest_of(patterns: tuple[str, ...]) -> str:
-    """Stands for the contents of all files of the project that match."""
+    """Return stands for the contents of all files of the project that match."""
     whole = hashlib.sha256()
     for pattern in patterns:
         for path in sorted(ROOT.glob(pattern)):
@@ -59,7 +59,7 @@ def _folder() -> Path:
 
 
 def kept(kind: str, number: int, seed: int) -> EvidencePhoto:
-    """A picture of `rooms`, `print_kinds` or `stills`, made if it is not kept yet."""
+    """Return a picture of `rooms`, `print_kinds` or `stills`, made if it is not kept yet."""
     stem = _folder() / f"{kind.replace(' ', '-')}-{seed}-{number}"
     told, seen, bare = (stem.with_name(stem.name + ending) for ending in (".json", ".png", "-bare.png"))
     if not told.exists():

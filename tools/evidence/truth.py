@@ -42,7 +42,7 @@ class Score:
 
 
 def truth_of_pieces(pieces: list[dict[str, Any]]) -> TableTruth:
-    """The truth from the `pieces` of `scene.shot_truth`."""
+    """Return the truth from the `pieces` of `scene.shot_truth`."""
     lies, in_sight = defaultdict(set), defaultdict(set)
     for piece in pieces:
         name = name_of_truth(piece)
@@ -90,12 +90,12 @@ def _named(tag_id: str, points: str | None) -> str:
 
 
 def name_of_truth(piece: Mapping[str, Any]) -> str:
-    """The piece of a truth and where it points, as `name_of` names a piece that was seen."""
+    """Return the piece of a truth and where it points, as `name_of` names a piece that was seen."""
     return _named(piece["id"], piece.get("facing") or piece.get("arrow"))
 
 
 def name_of(piece: PieceReading) -> str:
-    """The piece that was seen and where it points."""
+    """Return the piece that was seen and where it points."""
     return _named(piece.id, str(piece.facing) if piece.facing else None)
 
 

@@ -19,7 +19,7 @@ from tools.evidence.rooms import KINDS, photos
 
 
 def main() -> None:
-    """Writes them."""
+    """Write them."""
     parser = argparse.ArgumentParser(description="Writes pictures of disturbed tables and their truth.")
     parser.add_argument("--kind", required=True, help="a kind of picture or film; 'list' names them, 'all' writes all")
     parser.add_argument("--pictures", type=int, default=10)

@@ -22,7 +22,7 @@ LEAK_TESTS = (
 
 
 def leaks(root: Path) -> dict[str, Mutant]:
-    """Return the sown leaks by their names. Raises ValueError where a text stands not once in its file."""
+    """Return the sown leaks by name. Raises ValueError for a text that stands not just once."""
     found = {}
     for leak in tomllib.loads(_SOWN.read_text(encoding="utf-8"))["leak"]:
         name, path, before = leak["name"], leak["path"], leak["before"]

@@ -59,7 +59,7 @@ class Mutant:
         return f"{self.path}: {self.source} [{self.change}]{again}"
 
     def applied(self, source: str) -> str:
-        """The file's text with the fault."""
+        """Return the file's text with the fault."""
         return source[: self.start] + self.text + source[self.end :]
 
 

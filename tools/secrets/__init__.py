@@ -12,7 +12,7 @@ from tools.secrets.perception import perceived, shows_cards
 
 
 def other_state(play: Play[Any, Any], state: Any, seat: str, rng: Random) -> Any:
-    """Return a state that is the same for a seat, with all else otherwise; the state itself if nothing is hidden."""
+    """Return a state that is the same for a seat, with all else otherwise, if it can be."""
     return next((secret.state for secret in play.secrets(state, seat, rng)), state)
 
 

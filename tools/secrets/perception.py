@@ -1,4 +1,4 @@
-"""What seats see of whole states, by the rules and never by `Play.view`."""
+"""Perception of whole states by seats, by the rules and never by `Play.view`."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ _COMMAND = "python -m tools.phone_secrets --game GAME --states N --report"
 
 @dataclass
 class Figures:
-    """Counts of one game: compared states, those with a leak, and in how many each hidden field was another."""
+    """Counts of a game: compared states, leaks, and changes of each hidden field."""
 
     states: int = 0
     leaks: int = 0

@@ -94,7 +94,7 @@ class Fingers:
             self._waiting = button, step
 
     def tick(self, step: object, now: float) -> None:
-        """Does what has waited."""
+        """Do what has waited."""
         if self._waiting and now - self._since >= RESTS_S:
             button, asked_by = self._waiting
             self._waiting = None
@@ -158,7 +158,7 @@ class SoakRoom:
         evening.begins(session, resumed=unfinished is not None, now=now)
 
     def tick(self, now: float) -> None:
-        """Hands, camera and faults go on."""
+        """Hand, camera and faults go on."""
         session, evening = self.session, self._evening
         evening.faults.tick(now)
         self._fingers.tick(session.step, now)
@@ -211,7 +211,7 @@ class SoakRoom:
         return False
 
     def close(self) -> None:
-        """Lets go of the camera."""
+        """Let go of the camera."""
         if self._live:
             self._live.close()
             self._live = None
@@ -315,7 +315,7 @@ class Evening:
 
 
 def _kept(frame: Frame | None, game: int | None) -> str:
-    """Keeps what the camera saw last for whoever mends the mistake, and says where."""
+    """Keep what the camera saw last for whoever mends the mistake, and say where."""
     if frame is None:
         return ""
     path = Path(tempfile.gettempdir()) / f"soak-stuck-in-game-{game}.png"
@@ -347,7 +347,7 @@ def missing_events(journal: Journal, diary: Path) -> int:
 
 
 def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
-    """Games of all sizes and kinds, without end."""
+    """Yield games of all sizes and kinds, without end."""
     number = seed
     while True:
         rng = Random(number)
@@ -407,7 +407,7 @@ def footprint() -> dict[str, int]:
 
 
 def play_evening(folder: Path, disk: Path, *, games: int, most_events: int | None, seed: int) -> None:
-    """Plays until the journal holds so many finished games, or so many events were played.
+    """Play until the journal holds so many finished games, or so many events were played.
 
     Writes a line to the log after each game.
     """
@@ -444,6 +444,6 @@ def hurried(wav: bytes) -> bytes:
 
 
 def write_line(log: Path, line: dict[str, Any]) -> None:
-    """Adds a line of JSON to a file."""
+    """Add a line of JSON to a file."""
     with log.open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")

@@ -99,7 +99,7 @@ class Faults:
         return self._disk / "filler"
 
     def _fill(self) -> None:
-        """Writes until nothing more can be written."""
+        """Write until nothing more can be written."""
         with self._filler.open("wb", buffering=0) as file:
             for size in (1 << 16, 1 << 10, 1):
                 with contextlib.suppress(OSError):
@@ -122,7 +122,7 @@ class FaultyCamera(Camera):
             raise CameraError("the camera was unplugged.", CameraFault.MISSING)
 
     def latest(self) -> Frame:
-        """The newest frame. Raises CameraError while the camera is gone."""
+        """Return the newest frame. Raises CameraError while the camera is gone."""
         self._check()
         frame = self._camera.latest()
         if self._faults.active("garbage frames"):
@@ -134,7 +134,7 @@ class FaultyCamera(Camera):
 
 
 def _garbage(picture: Pixels, rng: Random) -> Pixels:
-    """A frame as a loose cable or a driver in trouble makes them."""
+    """Return a frame as a loose cable or a driver in trouble makes them."""
     kind = rng.choice(("black", "noise", "torn", "shifted", "small"))
     garbage = picture.copy()
     height, width = garbage.shape[:2]

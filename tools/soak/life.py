@@ -7,7 +7,7 @@ from tools.soak.clocks import set_clocks
 
 
 def main() -> None:
-    """Plays as the command line says."""
+    """Play as the command line says."""
     parser = argparse.ArgumentParser(description="Plays games with faults; see tools.soak.report.")
     parser.add_argument("folder", type=Path, help="diary and log")
     parser.add_argument("disk", type=Path, help="where the journal is, on a disk that may be filled")

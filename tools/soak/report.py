@@ -69,7 +69,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 def start(folder: Path, disk: Path, games: int, seed: int, events: int | None = None) -> "subprocess.Popen[str]":
-    """A process of the evening, on a window and a loudspeaker that nobody sees and hears."""
+    """Return a process of the evening, on a window and a loudspeaker that nobody sees and hears."""
     command = [sys.executable, "-m", "tools.soak.life", str(folder), str(disk), "--games", str(games)]
     command += ["--seed", str(seed), *(["--events", str(events)] if events else [])]
     folders = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "CACHE", "STATE", "DATA")}
@@ -85,7 +85,7 @@ def start(folder: Path, disk: Path, games: int, seed: int, events: int | None = 
 
 
 def live(process: "subprocess.Popen[str]", folder: Path, lives_s: float, how: signal.Signals) -> int:
-    """Waits for the process's first event, then so long, and ends it; its exit status."""
+    """Wait for the process's first event, then so long, and end it; its exit status."""
     diary = folder / "diary.jsonl"
 
     def size() -> int:
@@ -126,7 +126,7 @@ class Part:
         self.missing_events = 0
 
     def play(self) -> "Part":
-        """Plays. Raises OSError where no small file system can be mounted."""
+        """Return plays. Raises OSError where no small file system can be mounted."""
         self._folder.mkdir()
         with small_disk(self._folder) as disk:
             number, finished = 0, 0
@@ -171,7 +171,7 @@ class Part:
 
 
 def evening(folder: Path, games: int, seed: int, only: str | None = None) -> dict[str, Any]:
-    """The whole evening, or `only` its part "calm" or "killed"; what came of it.
+    """Return the whole evening, or `only` its part "calm" or "killed"; what came of it.
 
     Raises OSError where no small file systems can be mounted.
     """
@@ -218,7 +218,7 @@ def _resident_kb(footprints: Sequence[dict[str, Any]]) -> float:
 
 
 def report(result: dict[str, Any]) -> str:
-    """The evening as a page of the documentation."""
+    """Return the evening as a page of the documentation."""
     rows = [
         ("games played to their end", result["games"]),
         ("games left unfinished", result["unfinished"]),
@@ -252,7 +252,7 @@ def report(result: dict[str, Any]) -> str:
 
 
 def _alone(footprints: Sequence[dict[str, Any]]) -> list[str]:
-    """The part of the page about the process that is left alone."""
+    """Return the part of the page about the process that is left alone."""
     if not footprints:
         return []
     first, later = footprints[:1], footprints[1:]
@@ -277,7 +277,7 @@ def _alone(footprints: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def main() -> None:
-    """Runs the evening and writes the report."""
+    """Run the evening and write the report."""
     parser = argparse.ArgumentParser(description="A simulated evening of games with faults.")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

@@ -27,7 +27,7 @@ class BareLook:
 def find_bare_look(
     pixels: Pixels, catalogue: Catalogue, profile: CameraProfile, covers: Covers | None = None
 ) -> BareLook | None:
-    """The look of the cells on which nothing is seen to lie, nor a tall piece's shadow.
+    """Return the look of the cells on which nothing is seen to lie, nor a tall piece's shadow.
 
     None where there are none, or the board is not found. If no piece is seen at all the board was cleared: then what
     seems to lie there is its print, for a motley one can look like a hand as long as no piece tells how the board does.

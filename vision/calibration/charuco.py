@@ -34,7 +34,7 @@ def _detector() -> cv2.aruco.CharucoDetector:
 
 
 def black_squares() -> list[tuple[int, int]]:
-    """The (column, row) of the black squares, from the sheet's top left."""
+    """Return the (column, row) of the black squares, from the sheet's top left."""
     return [(column, row) for row in range(SQUARES) for column in range(SQUARES) if (column + row) % 2 == 0]
 
 

@@ -28,7 +28,7 @@ _GOLDEN = 0.6180339887498949
 
 
 def blur_of(grey: Grey, seen: TagDetection) -> float:
-    """The standard deviation of the blur, in pixels, of a seen tag."""
+    """Return the standard deviation of the blur, in pixels, of a seen tag."""
     corners = seen.corners_px
     side = SYMBOL_MODULES[seen.code]
     module_px = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).mean()) / side
@@ -79,7 +79,7 @@ def _drawn(seen: TagDetection, corners: Floats, shape: tuple[int, ...]) -> Float
 
 
 def _inside(corners: Floats, side: int, shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """The pixels of the symbol and a little of its quiet zone."""
+    """Return the pixels of the symbol and a little of its quiet zone."""
     middle = corners.mean(axis=0)
     grown = middle + (corners - middle) * (1 + 2 * _BORDER / side)
     mask = np.zeros(shape[:2], np.uint8)

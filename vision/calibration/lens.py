@@ -56,7 +56,7 @@ class Lens:
 
 
 def sheet_view(grey: Grey) -> SheetView | None:
-    """The view of the ChArUco sheet in a grey picture, None if there is none."""
+    """Return the view of the ChArUco sheet in a grey picture, None if there is none."""
     sheet_mm, pixels = find_corners(grey)
     return SheetView(sheet_mm, pixels) if len(pixels) >= LEAST_CORNERS else None
 
@@ -106,7 +106,7 @@ def _calibrated(
 
 
 def _spread_deg(turns: Sequence[npt.ArrayLike]) -> float:
-    """The largest angle between the sheet's normals."""
+    """Return the largest angle between the sheet's normals."""
     normals = np.array([np.asarray(cv2.Rodrigues(np.asarray(turn, np.float64))[0])[:, 2] for turn in turns])
     return math.degrees(math.acos(float(np.clip((normals @ normals.T).min(), -1.0, 1.0))))
 

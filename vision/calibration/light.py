@@ -38,7 +38,7 @@ class TagLight:
 
 
 def light_on(grey: Grey, seen: TagDetection) -> TagLight:
-    """The light on a seen tag."""
+    """Return the light on a seen tag."""
     dark = symbol_modules(seen.tag.payload, seen.code)
     shades = shades_of_modules(grey, seen.code, seen.corners_px[None]).reshape(dark.shape)
     paper, ink = float(np.median(shades[~dark])), float(np.median(shades[dark]))

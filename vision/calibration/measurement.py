@@ -159,7 +159,7 @@ def look_at_table(
 def profile_of(
     lens: Lens, corners_px: Points | None = None, camera: str = "", measured: Mapping[str, float | str] | None = None
 ) -> CameraProfile:
-    """The profile that keeps a lens, and the board's corners if they were set by hand."""
+    """Return the profile that keeps a lens, and the board's corners if they were set by hand."""
     # A lens measured with the sheet is as good as exact; one by the references is estimated on with each picture.
     sigma = None if lens.views else lens.sigma
     return CameraProfile(lens.size_px, lens.matrix, lens.distortion, sigma, corners_px, camera, measured or {})

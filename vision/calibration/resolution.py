@@ -8,7 +8,7 @@ from vision.symbology import QUIET_MODULES, SYMBOL_MODULES
 
 
 def module_mm(catalogue: Catalogue, tag: Tag) -> float:
-    """The printed side of one module of a tag."""
+    """Return the printed side of one module of a tag."""
     return tag.size_mm / (SYMBOL_MODULES[catalogue.code] + 2 * QUIET_MODULES[catalogue.code])
 
 

@@ -146,7 +146,7 @@ def refine_corners(
 
 
 def _medians(values: Floats) -> Floats:
-    """The upper medians of rows (k, n): (k, 1)."""
+    """Return the upper medians of rows (k, n): (k, 1)."""
     middle = values.shape[1] // 2
     return np.asarray(np.partition(values, middle, axis=1)[:, middle, None], np.float64)
 

@@ -195,7 +195,7 @@ def _has_white_border(grey: Grey, corners: Floats, raw: Singles, clear: Bools) -
 
 
 def _dark_and_light(raw: Singles) -> tuple[float, float]:
-    """The shades of a tag's dark and light modules, by those of all its modules (64)."""
+    """Return the shades of a tag's dark and light modules, by those of all its modules (64)."""
     border = ~data_area("april").ravel()
     return float(np.sort(raw[border])[_DARK_RANK]), float(np.sort(raw)[_LIGHT_RANK])
 
@@ -245,7 +245,7 @@ def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
 
 
 def _distinct(sides_px: Iterable[float]) -> list[float]:
-    """A side for each group of those that hardly differ: the middle of the group."""
+    """Return a side for each group of those that hardly differ: the middle of the group."""
     groups: list[list[float]] = []
     for side in sorted(sides_px):
         if groups and side <= _SAME_SIDE * groups[-1][0]:
@@ -307,13 +307,13 @@ def _modules() -> Singles:
 
 @lru_cache(maxsize=1)
 def _family() -> Singles:
-    """The evened data modules of all tags in each quarter turn: (4 * 587, 36)."""
+    """Return the evened data modules of all tags in each quarter turn: (4 * 587, 36)."""
     return vectors(_modules() @ evening("april").of_symbol)
 
 
 @lru_cache(maxsize=1)
 def _neighbours() -> Singles:
-    """The matrix that gives each data module the mean of it and those next to it."""
+    """Return the matrix that gives each data module the mean of it and those next to it."""
     near: Bools = np.abs(np.subtract.outer(np.arange(_SIDE), np.arange(_SIDE))) <= 1
     area = data_area("april").ravel()
     both = np.kron(near, near)[np.ix_(area, area)].astype(np.float32)

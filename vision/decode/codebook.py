@@ -255,7 +255,7 @@ def _compare_payloads(grey: Grey, corners: Floats, alike: Floats, code: Symbolog
 
 
 def distinct_sides(sides_px: Iterable[float]) -> list[float]:
-    """The sides, those left out that hardly differ from another."""
+    """Return the sides, those left out that hardly differ from another."""
     distinct: list[float] = []
     for side in sorted(sides_px):
         if not distinct or side > _SAME_SIDE * distinct[-1]:
@@ -341,6 +341,6 @@ def _mean_symbol(payloads: tuple[str, ...], code: Symbology, side_px: int, quart
 
 @lru_cache(maxsize=16)
 def _mean_shades(payloads: tuple[str, ...], code: Symbology) -> Singles:
-    """The mean of all symbols, a pixel a module, with a white one round it."""
+    """Return the mean of all symbols, a pixel a module, with a white one round it."""
     dark = np.mean([symbol_modules(payload, code) for payload in payloads], axis=0)
     return np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)

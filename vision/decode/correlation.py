@@ -97,7 +97,7 @@ def scale_to_units(shades: Singles, code: Symbology, clear: Bools | None = None)
 
 
 def vectors(rows: Singles) -> Singles:
-    """The rows with mean 0 and length 1."""
+    """Return the rows with mean 0 and length 1."""
     rows = rows - rows.mean(axis=1, keepdims=True)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6), np.float32)
 
@@ -111,7 +111,7 @@ def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
 # Which payloads are compared changes with each tag that is read, their symbols do not: a kilobyte each.
 @lru_cache(maxsize=1024)
 def _pattern(payload: str, code: Symbology) -> Singles:
-    """The data modules of a payload: (n,)."""
+    """Return the data modules of a payload: (n,)."""
     modules = np.where(symbol_modules(payload, code), -1.0, 1.0).astype(np.float32)
     return np.asarray(vectors(modules.reshape(1, -1) @ evening(code).of_symbol)[0], np.float32)
 
@@ -128,7 +128,7 @@ class Evening(NamedTuple):
 
 @lru_cache(maxsize=4)
 def evening(code: Symbology) -> Evening:
-    """The evening of a symbol of which all is clear."""
+    """Return the evening of a symbol of which all is clear."""
     return clear_evening(code, None)
 
 
@@ -144,7 +144,7 @@ def clear_evening(code: Symbology, clear: Bools | None) -> Evening:
 
 
 def _sharpening(code: Symbology, clear: Bools | None) -> Floats:
-    """The matrix (side * side, side * side) that takes blur from the shades of modules."""
+    """Return the matrix (side * side, side * side) that takes blur from the shades of modules."""
     side = SYMBOL_MODULES[code]
     same = np.eye(side * side)
     if code not in _BLUR:

@@ -142,13 +142,13 @@ def _quad(corner: Floats, across: Floats, along: Floats) -> Floats:
 
 @lru_cache(maxsize=64)
 def _template(side_px: int, padded: int) -> Template:
-    """A finder pattern of this side for parts that are `padded` to so many pixels."""
+    """Return a finder pattern of this side for parts that are `padded` to so many pixels."""
     return make_template(_pattern(side_px), padded)
 
 
 @lru_cache(maxsize=32)
 def _pattern(side_px: int) -> Grey:
-    """A finder pattern with white round it, the mean over all turns, so many pixels wide."""
+    """Return a finder pattern with white round it, the mean over all turns, so many pixels wide."""
     finer = 8 * side_px
     x, y = (np.mgrid[:finer, :finer] + 0.5) * (_PATTERN / finer) - _PATTERN / 2
     shades = []

@@ -88,12 +88,12 @@ class SquareToRead:
         return (self.on == "ground" and dark_as_symbol(part, min(sides_px))) or finders.shows_finder(min(sides_px))
 
     def corners_px(self, camera: Pinhole) -> Points:
-        """The corners (4, 2) of the square in the picture."""
+        """Return the corners (4, 2) of the square in the picture."""
         return np.asarray(squares_px([self], camera)[0, :4], np.float64)
 
 
 def squares_px(places: Sequence[SquareToRead], camera: Pinhole) -> Points:
-    """The corners and the middle of each square in the picture: (n, 5, 2)."""
+    """Return the corners and the middle of each square in the picture: (n, 5, 2)."""
     middles, halves = np.array([place.centre_mm for place in places]), [place.side_mm / 2 for place in places]
     points = middles[:, None] + _SQUARE * np.array(halves)[:, None, None]
     heights = np.repeat([place.height_mm for place in places], len(_SQUARE))
@@ -240,7 +240,7 @@ def _modules_px(squares: Points, places: Sequence[SquareToRead], catalogue: Cata
 
 
 def _in_picture(squares: Points, grey: Grey) -> npt.NDArray[np.bool_]:
-    """The squares (n, 5, 2) whose middle is in the picture: (n,)."""
+    """Return the squares (n, 5, 2) whose middle is in the picture: (n,)."""
     middles = squares[:, 4]
     return np.asarray(((middles >= 0) & (middles <= np.array(grey.shape[::-1]) - 1)).all(axis=1), np.bool_)
 
@@ -354,13 +354,13 @@ def _part_for(
 
 
 def _module_mm(catalogue: Catalogue, place: SquareToRead) -> float:
-    """The side of a module of the smallest tag that may lie there."""
+    """Return the side of a module of the smallest tag that may lie there."""
     modules = SYMBOL_MODULES[catalogue.code]
     return min(tag.size_mm for tag in place.tags) / (modules + 2 * QUIET_MODULES[catalogue.code])
 
 
 def apparent_sides_mm(catalogue: Catalogue, payloads: Sequence[str], height_mm: float, camera: Pinhole) -> list[float]:
-    """The sides that symbols of these payloads seem to have on the plane at this height.
+    """Return the sides that symbols of these payloads seem to have on the plane at this height.
 
     What is nearer to the camera than the plane looks larger in it.
     """

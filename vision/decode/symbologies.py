@@ -8,7 +8,7 @@ from vision.symbology import Symbology
 
 
 def find_codes_of(code: Symbology, grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
-    """The codes that a decoder finds in a grey picture whose tags are of this symbology.
+    """Return the codes that a decoder finds in a grey picture whose tags are of this symbology.
 
     QR and Micro QR codes are found together, whichever the tags are, also those that cannot be decoded; of AprilTags
     only those that can. `thorough` takes longer and finds more.

@@ -19,7 +19,7 @@ _VERSION_AND_LEVEL: dict[Symbology, tuple[int | str, str]] = {"qr": (1, "h"), "m
 
 @lru_cache(maxsize=1024)
 def symbol_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
-    """The symbol's modules, True where dark, without quiet zone. Not to be written to.
+    """Return the symbol's modules, True where dark, without quiet zone. Not to be written to.
 
     Remembered, because drawing a symbol takes longer than finding it in a picture.
 
@@ -39,7 +39,7 @@ def symbol_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
 
 
 def _drawn(payload: str, version: int | str, level: str, code: Symbology, mask: int | None) -> npt.NDArray[np.uint8]:
-    """The symbol as segno draws it, 1 where dark; None lets segno choose the mask."""
+    """Return the symbol as segno draws it, 1 where dark; None lets segno choose the mask."""
     micro = code == "micro"
     symbol = segno.make(payload, version=version, error=level, mask=mask, boost_error=False, micro=micro)
     return np.array([list(row) for row in symbol.matrix], np.uint8)

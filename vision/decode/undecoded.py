@@ -17,7 +17,7 @@ _STRIP = 4.0
 
 
 def undecoded_codes(codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The symbols that were located where none was decoded or dropped."""
+    """Return the symbols that were located where none was decoded or dropped."""
     known = [code for code in codes if code.text is not None or code.dropped_px is not None]
     blank = [code for code in codes if code.text is None and code.dropped_px is None]
     if not blank or not known:

@@ -114,7 +114,7 @@ class Fit:
     oddity: float = 0.0
 
     def with_known_lens(self) -> "Fit":
-        """The same camera, as sure as it would be if its lens were known exactly."""
+        """Return the same camera, as sure as it would be if its lens were known exactly."""
         pose, lens = slice(0, 6), slice(6, None)
         covariance = np.zeros_like(self.covariance)
         shared = self.covariance[pose, lens]
@@ -135,7 +135,7 @@ class Fit:
 
 
 def corners_mm(seen: TagDetection) -> Points:
-    """The corners (4, 2) of a reference's symbol on the board, own top-left first."""
+    """Return the corners (4, 2) of a reference's symbol on the board, own top-left first."""
     assert seen.tag.placement_mm is not None
     turn = math.radians(seen.tag.placement_deg)
     across = np.array([math.cos(turn), math.sin(turn)]) * seen.symbol_mm / 2
@@ -247,7 +247,7 @@ class CameraFitter:
                 self._expected = self._within_limits(self._expected)
 
     def best(self, pieces: Pieces | None = None) -> Fit:
-        """The most probable camera by the references and, if given, the pieces."""
+        """Return the most probable camera by the references and, if given, the pieces."""
         unknowns, fit = self._by_references()
         if pieces is None or _FOCAL not in self._free:
             return fit
@@ -280,7 +280,7 @@ class CameraFitter:
         return self._fit(on_the_way(min(costs, key=lambda side: costs[side])), held)[1]
 
     def _by_references(self) -> tuple[Points, Fit]:
-        """The unknowns and the fit by the references alone."""
+        """Return the unknowns and the fit by the references alone."""
         unknowns, fit = self._fit(self._start(), self._free)
         bends = _bending_offsets(fit.camera, self._corners)
         if np.abs(bends).max() > _BENT_PX:
@@ -384,7 +384,7 @@ class CameraFitter:
 
 
 def _flat(points: Points) -> Points:
-    """Points (n, 2) of the board as points (n, 3) of its plane."""
+    """Return points (n, 2) of the board as points (n, 3) of its plane."""
     return np.column_stack([points, np.zeros(len(points))])
 
 
@@ -417,12 +417,12 @@ def _bending_offsets(camera: Pinhole, corners: Points) -> Points:
 
 
 def _translation(unknowns: Points, matrix: Matrix) -> Points:
-    """The translation (3,) in millimetres."""
+    """Return the translation (3,) in millimetres."""
     return unknowns[3:6] * (1.0, 1.0, matrix[0, 0])
 
 
 def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -> Matrix:
-    """The derivatives (2n, 12) of pixels by the unknowns, from those that OpenCV gives."""
+    """Return the derivatives (2n, 12) of pixels by the unknowns, from those that OpenCV gives."""
     # The focal length's logarithm moves a pixel by as much as it is away from the middle, and takes the camera away.
     by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1] + by[:, 5] * distance
     own = np.column_stack([by[:, _IN_OPENCV], by_focal])

@@ -36,7 +36,7 @@ class Landmarks:
 
 
 def landmarks_of(grey: Grey) -> Landmarks:
-    """The landmarks of a picture."""
+    """Return the landmarks of a picture."""
     height, width = grey.shape
     pixel = max(width / _WIDTH_PX, 1.0)
     size = round(width / pixel), round(height / pixel)

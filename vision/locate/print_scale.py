@@ -49,12 +49,12 @@ def scale_catalogue(catalogue: Catalogue, scale: float) -> Catalogue:
 
 
 def retagged(seen: Sequence[TagDetection], catalogue: Catalogue) -> list[TagDetection]:
-    """The tags seen as this catalogue has them."""
+    """Return the tags seen as this catalogue has them."""
     return [replace(one, tag=catalogue.by_payload[one.tag.payload]) for one in seen]
 
 
 def print_note(catalogue: Catalogue, scale: float) -> str:
-    """The sentence that names a scale at which tags were printed."""
+    """Return the sentence that names a scale at which tags were printed."""
     cell_mm = catalogue.grid.cell_mm / scale
     return (
         f"the tags were printed at {100 * scale:.0f} %: measure the printed ruler; if it is 100 mm long all the same, "
@@ -98,7 +98,7 @@ def stretch(camera: Pinhole, references: Sequence[TagDetection]) -> float:
 
 
 def scaled_tag(tag: Tag, scale: float) -> Tag:
-    """The tag printed so many times as large."""
+    """Return the tag printed so many times as large."""
     x, y = tag.middle_mm
     before = scaled_tag(tag.before, scale) if tag.before else None
     return replace(tag, size_mm=tag.size_mm * scale, middle_mm=(x * scale, y * scale), before=before)

@@ -113,7 +113,7 @@ def rectify(
 
 
 def relight(board: RectifiedBoard, picture: Pixels, seen: Sequence[TagDetection]) -> RectifiedBoard:
-    """The rectified board of the same picture in the light that more tags tell."""
+    """Return the rectified board of the same picture in the light that more tags tell."""
     size = np.array(board.edges.shape[::-1])
     light = light_on_paper(picture, board.camera, seen, size, board.cell_mm)
     edges = board.edges * (board.light.mean(axis=0) / light.mean(axis=0))

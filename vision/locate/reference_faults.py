@@ -157,7 +157,7 @@ def _laid_flat(references: Sequence[TagDetection], corners: Points, heights: Poi
 
 
 def _in_place_of(tag: TagDetection, other: TagDetection) -> TagDetection:
-    """The reference as if it belonged where the other one does."""
+    """Return the reference as if it belonged where the other one does."""
     belongs = other.tag.placement_mm, other.tag.placement_deg
     return replace(tag, tag=replace(tag.tag, placement_mm=belongs[0], placement_deg=belongs[1]))
 

@@ -46,7 +46,7 @@ _STEPS = 256
 
 
 def without_veil(picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[TagDetection]) -> Pixels:
-    """The picture (BGR or grey) of a board without veils over it.
+    """Return the picture (BGR or grey) of a board without veils over it.
 
     It is the same one where there are none. The tags `seen` tell a veil from pale print.
     """
@@ -82,7 +82,7 @@ def veiled_cells(
 
 
 def _outline(camera: Pinhole, catalogue: Catalogue) -> Floats:
-    """The corners (4, 2) in pixels of the board and what is round it."""
+    """Return the corners (4, 2) in pixels of the board and what is round it."""
     left, top, right, bottom = catalogue.surface.extent_mm
     around = _AROUND_CELLS * catalogue.surface.unit_mm
     low_x, low_y, high_x, high_y = left - around, top - around, right + around, bottom + around
@@ -100,7 +100,7 @@ def _middles(seen: Sequence[TagDetection]) -> Points:
 
 
 def _veil(part: Pixels, side: int, board: Points, tags: Points) -> Floats | None:
-    """The light that is added in each tile of a part of a picture; None if there is none.
+    """Return the light that is added in each tile of a part of a picture; None if there is none.
 
     Of `board` these are the corners (4, 2) and of `tags` the middles (n, 2), in tiles.
     """
@@ -147,7 +147,7 @@ def _extremes(part: Pixels, side: int) -> tuple[Pixels, Pixels]:
 
 
 def _taken_off(part: Pixels, veil: Floats, side: int) -> Pixels:
-    """The part without the light that is added in each tile; what is burnt out stays so."""
+    """Return the part without the light that is added in each tile; what is burnt out stays so."""
     steps = np.round(veil * (_STEPS - 1)).astype(np.uint8)
     whole = cv2.resize(steps, (veil.shape[1] * side, veil.shape[0] * side), interpolation=cv2.INTER_LINEAR)
     missing = [(0, have - made) for have, made in zip(part.shape[:2], whole.shape, strict=True)]
@@ -159,7 +159,7 @@ def _taken_off(part: Pixels, veil: Floats, side: int) -> Pixels:
 
 @lru_cache(maxsize=1)
 def _cleared_levels() -> Pixels:
-    """The level (_STEPS, 256) without each step of added light."""
+    """Return the level (_STEPS, 256) without each step of added light."""
     light = np.maximum(_TO_LIGHT - np.linspace(0, 1, _STEPS, dtype=np.float32)[:, None], 0)
     levels = np.asarray(np.round(255 * light ** (1 / _GAMMA)), np.uint8)
     levels[:, _BURNT:] = np.arange(_BURNT, 256)

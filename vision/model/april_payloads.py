@@ -11,12 +11,12 @@ _APRIL_PAYLOAD = re.compile(r"36h11:(0|[1-9]\d{0,2})")
 
 
 def april_payload(number: int) -> str:
-    """The payload of the AprilTag with this number: its family and the number."""
+    """Return the payload of the AprilTag with this number: its family and the number."""
     return f"36h11:{number}"
 
 
 def april_number(payload: str) -> int:
-    """The number of the AprilTag with this payload. Raises ValueError if there is none."""
+    """Return the number of the AprilTag with this payload. Raises ValueError if there is none."""
     found = _APRIL_PAYLOAD.fullmatch(payload)
     if found is None or int(found[1]) >= APRIL_TAGS:
         raise ValueError(f"{payload!r} is no AprilTag, expected 36h11:0 to 36h11:{APRIL_TAGS - 1}")

@@ -50,12 +50,12 @@ class BareBoard:
         return self.colours if self.colours.shape[2] == seen.shape[2] else grey(self.colours)[..., None]
 
     def cells(self, grid: Grid) -> tuple[str, ...]:
-        """The cells of which most is known, in the grid's order."""
+        """Return the cells of which most is known, in the grid's order."""
         return cell_names(cells_of(self.known, grid).mean(axis=(1, 2)) >= SEEN_SHARE, grid)
 
 
 def nothing_known(grid: Grid, channels: int = 3) -> BareBoard:
-    """A board no cell of which is known."""
+    """Return a board no cell of which is known."""
     size = ground_size(grid)
     return BareBoard(np.zeros((*size, channels), np.float32), np.zeros(size, np.bool_))
 
@@ -106,7 +106,7 @@ def parse_bare_board(data: Any, name: str) -> BareBoard:
 
 
 def _decode(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]] | None:
-    """The pixels (h, w, 4) of a PNG file of a board's size, None if it is none."""
+    """Return the pixels (h, w, 4) of a PNG file of a board's size, None if it is none."""
     if not png.startswith(_PNG_HEADER) or len(png) < len(_PNG_HEADER) + 8:
         return None
     width, height = struct.unpack_from(">II", png, len(_PNG_HEADER))

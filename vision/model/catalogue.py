@@ -54,7 +54,7 @@ class Tag:
         return self.name or (self.id if self.placement_mm is None else self.id.removeprefix("ref-"))
 
     def printed_with(self, payload: str) -> "Tag":
-        """The same tag as it was printed with this one of its texts."""
+        """Return the same tag as it was printed with this one of its texts."""
         former = self.before is not None and payload in self.before.payloads
         printed = self.before if former and self.before else self
         also = tuple(text for text in self.payloads if text != payload)
@@ -94,7 +94,7 @@ class Catalogue:
         return {text: tag.printed_with(text) for tag in self.tags for text in tag.payloads}
 
     def payloads_beside(self, tags: Iterable[Tag], texts: Iterable[str | None]) -> tuple[str, ...]:
-        """The texts that these tags may have where codes with those `texts` are seen.
+        """Return the texts that these tags may have where codes with those `texts` are seen.
 
         A game's tags were mostly printed together: if only present payloads are seen, or only others that mean the
         same, the tags have such ones, too.
@@ -138,6 +138,6 @@ class Catalogue:
         return tuple(tag for tag in self.tags if tag.placement_mm is not None)
 
     def symbol_mm(self, tag: Tag) -> float:
-        """The printed side of the tag's symbol without its quiet zone."""
+        """Return the printed side of the tag's symbol without its quiet zone."""
         modules = SYMBOL_MODULES[self.code]
         return tag.size_mm * modules / (modules + 2 * QUIET_MODULES[self.code])

@@ -73,7 +73,7 @@ class Outline:
     side_mm: float
 
     def share(self, at_mm: Point) -> Point:
-        """A point in the tile's own frame, in halves of its side from its middle."""
+        """Return a point in the tile's own frame, in halves of its side from its middle."""
         x, y = _turned_back(_way(self.middle_mm, at_mm), self.angle_deg)
         return 2 * x / self.side_mm, 2 * y / self.side_mm
 
@@ -126,7 +126,7 @@ class FloorsRead:
     over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     def beside(self, tile: str) -> tuple[Cell, ...]:
-        """The cells next to a tile on which no tile was read."""
+        """Return the cells next to a tile on which no tile was read."""
         laid = {one.cell for one in self.tiles}
         steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
         found = (
@@ -182,7 +182,7 @@ class _Link:
 
 
 def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
-    """The floors that tags on the table make."""
+    """Return the floors that tags on the table make."""
     tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
     outlines = [_outline(one) for one in tiles]
     links = _links(tiles, outlines, surface)
@@ -234,7 +234,7 @@ def _with_unplaced_tiles(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRe
 
 
 def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) -> PlacedTile | None:
-    """An unplaced tile as laid if it lies where it would beside one of these cells."""
+    """Return an unplaced tile as laid if it lies where it would beside one of these cells."""
     outline = _outline(placed)
     found = read.within_cell(outline.middle_mm, reach=2)
     if found is None or found[1] > _TOUCH or not any(_next_to(found[0], cell) for cell in joins):
@@ -245,7 +245,7 @@ def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) 
 
 
 def tile_side_mm(edges: Area) -> float:
-    """The side of a tile with these edges."""
+    """Return the side of a tile with these edges."""
     return edges[2] - edges[0]
 
 
@@ -262,7 +262,7 @@ def _way(start: Point, end: Point) -> Point:
 
 
 def _turned_back(way: Point, angle_deg: float) -> Point:
-    """A way on the table in a frame that is turned clockwise by this angle."""
+    """Return a way on the table in a frame that is turned clockwise by this angle."""
     cos, sin = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
     return cos * way[0] + sin * way[1], cos * way[1] - sin * way[0]
 
@@ -380,7 +380,7 @@ def _of_either(
 
 
 def _quarters(step: tuple[int, int], turn: int) -> tuple[int, int]:
-    """A step turned clockwise by so many quarters."""
+    """Return a step turned clockwise by so many quarters."""
     x, y = step
     for _ in range(turn % 4):
         x, y = -y, x

@@ -11,12 +11,12 @@ Cells = npt.NDArray[np.bool_]
 
 
 def columns_rows(grid: Grid) -> Numbers:
-    """The columns and the rows of the cells, in the grid's order: (2, n)."""
+    """Return the columns and the rows of the cells, in the grid's order: (2, n)."""
     return np.array(list(grid.cells.values()), np.int64).T
 
 
 def cell_names(cells: Cells, grid: Grid) -> tuple[str, ...]:
-    """The names of those of the `cells` (n,) that are true, in the grid's order."""
+    """Return the names of those of the `cells` (n,) that are true, in the grid's order."""
     return tuple(name for name, there in zip(grid.cells, cells, strict=True) if there)
 
 

@@ -25,7 +25,7 @@ def ground_size(grid: Grid) -> tuple[int, int]:
 
 
 def grey(colours: Floats) -> Floats:
-    """The mean (h, w) of the channels (h, w, c)."""
+    """Return the mean (h, w) of the channels (h, w, c)."""
     channels = colours.shape[2]
     return np.asarray(cv2.transform(colours, np.full((1, channels), 1 / channels, np.float32)), np.float32)
 

@@ -15,7 +15,7 @@ _MAX_MM = 2000.0
 
 
 def parse_manifest(data: Any, surface: Surface | Callable[[float], Grid], name: str = "the tag manifest") -> Catalogue:
-    """The catalogue in a manifest's parsed JSON.
+    """Return the catalogue in a manifest's parsed JSON.
 
     `surface` is what the tags lie on, or makes the board's grid for a cell's side in millimetres, which the manifest
     then must tell. Raises ProfileError with one sentence for the first thing that is wrong.
@@ -119,7 +119,7 @@ def _tag(entry: Any, where: str) -> Tag:
 
 
 def _of_former(entry: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """The whole entry of a former print, which says nothing of what both have in common."""
+    """Return the whole entry of a former print, which says nothing of what both have in common."""
     common: dict[str, Any] = {key: entry[key] for key in ("id", "kind", "height_mm", "name", "image") if key in entry}
     return {**common, **before}
 

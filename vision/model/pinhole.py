@@ -49,7 +49,7 @@ class Pinhole:
         return centre
 
     def project(self, points_mm: npt.ArrayLike) -> Points:
-        """Pixels, shape (n, 2), of board points, shape (n, 3) or (n, 2) (then z = 0)."""
+        """Return pixels, shape (n, 2), of board points, shape (n, 3) or (n, 2) (then z = 0)."""
         points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
         if points.shape[1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])

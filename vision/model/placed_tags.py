@@ -71,7 +71,7 @@ def placed_tags(seen: Sequence[TagDetection], camera: Pinhole, catalogue: Catalo
 
 
 def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> PlacedTag:
-    """The placed of a tag with its middle and its corners on the surface, (5, 2) in mm."""
+    """Return the placed of a tag with its middle and its corners on the surface, (5, 2) in mm."""
     x, y = float(places[0, 0]), float(places[0, 1])
     corners = places[1:]
     # The symbol's right and down on the surface, both of which tell its turn.

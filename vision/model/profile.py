@@ -89,7 +89,7 @@ def load_profile(path: Path | str) -> CameraProfile:
 
 
 def parse_profile(data: Any, name: str = "the camera profile") -> CameraProfile:
-    """The profile in parsed JSON. Raises ProfileError."""
+    """Return the profile in parsed JSON. Raises ProfileError."""
     if not isinstance(data, dict):
         raise ProfileError(f"{name}: expected an object with format, image_size, camera_matrix and distortion.")
     if data.get("format") != FORMAT:

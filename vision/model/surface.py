@@ -55,15 +55,15 @@ class Surface(ABC):
 
     @abstractmethod
     def area_mm(self, place: str) -> Area:
-        """The rectangle of a place. Raises KeyError for a name that there is not."""
+        """Return the rectangle of a place. Raises KeyError for a name that there is not."""
 
     @abstractmethod
     def centre(self, place: str) -> Point:
-        """The middle of a place. Raises KeyError for a name that there is not."""
+        """Return the middle of a place. Raises KeyError for a name that there is not."""
 
     @abstractmethod
     def place_at(self, x_mm: float, y_mm: float) -> str | None:
-        """The name of the place that holds this point; None where there is none."""
+        """Return the name of the place that holds this point; None where there is none."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +112,11 @@ class Grid(Surface):
         return height_mm > self.cell_mm / 2
 
     def named(self, column: int, row: int) -> str | None:
-        """The name of the cell in this column and row; None where there is none."""
+        """Return the name of the cell in this column and row; None where there is none."""
         return self._names.get((column, row))
 
     def cell_at(self, x_mm: float, y_mm: float) -> str | None:
-        """The name of the cell that holds this point of the board, or None off the grid."""
+        """Return the name of the cell that holds this point of the board, or None off the grid."""
         return self.named(int(x_mm // self.cell_mm), int(y_mm // self.cell_mm))
 
     def place_at(self, x_mm: float, y_mm: float) -> str | None:
@@ -124,12 +124,12 @@ class Grid(Surface):
         return self.cell_at(x_mm, y_mm)
 
     def area_mm(self, place: str) -> Area:
-        """The square of a cell."""
+        """Return the square of a cell."""
         column, row = self.cells[place]
         return column * self.cell_mm, row * self.cell_mm, (column + 1) * self.cell_mm, (row + 1) * self.cell_mm
 
     def centre(self, place: str) -> Point:
-        """The centre of a cell in board millimetres."""
+        """Return the centre of a cell in board millimetres."""
         column, row = self.cells[place]
         return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
 
@@ -198,24 +198,24 @@ class Mat(Surface):
         )
 
     def place_at(self, x_mm: float, y_mm: float) -> str | None:
-        """The name of the zone that is read and holds this point."""
+        """Return the name of the zone that is read and holds this point."""
         zone = self.zone_at(x_mm, y_mm)
         return zone.name if zone and zone.use is ZoneUse.READ else None
 
     def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
-        """The zone that holds this point, whatever its use."""
+        """Return the zone that holds this point, whatever its use."""
         return next((zone for zone in self.zones if zone.holds(x_mm, y_mm)), None)
 
     def zone(self, name: str) -> Zone:
-        """The zone of this name. Raises KeyError."""
+        """Return the zone of this name. Raises KeyError."""
         return {zone.name: zone for zone in self.zones}[name]
 
     def area_mm(self, place: str) -> Area:
-        """The rectangle of a zone."""
+        """Return the rectangle of a zone."""
         return self.zone(place).area_mm
 
     def centre(self, place: str) -> Point:
-        """The middle of a zone."""
+        """Return the middle of a zone."""
         left, top, right, bottom = self.area_mm(place)
         return (left + right) / 2, (top + bottom) / 2
 
@@ -257,7 +257,7 @@ class Floors(Mat):
     two_sided: frozenset[str] = frozenset()
 
     def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
-        """The zone that holds this point, of a point a little off the mat the next one."""
+        """Return the zone that holds this point, of a point a little off the mat the next one."""
         width, height = self.size_mm
         if not (-_BESIDE_MM <= x_mm < width + _BESIDE_MM and -_BESIDE_MM <= y_mm < height + _BESIDE_MM):
             return None

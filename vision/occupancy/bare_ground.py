@@ -11,7 +11,7 @@ from vision.occupancy.ground import Ground
 
 
 def bare_board_of(ground: Ground, bare_cells: Collection[str], grid: Grid) -> BareBoard:
-    """The look of those of the `bare_cells` that are seen in a picture."""
+    """Return the look of those of the `bare_cells` that are seen in a picture."""
     return with_cells(nothing_known(grid, ground.colours.shape[2]), ground, bare_cells, grid)
 
 

@@ -33,7 +33,7 @@ _NO_TABLE = 0.08
 
 
 def intruded_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> Mask:
-    """The cells (n,) over whose part of the board's outline something reaches in.
+    """Return the cells (n,) over whose part of the board's outline something reaches in.
 
     `pieces` hide blocks of the board; `cells` is the number of the cell on each block, -1 off the grid.
     """

@@ -141,7 +141,7 @@ class UnexplainedInk:
         return np.asarray(self.bare & (self._shares(MAYBE_INK) > _FULL_OF_INK), np.bool_)
 
     def _shares(self, limit: float | Floats) -> Points:
-        """The share of each cell's (n,) part in sight that is denser than this."""
+        """Return the share of each cell's (n,) part in sight that is denser than this."""
         inside = core_shares((self.density > limit) & ~self.explained, self.places)
         return np.asarray(inside / np.maximum(self.in_sight, 1e-6), np.float64)
 
@@ -248,13 +248,13 @@ def _intruding_cells(strange: Cells, board: RectifiedBoard, ink: UnexplainedInk,
 
 
 def _outermost(grid: Grid) -> Cells:
-    """The cells (n,) beside which there is none on some side."""
+    """Return the cells (n,) beside which there is none on some side."""
     beside = [neighbours(grid, *way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
     return np.asarray(np.min(beside, axis=0) < 0, np.bool_)
 
 
 def _white(board: RectifiedBoard, cells: npt.NDArray[np.int64], count: int) -> Cells:
-    """The cells (count,) half of which is as white as paper in glare."""
+    """Return the cells (count,) half of which is as white as paper in glare."""
     there = cells >= 0
     numbers = cells[there]
     white = np.bincount(numbers, board.reflectance.min(axis=0)[there] > _WHITE, count)

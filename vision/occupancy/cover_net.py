@@ -73,7 +73,7 @@ class BoardSamples:
 
 
 def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit: Ground | None = None) -> BoardSamples:
-    """The view of the `ground` of a picture.
+    """Return the view of the `ground` of a picture.
 
     `light` (channels, h, w) is the RectifiedBoard's; `bare` the look of the bare board, if it is known, and `lit` the
     ground in the light of that.
@@ -115,13 +115,13 @@ def cover_logits(view: BoardSamples) -> Floats:
 
 
 def _steps(colours: Floats) -> Floats:
-    """The square roots (h, w, 3) of colours (h, w, 3 or 1)."""
+    """Return the square roots (h, w, 3) of colours (h, w, 3 or 1)."""
     roots = np.sqrt(np.clip(colours, 0, BRIGHTEST**2))
     return np.asarray(np.broadcast_to(roots, (*roots.shape[:2], 3)), np.float32)
 
 
 def _widened(pixels: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
-    """Pixels (h, w, ...) of the grid's rectangle, with nothing round it."""
+    """Return pixels (h, w, ...) of the grid's rectangle, with nothing round it."""
     height, width = pixels.shape[:2]
     margin = 2 * AROUND_CELLS * CELL_PX
     whole = np.zeros((height + margin, width + margin, *pixels.shape[2:]), pixels.dtype)

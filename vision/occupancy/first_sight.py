@@ -54,5 +54,5 @@ def shown_at_first_sight(
 
 
 def _finer(blocks: slice) -> slice:
-    """The shades of these blocks."""
+    """Return the shades of these blocks."""
     return slice(blocks.start * SHADES_PX, blocks.stop * SHADES_PX)

@@ -163,7 +163,7 @@ def _find_papers(
 def _reached_over(
     board: RectifiedBoard, tiles: Sequence[PlacedTag], strange: Mask, open_tiles: Mask, block_mm2: float
 ) -> tuple[tuple[str, ...], Mask]:
-    """The tiles that something large reaches over from beside them, and where it is seen."""
+    """Return the tiles that something large reaches over from beside them, and where it is seen."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(strange.astype(np.uint8))
     large = stats[:, cv2.CC_STAT_AREA] * block_mm2 >= _ARM_MM2
     margin = round(MARGIN_CELLS * BLOCKS) + _EDGE_BLOCKS
@@ -223,7 +223,7 @@ def _as_large_as_its_tag(placed: PlacedTag, half: float) -> PlacedTag:
 
 
 def _grown(outline: Points, by_mm: float) -> Points:
-    """A rectangle with so much more on every side."""
+    """Return a rectangle with so much more on every side."""
     middle = outline.mean(axis=0)
     across, down = outline[1] - outline[0], outline[3] - outline[0]
     wide, high = (max(float(np.linalg.norm(side)), 1e-6) for side in (across, down))
@@ -243,6 +243,6 @@ def _to_mm(blocks: Points, board: RectifiedBoard) -> tuple[float, float]:
 
 
 def _block(at_mm: tuple[float, float], board: RectifiedBoard) -> tuple[int, int]:
-    """The row and column of the block that holds a point."""
+    """Return the row and column of the block that holds a point."""
     column, row = ((value / board.cell_mm + MARGIN_CELLS) * BLOCKS for value in at_mm)
     return int(row), int(column)

@@ -43,7 +43,7 @@ def footprints(board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Seq
 
 
 def _pieces(board: RectifiedBoard, seen: Sequence[TagDetection]) -> list[npt.NDArray[np.int32]]:
-    """The outlines, for drawing, of the pieces under tags, from top to bottom."""
+    """Return the outlines, for drawing, of the pieces under tags, from top to bottom."""
     heights = np.array([tag.tag.height_mm for tag in seen])
     corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
     faces = board.camera.on_plane(corners, np.repeat(heights, 4)).reshape(-1, 4, 2)
@@ -85,7 +85,7 @@ def core_shares(mask: Mask, middles: Points) -> Points:
 
 
 def cell_numbers(grid: Grid) -> Numbers:
-    """The number of the cell on which each block lies, -1 off the grid."""
+    """Return the number of the cell on which each block lies, -1 off the grid."""
     columns, rows = columns_rows(grid)
     table = np.full((rows.max() + 1, columns.max() + 1), -1, np.int64)
     table[rows, columns] = np.arange(len(columns))

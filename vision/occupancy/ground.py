@@ -88,7 +88,7 @@ def inner(pixels: npt.NDArray[Kind], samples: int = 1) -> npt.NDArray[Kind]:
 
 
 def _samples_of(picture: Pixels, camera: Pinhole, grid: Grid) -> Samples:
-    """The samples of a picture (BGR or grey)."""
+    """Return the samples of a picture (BGR or grey)."""
     height, width = (side + 2 * AROUND_CELLS * CELL_PX for side in ground_size(grid))
     step = _NET_PX * SAMPLES
     part, net = part_of_net(picture, _net(camera, (height, width), grid.cell_mm), step)

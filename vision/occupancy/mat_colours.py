@@ -104,7 +104,7 @@ def _steps(colours: Floats) -> Floats:
 
 
 def _colour_bin(steps: Floats) -> Numbers:
-    """The number of the bin of each colour in steps (3, ...)."""
+    """Return the number of the bin of each colour in steps (3, ...)."""
     number = np.zeros(steps.shape[1:], np.int32)
     for step, zero, bins in zip(steps, _GREY_BINS, _COLOUR_BINS, strict=True):
         part = (step + np.float32(zero)).astype(np.int32)

@@ -45,7 +45,7 @@ def _silhouette(placed: PlacedTag, eye: Points) -> npt.NDArray[np.float32]:
 
 
 def _overlaps(outline: npt.NDArray[np.float32], grid: Grid) -> Points:
-    """The share (n,) of each cell inside a convex outline (m, 2) in mm."""
+    """Return the share (n,) of each cell inside a convex outline (m, 2) in mm."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     shares = np.zeros(len(grid.cells))
     for number, cell in enumerate(grid.cells):

@@ -48,5 +48,5 @@ def out_of_glare(board: RectifiedBoard, seen: Sequence[TagDetection]) -> Sequenc
 
 
 def _light(board: RectifiedBoard) -> Floats:
-    """The mean reflectance about each block."""
+    """Return the mean reflectance about each block."""
     return np.asarray(cv2.blur(board.reflectance.mean(axis=0), (3, 3)), np.float32)

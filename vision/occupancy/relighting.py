@@ -122,7 +122,7 @@ def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]
 
 @lru_cache(maxsize=2)
 def _smooth_terms(shape: tuple[int, int]) -> Floats:
-    """The terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
+    """Return the terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
     y, x = np.mgrid[-1 : 1 : complex(0, shape[0]), -1 : 1 : complex(0, shape[1])].astype(np.float32)
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 

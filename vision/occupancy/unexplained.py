@@ -148,6 +148,6 @@ def beyond(board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetect
 
 
 def _high_heights(board: RectifiedBoard, catalogue: Catalogue, known: Collection[str] = ()) -> set[float]:
-    """Heights of pieces much higher than usual whose tags (by id) are not `known`."""
+    """Return heights of pieces much higher than usual whose tags (by id) are not `known`."""
     high = board.height_mm + catalogue.grid.cell_mm / 2
     return {tag.height_mm for tag in catalogue.tags if tag.height_mm > high and tag.id not in known}

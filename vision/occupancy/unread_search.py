@@ -127,7 +127,7 @@ class UnreadSearch:
         return UnreadObjects(unread_zones, first.mat.covered, first.mat.spots)
 
     def _objects_on_grid(self, decoded: Decoded, ink: UnexplainedInk, before: UnreadObjects | None) -> UnreadObjects:
-        """The same on a grid, where the network is asked."""
+        """Return the same on a grid, where the network is asked."""
         catalogue, board = self.catalogue, decoded.board
         grid = catalogue.grid
         foreign = [code.corners for code in foreign_codes(decoded.codes, catalogue)]
@@ -173,7 +173,7 @@ def at_first_sight(places: Sequence[SquareToRead], catalogue: Catalogue) -> list
 
 
 def _squares(catalogue: Catalogue, decoded: Decoded, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
-    """The squares about cells at heights in which a tag of one cell is looked for.
+    """Return the squares about cells at heights in which a tag of one cell is looked for.
 
     Tall pieces whose tags were read are not looked for: each has a size of its own, which takes time.
     """

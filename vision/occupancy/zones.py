@@ -181,7 +181,7 @@ def unread_spots(
 
 
 def _located(board: RectifiedBoard, catalogue: Catalogue, undecoded: Sequence[Points]) -> list[Spot]:
-    """The symbols as large as the tags' that lie in zones which are read."""
+    """Return the symbols as large as the tags' that lie in zones which are read."""
     symbols = [catalogue.symbol_mm(tag) for tag in catalogue.tags if tag.placement_mm is None]
     spots = []
     for quad in undecoded:
@@ -231,11 +231,11 @@ class _Outlines:
         self._bare_pieces += [hull for hull, has in zip(self._pieces, self._with_edges, strict=True) if not has]
 
     def explained(self) -> Mask:
-        """The blocks on which pieces, references and codes lie."""
+        """Return the blocks on which pieces, references and codes lie."""
         return self._filled((*self._pieces, *self._others))
 
     def printed(self) -> Mask:
-        """The blocks whose ink is that of pieces, references and codes.
+        """Return the blocks whose ink is that of pieces, references and codes.
 
         A piece's ends at its edges, beyond which what shows of a tag under it begins; its shadow has none.
         """
@@ -288,7 +288,7 @@ def _hulls(
 
 
 def _square_mm(tag: Tag) -> Points:
-    """A reference's picture on the mat."""
+    """Return a reference's picture on the mat."""
     assert tag.placement_mm is not None
     half = tag.size_mm / 2
     corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
@@ -310,7 +310,7 @@ def _pseudo_cells(shape: tuple[int, ...], size_mm: tuple[float, float], unit_mm:
 
 
 def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -> tuple[slice, slice]:
-    """The blocks of a rectangle of the mat that lie wholly in it."""
+    """Return the blocks of a rectangle of the mat that lie wholly in it."""
     left, top, right, bottom = area_mm
     corners = board.place(np.array([(left, top), (right, bottom)]), 0.0)
     low, high = np.ceil(corners[0]).astype(int), np.floor(corners[1]).astype(int)
@@ -318,7 +318,7 @@ def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -
 
 
 def _zone_lines(board: RectifiedBoard, mat: Mat) -> Mask:
-    """The blocks on the lines round all zones.
+    """Return the blocks on the lines round all zones.
 
     Where such a line meets a card's edge no tag shows under the card.
     """
@@ -350,7 +350,7 @@ def _not_specular(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> 
 
 
 def _within(mask: Mask, window: tuple[slice, slice]) -> Mask:
-    """The mask in the window alone."""
+    """Return the mask in the window alone."""
     here = np.zeros_like(mask)
     here[window] = mask[window]
     return here

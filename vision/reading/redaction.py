@@ -54,7 +54,7 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
 
 
 def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float, ...], value: int) -> None:
-    """Fills the hull of where a rectangle of the mat is seen at these heights."""
+    """Fill the hull of where a rectangle of the mat is seen at these heights."""
     left, top, right, bottom = area_mm
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     along = np.linspace(0, 1, _EDGE_POINTS, endpoint=False)[:, None]
@@ -71,14 +71,14 @@ def _largest_reach_mm(catalogue: Catalogue) -> float:
 
 
 def _about(middle_mm: Point, radius_mm: float) -> Points:
-    """A circle on the surface as a polygon, (n, 3)."""
+    """Return a circle on the surface as a polygon, (n, 3)."""
     angles = np.linspace(0, 2 * math.pi, _CIRCLE_POINTS, endpoint=False)
     circle = np.array(middle_mm) + radius_mm * np.column_stack([np.cos(angles), np.sin(angles)])
     return np.column_stack([circle, np.zeros(_CIRCLE_POINTS)])
 
 
 def _hide_piece(mask: Pixels, code: CodeDetection) -> None:
-    """Blackens a dropped piece, and a little round it."""
+    """Blacken a dropped piece, and a little round it."""
     if code.dropped_px is not None:
         middle = code.dropped_px.mean(axis=0)
         _fill_hull(mask, middle + (code.dropped_px - middle) * 1.1, 0)

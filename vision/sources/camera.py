@@ -16,7 +16,7 @@ SMALL_WIDTH_PX = 640
 
 
 def too_large(width: int, height: int) -> CameraError:
-    """The error for frames of too many pixels."""
+    """Return the error for frames of too many pixels."""
     most = MAX_PIXELS // 10**6
     what = f"the camera gives {width} x {height} pixels, more than {most} million; choose a smaller size."
     return CameraError(what, CameraFault.UNUSABLE)
@@ -97,11 +97,11 @@ class Camera(ABC):
 
     @abstractmethod
     def latest(self) -> Frame:
-        """The newest frame. Raises CameraError where there is none."""
+        """Return the newest frame. Raises CameraError where there is none."""
 
     @abstractmethod
     def close(self) -> None:
-        """Lets go of the camera. Closing twice does no harm."""
+        """Let go of the camera. Closing twice does no harm."""
 
     def frames(self) -> Iterator[Frame]:
         """Yield one frame after the other without end, each the newest when it is asked for.

@@ -48,7 +48,7 @@ def first_camera(
     usb: Callable[[], list[Webcam]] = webcams,
     on_a_pi: Callable[[], bool] = is_raspberry_pi,
 ) -> str | None:
-    """The source of the camera to use if nobody says which, None if there is none.
+    """Return the source of the camera to use if nobody says which, None if there is none.
 
     The Raspberry Pi's own comes before a webcam. On other machines a webcam must be asked for: a laptop's looks at who
     sits before it, not at the table.

@@ -38,7 +38,7 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 def _natural_order(file: Path) -> tuple[list[str | int], str]:
-    """Texts and numbers in turns, so that numbers count as such."""
+    """Return texts and numbers in turns, so that numbers count as such."""
     parts = _NUMBER.split(file.name.casefold())
     return [int(part) if number % 2 else part for number, part in enumerate(parts)], file.name
 
@@ -102,7 +102,7 @@ class PictureCamera(Camera):
 
 
 def _whole(pictures: Iterable[Path]) -> Iterator[tuple[Path, Pixels]]:
-    """The pictures that can be opened, each with its pixels."""
+    """Yield the pictures that can be opened, each with its pixels."""
     for picture in pictures:
         with contextlib.suppress(CameraError):
             yield picture, _load(picture)
@@ -136,7 +136,7 @@ class VideoCamera(Camera):
         self._pixels = pixels
 
     def latest(self) -> Frame:
-        """The picture that is on now; the very same pixels as long as it is the same."""
+        """Return the picture that is on now; the very same pixels as long as it is the same."""
         now = self._clock()
         pixels = self._forward(int((now - self._began) * self._fps))
         if pixels is not None:
@@ -155,5 +155,5 @@ class VideoCamera(Camera):
         return np.asarray(pixels, np.uint8) if good else None
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._capture.release()

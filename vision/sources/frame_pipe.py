@@ -44,7 +44,7 @@ def write_opened(pipe: int) -> None:
 
 
 def write_frame(pipe: int, frame: Frame) -> None:
-    """Hands over a frame. Raises OSError when nobody reads any more."""
+    """Hand over a frame. Raises OSError when nobody reads any more."""
     arrays = [frame.pixels] if frame.lower is None else [frame.pixels, frame.lower]
     header = {
         "shapes": [array.shape for array in arrays],
@@ -57,7 +57,7 @@ def write_frame(pipe: int, frame: Frame) -> None:
 
 
 def write_error(pipe: int, error: CameraError) -> None:
-    """Hands over why there is no frame. Raises OSError when nobody reads any more."""
+    """Hand over why there is no frame. Raises OSError when nobody reads any more."""
     _write(pipe, {"error": str(error), "fault": error.fault})
 
 

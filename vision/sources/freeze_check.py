@@ -57,7 +57,7 @@ class _CheckedCamera(Camera):
         self._camera, self._check = camera, check
 
     def latest(self) -> Frame:
-        """The camera's newest frame. Raises CameraError."""
+        """Return the camera's newest frame. Raises CameraError."""
         frame = self._camera.latest()
         self._check.see(frame)
         return frame

@@ -144,7 +144,7 @@ class JpegStreamCamera(Camera):
             raise
 
     def latest(self) -> Frame:
-        """The first picture that comes after the call. Raises CameraError."""
+        """Return the first picture that comes after the call. Raises CameraError."""
         with self._changed:
             before, self._wanted = self._newest, True
             self._changed.wait_for(

@@ -30,7 +30,7 @@ def is_address(source: str) -> bool:
 
 
 def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
-    """The camera that `source` names, opened; see `camera_opener`. Raises CameraError."""
+    """Return the camera that `source` names, opened; see `camera_opener`. Raises CameraError."""
     return camera_opener(source, mains_hz=mains_hz)()
 
 

@@ -127,7 +127,7 @@ class OwnProcessCamera(Camera):
 
 
 def _widen(pipe: int) -> None:
-    """Lets more of a frame into the pipe at once, where that can be done."""
+    """Let more of a frame into the pipe at once, where that can be done."""
     if sys.platform == "linux":
         import fcntl
 

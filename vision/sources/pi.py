@@ -49,7 +49,7 @@ _FOCUS_BY_HAND = 0
 
 
 def load_picamera2() -> Any:
-    """The class Picamera2. Raises CameraError if it is not installed."""
+    """Return the class Picamera2. Raises CameraError if it is not installed."""
     try:
         return importlib.import_module("picamera2").Picamera2
     except Exception as error:
@@ -171,7 +171,7 @@ class PiCamera(Camera):
     # --- frames -------------------------------------------------------------------------------------------------
 
     def latest(self) -> Frame:
-        """The first frame that comes after the call. Raises CameraError."""
+        """Return the first frame that comes after the call. Raises CameraError."""
         try:
             frame = self._capture()
             if not DARKEST <= frame.small.mean() <= BRIGHTEST and self._clock() - self._settled_s > RESETTLE_S:
@@ -196,7 +196,7 @@ class PiCamera(Camera):
         return Frame(np.asarray(main, np.uint8), taken_s, self._main_size, lower[:height, :width])
 
     def close(self) -> None:
-        """Lets go of the camera. May block for good if the camera hangs; see `SteadyCamera`."""
+        """Let go of the camera. May block for good if the camera hangs; see `SteadyCamera`."""
         # In this order a camera that has been pulled out can be closed.
         for step in (self._device.cancel_all_and_flush, self._device.stop, self._device.close):
             with contextlib.suppress(Exception):

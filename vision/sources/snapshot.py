@@ -72,7 +72,7 @@ class SnapshotCamera(Camera):
         self._web = WebAddress(address, clock)
 
     def latest(self) -> Frame:
-        """The picture that comes when it is asked for now. Raises CameraError."""
+        """Return the picture that comes when it is asked for now. Raises CameraError."""
         deadline = self._clock() + self._patience_s
         while True:
             # A picture is no older than the moment at which we asked for it.

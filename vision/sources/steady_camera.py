@@ -55,7 +55,7 @@ class _Worker:
         self._attempts.put(attempt)
 
     def end(self) -> None:
-        """Lets the thread end when its last attempt has."""
+        """Let the thread end when its last attempt has."""
         self._attempts.put(None)
 
     def _work(self) -> None:
@@ -128,7 +128,7 @@ class SteadyCamera(Camera):
             return self._newest
 
     def close(self) -> None:
-        """Lets go of the camera; of one that does not let go in time, the process's end does."""
+        """Let go of the camera; of one that does not let go in time, the process's end does."""
         with self._changed:
             self._closed = True
             attempt = self._attempt
@@ -141,7 +141,7 @@ class SteadyCamera(Camera):
     # --- the keeper's thread ------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Begins attempt after attempt until the camera is closed."""
+        """Begin attempt after attempt until the camera is closed."""
         failures = 0
         stuck: list[_Attempt] = []
         worker = _Worker(self._run)
@@ -172,7 +172,7 @@ class SteadyCamera(Camera):
         worker.end()
 
     def _watch(self, attempt: _Attempt) -> CameraError | None:
-        """Waits until the attempt fails or hangs and says why; None when the camera is closed."""
+        """Wait until the attempt fails or hangs and say why; None when the camera is closed."""
         while not self._closed:
             if attempt.error:
                 return attempt.error

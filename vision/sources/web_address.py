@@ -81,7 +81,7 @@ class WebAddress:
         self._opener = _opener(self._url, user, password)
 
     def ask(self, deadline: float) -> Answer:
-        """The answer to one request. Raises CameraError."""
+        """Return the answer to one request. Raises CameraError."""
         try:
             return Answer(self._opener.open(self._url, timeout=max(deadline - self._clock(), PAUSE_S)))
         except urllib.error.HTTPError as error:
@@ -130,22 +130,22 @@ class WebAddress:
         return self.no_pictures(f" (status {status})")
 
     def no_pictures(self, status: str = "") -> CameraError:
-        """The error for an address from which nothing comes."""
+        """Return the error for an address from which nothing comes."""
         what = f"no pictures come from {self.name}{status}; check the address, and that the camera or phone sends them."
         return CameraError(what, CameraFault.MISSING)
 
     def too_slow(self) -> CameraError:
-        """The error for a picture that does not come in time."""
+        """Return the error for a picture that does not come in time."""
         what = f"{self.name} sends no picture in time; bring it nearer to the Wi-Fi, or choose a smaller picture."
         return CameraError(what, CameraFault.SILENT)
 
     def web_page(self) -> CameraError:
-        """The error for the address of a page for people."""
+        """Return the error for the address of a page for people."""
         what = f"{self.name} is a web page; give the address of its pictures, such as .../shot.jpg or .../video."
         return CameraError(what, CameraFault.UNUSABLE)
 
     def not_understood(self, kind: str) -> CameraError:
-        """The error for data in which there are no pictures. `kind`: their Content-Type."""
+        """Return the error for data in which there are no pictures. `kind`: their Content-Type."""
         sent = f"something ({kind[:60]})" if kind.isprintable() and kind else "something"
         what = (
             f"{self.name} sends {sent} in which there are no pictures that are understood; give its address of single "

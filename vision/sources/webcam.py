@@ -94,7 +94,7 @@ class WebCamera(Camera):
         return CameraError(what, CameraFault.MISSING)
 
     def latest(self) -> Frame:
-        """The first frame that comes after the call. Raises CameraError."""
+        """Return the first frame that comes after the call. Raises CameraError."""
         with self._changed:
             before, self._wanted = self._newest, True
             came = self._changed.wait_for(
@@ -109,13 +109,13 @@ class WebCamera(Camera):
             return self._newest
 
     def close(self) -> None:
-        """Ends the thread and lets go of the camera; returns in time even if the driver hangs."""
+        """End the thread and let go of the camera; returns in time even if the driver hangs."""
         with self._changed:
             self._closed = True
         self._thread.join(self._patience_s)
 
     def _drain(self) -> None:
-        """Takes frame after frame off the driver, until there is none any more."""
+        """Take frame after frame off the driver, until there is none any more."""
         try:
             while not self._closed:
                 # A frame is no older than the moment at which we began to wait for it.

@@ -104,7 +104,7 @@ def view_at_scale(
     distortion: npt.ArrayLike = _NO_DISTORTION,
     margin_mm: float = 10.0,
 ) -> Viewpoint:
-    """A camera `distance_mm` from the middle of `points_mm` that shows `px_per_mm` there.
+    """Return a camera `distance_mm` from the middle of `points_mm` that shows `px_per_mm` there.
 
     The picture is made as large as it must be to hold all points.
     """

@@ -31,7 +31,7 @@ class _Limb:
 
 
 def _moved(limbs: tuple[_Limb, ...], x: float, y: float, z: float) -> tuple[_Limb, ...]:
-    """The limbs shifted."""
+    """Return the limbs shifted."""
 
     def shifted(point: tuple[float, float, float]) -> tuple[float, float, float]:
         return point[0] + x, point[1] + y, point[2] + z
@@ -142,7 +142,7 @@ def _paint_layer(
 
 
 def _outline(limb: _Limb, hand: Hand, camera: Pinhole) -> npt.NDArray[np.float64]:
-    """The limb's outline in pixels: the hull of its two round ends."""
+    """Return the limb's outline in pixels: the hull of its two round ends."""
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     turn = np.radians(hand.from_deg - 180)
     cos, sin = np.cos(turn), np.sin(turn)
@@ -166,7 +166,7 @@ def _px_per_mm(camera: Pinhole, hand: Hand) -> float:
 
 
 def _cast_shadow(picture: Pixels, mask: Pixels, unit_px: float) -> None:
-    """Darkens the table beside the hand."""
+    """Darken the table beside the hand."""
     small = cv2.resize(mask, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     shift = np.array([[1, 0, 14 * unit_px / 8], [0, 1, 10 * unit_px / 8]])
     small = cv2.warpAffine(small, shift, (small.shape[1], small.shape[0]))

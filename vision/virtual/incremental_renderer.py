@@ -106,7 +106,7 @@ class IncrementalRenderer:
         return self._grown((int(left), int(top), int(right), int(bottom)), 0)
 
     def _grown(self, box: PixelBox, by: int) -> PixelBox:
-        """The box with so many pixels more on every side, as far as the picture reaches."""
+        """Return the box with so many pixels more on every side, as far as the picture reaches."""
         _, _, width, height = self._whole
         left, top, right, bottom = box
         return max(0, left - by), max(0, top - by), min(width, right + by), min(height, bottom + by)

@@ -104,7 +104,7 @@ class Exposure:
         return blurred
 
     def _add_glare(self, lit: Pixels, left: int, top: int) -> None:
-        """Adds the lamp's reflection to a part of the picture that begins at (left, top), in place."""
+        """Add the lamp's reflection to a part of the picture that begins at (left, top), in place."""
         if self._glare is None:
             return
         glare, (x, y) = self._glare
@@ -125,12 +125,12 @@ class Exposure:
 
 @lru_cache(maxsize=2)
 def exposure_for(size_px: tuple[int, int], look: PictureLook, seed: int) -> Exposure:
-    """The light, lens and sensor of this seed; the same for the same picture."""
+    """Return the light, lens and sensor of this seed; the same for the same picture."""
     return Exposure(size_px, look, np.random.default_rng(seed))
 
 
 def jpeg_round_trip(picture: Pixels, quality: int) -> Pixels:
-    """The picture after it was stored as a JPEG."""
+    """Return the picture after it was stored as a JPEG."""
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 

@@ -126,7 +126,7 @@ def _matched(printed: Print, px_per_mm: float) -> Print:
 
 
 def _scale(camera: Pinhole, point_mm: Points) -> float:
-    """Pixels for each millimetre at a board point (3,), the larger of the two directions."""
+    """Return pixels for each millimetre at a board point (3,), the larger of the two directions."""
     ends = camera.project(point_mm + np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]))
     return float(np.hypot(*(ends[1:] - ends[0]).T).max())
 
@@ -163,14 +163,14 @@ def _print_box(printed: Print, camera: Pinhole, size: tuple[int, int]) -> tuple[
 
 
 def _box(pixels: Points, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The pixels (left, top, right, bottom) round these points that are in the picture."""
+    """Return the pixels (left, top, right, bottom) round these points that are in the picture."""
     left, top = np.clip(np.floor(pixels.min(0)).astype(int) - 1, 0, size)
     right, bottom = np.clip(np.ceil(pixels.max(0)).astype(int) + 2, 0, size)
     return int(left), int(top), int(right), int(bottom)
 
 
 def _blend_over(under: Pixels, over: Pixels, alpha: Pixels) -> None:
-    """Lays a picture with its colours already weighted by alpha over another, in place."""
+    """Lay a picture with its colours already weighted by alpha over another, in place."""
     kept = cv2.cvtColor(cv2.bitwise_not(alpha), cv2.COLOR_GRAY2BGR)
     under[:] = cv2.add(cv2.multiply(under, kept, scale=1 / 255), over)
 
@@ -187,7 +187,7 @@ def ground_points(view: Viewpoint) -> Floats:
 
 
 def project_thing(thing: Thing, view: Viewpoint) -> ProjectedThing:
-    """The thing as this camera sees it, whatever else there is."""
+    """Return the thing as this camera sees it, whatever else there is."""
     patches = (_patch(thing, body, view) for body in thing.bodies)
     shadows = tuple(_shadow(thing, body, view.camera) for body in thing.bodies)
     return ProjectedThing(tuple(patch for patch in patches if patch is not None), shadows)
@@ -237,7 +237,7 @@ def _patch(thing: Thing, body: Body, view: Viewpoint) -> Patch | None:
 def _paint_walls(
     patch: Pixels, mask: Pixels, camera: Pinhole, body: Body, outline: Points, top: Points, base: Points
 ) -> None:
-    """Paints the walls that face the camera, each as bright as it faces the light."""
+    """Paint the walls that face the camera, each as bright as it faces the light."""
     if body.top_mm <= body.base_mm:
         return
     eye = camera.position_mm[:2]
@@ -268,7 +268,7 @@ def _to_sub(pixels: Points, origin: npt.NDArray[np.int64]) -> Points:
 
 
 def _shadow(thing: Thing, body: Body, camera: Pinhole) -> npt.NDArray[np.float32]:
-    """The outline of the body's shadow on what the thing stands on, away from the light."""
+    """Return the outline of the body's shadow on what the thing stands on, away from the light."""
     outline = thing.to_board(body.outline_mm)
     shifts = [-_LIGHT_FROM * (h - thing.base_mm) * _SHADOW_REACH for h in (body.base_mm, body.top_mm)]
     cast = np.vstack([outline + shift for shift in shifts])
@@ -325,7 +325,7 @@ class SceneRenderer:
                     _paint_patch(picture, box, patch, number, owner)
 
     def _cast_shadows(self, part: Pixels, box: PixelBox, portraits: Iterable[ProjectedThing]) -> None:
-        """Darkens what lies beside these things in a part of the picture."""
+        """Darken what lies beside these things in a part of the picture."""
         margin = self.shadow_margin_px // SHADOW_GRID
         height, width = self._ground.shape[:2]
         # The part of the coarser picture, with all round it that can have to do with it.
@@ -350,12 +350,12 @@ class SceneRenderer:
 # Who takes several pictures from one view, or looks at table after table from it, waits for what is alike in them once.
 @lru_cache(maxsize=2)
 def renderer_for(ground: tuple[Print, ...], view: Viewpoint) -> SceneRenderer:
-    """An easel with this ground; the same for the same prints and view."""
+    """Return an easel with this ground; the same for the same prints and view."""
     return SceneRenderer(ground, view)
 
 
 def _paint_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:
-    """Lays what of the patch is in the box over the picture, in place."""
+    """Lay what of the patch is in the box over the picture, in place."""
     left, top = max(box[0], patch.box[0]), max(box[1], patch.box[1])
     right, bottom = min(box[2], patch.box[2]), min(box[3], patch.box[3])
     if right <= left or bottom <= top:

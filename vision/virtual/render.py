@@ -54,7 +54,7 @@ class Shot:
 
 
 def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> Shot:
-    """The picture of a scene from a view. The same arguments give the same bytes.
+    """Return the picture of a scene from a view. The same arguments give the same bytes.
 
     The truth holds `seed`; `camera` (size_px, matrix, distortion, rotation, translation, position_mm); `homography`
     from board millimetres to pixels, lens distortion left out; `things`, one entry for each that bears a code, with

@@ -41,7 +41,7 @@ class Print:
 
     @classmethod
     def centred(cls, picture: Pixels, width_mm: float, centre_mm: tuple[float, float] = (0.0, 0.0)) -> "Print":
-        """The picture `width_mm` wide with its middle at `centre_mm`."""
+        """Return the picture `width_mm` wide with its middle at `centre_mm`."""
         height, width = picture.shape[:2]
         px_per_mm = width / width_mm
         return cls(picture, px_per_mm, (centre_mm[0] - width_mm / 2, centre_mm[1] - height / px_per_mm / 2))
@@ -98,7 +98,7 @@ class Thing:
         return np.asarray(turned + np.asarray(self.centre_mm), dtype=np.float64)
 
     def from_board(self, points_mm: npt.ArrayLike) -> Points:
-        """Points (n, 2) of its own frame of board points (n, 2)."""
+        """Return points (n, 2) of its own frame of board points (n, 2)."""
         cos, sin = np.cos(np.radians(self.turn_deg)), np.sin(np.radians(self.turn_deg))
         moved = np.asarray(points_mm, dtype=np.float64) - np.asarray(self.centre_mm)
         return np.asarray(moved @ np.array([[cos, -sin], [sin, cos]]), dtype=np.float64)
@@ -120,13 +120,13 @@ class Scene:
 
 
 def disc(diameter_mm: float) -> Points:
-    """The outline of a disc about the origin."""
+    """Return the outline of a disc about the origin."""
     angle = np.linspace(0, 2 * np.pi, _DISC_CORNERS, endpoint=False)
     return np.asarray(np.column_stack([np.cos(angle), np.sin(angle)]) * diameter_mm / 2, dtype=np.float64)
 
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> Points:
-    """The outline of an axis-parallel rectangle."""
+    """Return the outline of an axis-parallel rectangle."""
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], dtype=np.float64)
     along = np.linspace(0, 1, _EDGE_POINTS, endpoint=False)[:, None]
     edges = [a + (b - a) * along for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]

@@ -36,12 +36,12 @@ def narrow_tag_print(tag: Tag, catalogue: Catalogue, centre_mm: tuple[float, flo
 
 
 def tag_print(tag: Tag, catalogue: Catalogue) -> Print:
-    """The tag printed in its size, its middle at the origin."""
+    """Return the tag printed in its size, its middle at the origin."""
     return Print.centred(tag_art(tag.payload, catalogue.code), tag.size_mm)
 
 
 def reference_thing(tag: Tag, catalogue: Catalogue) -> Thing:
-    """A reference tag: a sheet of paper without thickness, at its place."""
+    """Return a reference tag: a sheet of paper without thickness, at its place."""
     assert tag.placement_mm is not None
     half = tag.size_mm / 2
     prints = (tag_print(tag, catalogue),)

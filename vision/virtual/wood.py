@@ -21,7 +21,7 @@ _SIZE_MM = (900.0, 720.0)
 
 @lru_cache(maxsize=4)
 def wood_print(surface_mm: Area) -> Print:
-    """The table about the middle of a surface; it goes on for ever."""
+    """Return the table about the middle of a surface; it goes on for ever."""
     left, top, right, bottom = surface_mm
     corner = ((left + right - _SIZE_MM[0]) / 2, (top + bottom - _SIZE_MM[1]) / 2)
     return Print(wooden_table(_PX_PER_MM, *_SIZE_MM), _PX_PER_MM, corner)
@@ -29,7 +29,7 @@ def wood_print(surface_mm: Area) -> Print:
 
 @lru_cache(maxsize=2)
 def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Pixels:
-    """A wooden table top, BGR (h, w, 3); read-only."""
+    """Return a wooden table top, BGR (h, w, 3); read-only."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
     rng = np.random.default_rng(7)
     plank_mm = 90.0

@@ -34,7 +34,7 @@ class StillParts:
         self._boxes, self._sums, self._first, self._count = (), [], [], 0
 
     def see(self, frame: Frame, boxes: Sequence[Crop]) -> Frame | None:
-        """Adds a frame's parts; the frame with their averages when there are eight, once; else None."""
+        """Add a frame's parts; the frame with their averages when there are eight, once; else None."""
         if not boxes or tuple(boxes) != self._boxes:
             self.restart()
             self._boxes = tuple(boxes)

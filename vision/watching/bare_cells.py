@@ -44,7 +44,7 @@ class BareCells:
         self._disturbed = True
 
     def learn(self, frame: Frame, settled: Reading) -> None:
-        """Takes in a frame of a settled table, of which this is the reading, if it is time for that."""
+        """Take in a frame of a settled table, of which this is the reading, if it is time for that."""
         # A mat has no cells: what lies in its zones is seen without knowing how it looks bare.
         if not isinstance(self._catalogue.surface, Grid):
             return

@@ -86,7 +86,7 @@ def _tint(canvas: Pixels, mask: Mask, small_shape: tuple[int, ...], colour: Bgr,
 
 
 def _draw_cells(canvas: Pixels, watched: Observation, catalogue: Catalogue, scale: float) -> None:
-    """Outlines the cells in their states' colours and names the tags that lie on them."""
+    """Outline the cells in their states' colours and names the tags that lie on them."""
     assert watched.known is not None
     camera = watched.known.registration.camera
     cells = sorted(watched.cells, key=lambda cell: watched.cells[cell] is not CellState.EMPTY)
@@ -141,7 +141,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _label(picture: Pixels, text: str, middle: Points) -> None:
-    """Writes a word on a dark ground, its middle at (x, y)."""
+    """Write a word on a dark ground, its middle at (x, y)."""
     (width, height), _ = cv2.getTextSize(text, _FONT, 0.36, 1)
     left, bottom = round(middle[0] - width / 2), round(middle[1] + height / 2)
     cv2.rectangle(picture, (left - 2, bottom - height - 2), (left + width + 2, bottom + 3), (0, 0, 0), cv2.FILLED)

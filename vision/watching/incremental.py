@@ -54,7 +54,7 @@ class IncrementalReader:
         return self._corners.still if self._corners else None
 
     def whole(self, frame: Frame) -> Reading:
-        """The reading of all of a frame. Raises VisionError."""
+        """Return the reading of all of a frame. Raises VisionError."""
         reading = self._read(frame)
         if self._corners is None:
             return reading

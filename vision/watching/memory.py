@@ -81,7 +81,7 @@ def _seen_at_edge(before: Reading, now: Reading, tiles: Tiles, hidden: Mask) -> 
 def cell_states(
     known: Reading, covered: Collection[str], catalogue: Catalogue, covers: Covers | None
 ) -> Mapping[str, CellState]:
-    """The state of every cell of a grid, or of every zone of a mat that is read."""
+    """Return the state of every cell of a grid, or of every zone of a mat that is read."""
     states = dict.fromkeys(catalogue.surface.places, CellState.EMPTY)
     for one in known.placed_tags:
         for place in places_of(one, covers):
@@ -92,7 +92,7 @@ def cell_states(
 
 
 def places_of(placed: PlacedTag, covers: Covers | None) -> tuple[str, ...]:
-    """The cells of the piece of a tag, or its zone."""
+    """Return the cells of the piece of a tag, or its zone."""
     own = () if placed.place is None else (placed.place,)
     return (*own, *(covers(placed) if covers else ()))
 

@@ -108,7 +108,7 @@ def _bands(change: Floats, axis: int) -> tuple[Floats, Mask]:
 
 
 def _smooth(change: Floats, usable: Mask) -> Floats:
-    """The smooth surface through most of the tiles' changes (rows, columns)."""
+    """Return the smooth surface through most of the tiles' changes (rows, columns)."""
     rows, columns = change.shape
     y, x = np.mgrid[-1 : 1 : complex(0, rows), -1 : 1 : complex(0, columns)].astype(np.float32)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)

@@ -27,12 +27,12 @@ class RetrySchedule:
         self._entries: dict[str, _RetryEntry] = {}
 
     def see(self, unreadable: Collection[str], changed: Collection[str], taken_s: float) -> None:
-        """Takes which places are unreadable now; those that have `changed` are as good as new."""
+        """Take which places are unreadable now; those that have `changed` are as good as new."""
         known = {place: entry for place, entry in self._entries.items() if place not in changed}
         self._entries = {place: known.get(place) or _RetryEntry(taken_s, self._gates.again_s) for place in unreadable}
 
     def due(self, taken_s: float) -> set[str]:
-        """The places that are worth another look."""
+        """Return the places that are worth another look."""
         return {place for place, entry in self._entries.items() if taken_s - entry.looked_s >= entry.wait_s}
 
     def looked(self, places: Collection[str], taken_s: float) -> None:

@@ -180,7 +180,7 @@ class Stabilizer:
         return _warped(small, self.motion.matrix(size))
 
     def stabilize(self, frame: Frame) -> Frame:
-        """The frame as it would be without what is taken out of its small picture."""
+        """Return the frame as it would be without what is taken out of its small picture."""
         if self.motion is None:
             return frame
         return StabilizedFrame(frame.pixels, frame.taken_s, frame.yuv_size, frame.lower, self.motion, self._times)
@@ -293,7 +293,7 @@ def _sharpness(small: Grey) -> Floats:
 
 
 def _evened(small: Grey) -> Floats:
-    """The logarithm of a small picture at half its size without the light."""
+    """Return the logarithm of a small picture at half its size without the light."""
     half = cv2.resize(small, (small.shape[1] // 2, small.shape[0] // 2), interpolation=cv2.INTER_AREA)
     soft = np.log(cv2.GaussianBlur(half.astype(np.float32), (0, 0), 1.0) + _BLACK)
     return np.asarray(soft - cv2.boxFilter(soft, -1, (_LIGHT_PX, _LIGHT_PX)), np.float32)

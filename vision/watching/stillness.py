@@ -16,7 +16,7 @@ class Stillness:
     """Compares each small picture with the one before, tile by tile."""
 
     def __init__(self, small: Grey, taken_s: float, gates: Gates) -> None:
-        """Begins with a first small picture, in which nothing is known to be still."""
+        """Begin with a first small picture, in which nothing is known to be still."""
         self._gates = gates
         self._before = small
         self._white, self._white_s = white_level(small), taken_s

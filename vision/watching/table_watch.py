@@ -154,7 +154,7 @@ class TableWatch:
         )
 
     def _covered(self) -> set[str]:
-        """The cells that are hidden."""
+        """Return the cells that are hidden."""
         if self._view is None or self._view.tiles is None:
             return set()
         shares = self._view.tiles.shares(self._view.hidden)

@@ -89,7 +89,7 @@ class Tiles:
         return {self._names[number]: float(shares[number]) for number in np.nonzero(shares)[0]}
 
     def of_places(self, names: set[str]) -> Mask:
-        """The tiles of these places."""
+        """Return the tiles of these places."""
         numbers = [number for number, name in enumerate(self._names) if name in names]
         return np.isin(self.places, numbers)
 

@@ -54,7 +54,7 @@ class View:
         return self.size_px == frame.size_px and same
 
     def see(self, frame: Frame) -> None:
-        """Takes the next frame."""
+        """Take the next frame."""
         stillness = self.stillness
         if frame.pixels is not self._pixels:
             small = self.stabilizer.see(frame.small, self.reference, frame.taken_s, stillness.limit)
@@ -80,7 +80,7 @@ class View:
             self._adapted_s = frame.taken_s
 
     def _part(self) -> None:
-        """Tells the changes that are still from those of which a part moves."""
+        """Tell the changes that are still from those of which a part moves."""
         moving = self.stillness.restless
         self.restless = moving
         if moving.any() and not self._unknown.all():
@@ -140,7 +140,7 @@ class View:
         return not self.stillness.is_disturbed and not bool((loose & self.tiles.near if self.tiles else loose).any())
 
     def to_read(self, taken_s: float, doubtful: Mask | None) -> Mask:
-        """The tiles that are to be read now: what has changed and is still.
+        """Return the tiles that are to be read now: what has changed and is still.
 
         What was read and is `doubtful` all the same is looked at again from time to time, like what is not accepted.
         """
@@ -172,7 +172,7 @@ class View:
         self._different &= ~tiles
 
     def _patched(self, picture: Grey, pixels: Mask) -> Grey:
-        """The picture with these pixels of the newest one, brought into the light of now.
+        """Return the picture with these pixels of the newest one, brought into the light of now.
 
         Else it would be a patchwork of old light and new.
         """
@@ -187,7 +187,7 @@ class View:
 
 
 def _without_specks(mask: Mask, fewest: int) -> Mask:
-    """The mask without connected parts of fewer tiles."""
+    """Return the mask without connected parts of fewer tiles."""
     if not mask.any():
         return mask
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))

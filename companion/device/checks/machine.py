@@ -70,7 +70,7 @@ def packages() -> Iterator[Finding]:
 
 
 def readers() -> Iterator[Finding]:
-    """The libraries that read codes."""
+    """Yield the libraries that read codes."""
     try:
         importlib.import_module("pyzbar.pyzbar")
     except Exception:  # The library of the system may be another one than its package expects.

@@ -65,7 +65,7 @@ def _mounts(mountinfo: str) -> list[_Mount]:
 
 
 def _unescaped(text: str) -> str:
-    """Spaces and the like, which the kernel writes as octal numbers."""
+    """Return spaces and the like, which the kernel writes as octal numbers."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
 
 

@@ -9,7 +9,7 @@ from companion.device.devices import open_devices
 
 
 def pins(config: Config) -> Iterator[Finding]:
-    """Opens the buttons and lights for a moment."""
+    """Open the buttons and light for a moment."""
     named = config.buttons.pins()
     if not named and config.ring.kind == "none":
         yield note("pins", "the config names no buttons and no ring: keys and the screen do instead")

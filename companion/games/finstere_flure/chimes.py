@@ -13,13 +13,13 @@ EATEN = ("eaten", "eaten-2", "eaten-3", "eaten-4")
 
 
 def _card() -> Wave:
-    """A card that is turned over: a swish and a tap."""
+    """Return a card that is turned over: a swish and a tap."""
     swish = noise_wave(0.16, 0.2) * np.hanning(round(0.16 * RATE)) * 0.25
     return mixed(swish, bar(330.0, 0.15, 0.15) * 4)
 
 
 def _step() -> Wave:
-    """A heavy foot: a dull tone that falls, high enough for small loudspeakers."""
+    """Return a heavy foot: a dull tone that falls, high enough for small loudspeakers."""
     t = times(0.18)
     return np.sin(2 * np.pi * (130 * t + 150 * 0.02 * (1 - np.exp(-t / 0.02)))) * np.exp(-t / 0.04)
 
@@ -46,7 +46,7 @@ def _breath() -> Wave:
 
 
 def _home() -> Wave:
-    """A door falls shut behind somebody, and three tones rise."""
+    """Return a door falls shut behind somebody, and three tones rise."""
     return mixed(
         bar(110.0, 0.4), *(bar(hertz, 0.6, 0.18 + 0.11 * place) for place, hertz in enumerate((392, 523, 659)))
     )

@@ -59,13 +59,13 @@ class Face:
         return -self.centre_mm[0], -self.centre_mm[1]
 
     def picture_mm(self, code: Symbology) -> float:
-        """The side of the tag's picture, whose quiet zone is as wide as the symbology has it."""
+        """Return the side of the tag's picture, whose quiet zone is as wide as the symbology has it."""
         modules = SYMBOL_MODULES[code]
         return round(self.symbol_mm * (modules + 2 * QUIET_MODULES[code]) / modules, 2)
 
 
 def token_face(token_mm: float, code: Symbology) -> Face:
-    """The face of a token: the tag above, the number below."""
+    """Return the face of a token: the tag above, the number below."""
     symbol = _SYMBOL[code] * token_mm
     above = sqrt((_CORNERS * token_mm / 2) ** 2 - (symbol / 2) ** 2)
     return Face(symbol, _white(symbol, code), (0.0, round(symbol / 2 - above, 3)))
@@ -96,7 +96,7 @@ def _regular(corners: int, turn: float = 0.0, inner: float = 1.0) -> Polygon:
 
 
 def _drop() -> Polygon:
-    """A round drop, its tip up."""
+    """Return a round drop, its tip up."""
     middle, radius = 0.2, 0.8
     angles = [pi * degrees / 180 for degrees in range(60, 301, 10)]
     return (0.0, -1.0), *((radius * sin(a), middle - radius * cos(a)) for a in angles)

@@ -73,7 +73,7 @@ OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM_PLACING, FACES, DM_END, FIVE_AS_T
 
 
 def options_that_matter(players: int, chosen: Values) -> list[Option[Any]]:
-    """The options that make a difference to a game of so many players with these others."""
+    """Return the options that make a difference to a game of so many players with these others."""
     set_up = chosen[SET_UP.id]
     idle = {
         DM_PLACING.id: set_up == SetUp.BASIC,

@@ -46,11 +46,11 @@ class FinstereFlureTags(TagSet):
         return size_problems(TagSizes(**sizes))
 
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
-        """All tags of the game."""
+        """Return all tags of the game."""
         return make_catalogue(TagSizes(**sizes or {}), code)
 
     def manifest_keys(self, sizes: Sizes) -> Sizes:
-        """The sizes of the stickers, for whoever reads the manifest."""
+        """Return the sizes of the stickers, for whoever reads the manifest."""
         made = TagSizes(**sizes)
         return {"token_mm": made.token_mm, "tile_mm": made.tile_mm}
 

@@ -171,7 +171,7 @@ def card_of_tag(tag_id: str) -> str:
 
 
 def make_grid(cell_mm: float) -> Grid:
-    """The board's cells as a grid of squares."""
+    """Return the board's cells as a grid of squares."""
     return Grid(cell_mm, {cell: column_row(cell) for cell in CELLS})
 
 
@@ -186,7 +186,7 @@ def first_edition(sizes: TagSizes) -> list[Tag]:
 
 
 def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Catalogue:
-    """All tags of the game for these sizes (the default ones if None).
+    """Return all tags of the game for these sizes (the default ones if None).
 
     Tags of former editions are known, too, so that a game tagged with them can be played on with, also with some of
     its tags printed anew.
@@ -217,7 +217,7 @@ def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Cat
 
 
 def _edges(sizes: TagSizes, face: Face) -> Area:
-    """The edges of a token from the middle of its tag."""
+    """Return the edges of a token from the middle of its tag."""
     radius, (x, y) = sizes.token_mm / 2, face.middle_mm
     return round(x - radius, 3), round(y - radius, 3), round(x + radius, 3), round(y + radius, 3)
 

@@ -41,15 +41,15 @@ wwwww
     draw_after = 50
 
     def links(self) -> list[tuple[str, str]]:
-        """All lines."""
+        """Return all lines."""
         return [(cell, to) for cell in self.board for to in self.board.neighbours(cell, self.ways(cell))]
 
     def ways(self, cell: str) -> tuple[Way, ...]:
-        """The lines from a point: every second one has slanting lines."""
+        """Return the lines from a point: every second one has slanting lines."""
         return AROUND if (self.board.column(cell) + self.board.row(cell)) % 2 == 0 else STRAIGHT
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """Jumps if there are any, else steps."""
+        """Yield jumps if there are any, else steps."""
         own = position.cells_of(position.turn)
         over = {self.next_player(position.turn)}
         series = [

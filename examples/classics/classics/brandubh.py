@@ -57,7 +57,7 @@ aadkdaa
     }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
-        """The corners and the throne."""
+        """Return the corners and the throne."""
         return dict.fromkeys((THRONE, *CORNERS), (222, 170, 60))
 
     def moves(self, position: Position) -> Iterator[Changes]:
@@ -72,7 +72,7 @@ aadkdaa
                         yield {cell: None, **dict.fromkeys(self.taken(after, to, position.turn)), to: board[cell]}
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
-        """The cells to which the king can go."""
+        """Return the cells to which the king can go."""
         king = position.cells_of("king")
         return len(self.ways_of_king(position, king[0])) if player == "defenders" and king else None
 
@@ -82,7 +82,7 @@ aadkdaa
         return [to for ray in rays for to in takewhile(lambda to: to not in position.board, ray)]
 
     def worth(self, position: Position, player: str) -> float:
-        """Pieces, and the king's ways, most of all those to the edge."""
+        """Return pieces, and the king's ways, most of all those to the edge."""
         ways = self.ways_of_king(position, position.cells_of("king")[0])
         edges = sum(0 in self.board.cells[to] or 6 in self.board.cells[to] for to in ways)
         pieces = 0.8 * position.count("defender") - 0.4 * position.count("attacker")

@@ -40,7 +40,7 @@ wwwwwwww
     }
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """A step forward onto a free cell, or aslant onto an opponent."""
+        """Yield a step forward onto a free cell, or aslant onto an opponent."""
         own, down = position.turn, -1 if position.turn == "white" else 1
         for cell in position.cells_of(own):
             for right in (-1, 0, 1):
@@ -60,7 +60,7 @@ wwwwwwww
         return say("Straight ahead a disc takes nothing.") if straight and end in position.board else ""
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
-        """The steps that the foremost disc has left."""
+        """Return the steps that the foremost disc has left."""
         rows = [self.board.row(cell) for cell in position.cells_of(player)]
         steps = [row if player == "white" else self.board.rows - 1 - row for row in rows]
         return min(steps, default=None)

@@ -55,7 +55,7 @@ b.b.b.b.
         return tuple(way for way in ASLANT if kind.endswith("king") or way[1] == (-1 if kind == "black" else 1))
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """Jumps if there are any, else steps."""
+        """Yield jumps if there are any, else steps."""
         other = self.next_player(position.turn)
         own = [(cell, kind) for cell, kind in position.board.items() if kind.startswith(position.turn)]
         over = {other, f"{other}-king"}
@@ -76,7 +76,7 @@ b.b.b.b.
         return len(next(iter(self.moves(position)), ())) <= MOVED
 
     def worth(self, position: Position, player: str) -> float:
-        """A king counts for one and a half."""
+        """Return a king counts for one and a half."""
         own, other = (
             position.count(side) + 1.5 * position.count(f"{side}-king") for side in (player, self.next_player(player))
         )

@@ -52,7 +52,7 @@ ggggggg
     }
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """Steps of geese; steps and jumps of the fox."""
+        """Yield steps of geese; steps and jumps of the fox."""
         fox = position.turn == "fox"
         for cell in position.cells_of("fox" if fox else "goose"):
             for to in self.board.neighbours(cell, AROUND if fox else STRAIGHT[1:]):
@@ -62,7 +62,7 @@ ggggggg
                 yield {cell: None, **dict.fromkeys(taken), end: "fox"}
 
     def help(self, position: Position) -> Sequence[str]:
-        """The rules, and how a series of jumps is ended."""
+        """Return the rules, and how a series of jumps is ended."""
         button = button_name(Button.ADVANCE)
         ended = say("A series of jumps counts when all lies still, or at once: {button} confirms.", button=button)
         return (*super().help(position), ended, say("On the screen touch the fox and the cell of its last jump."))
@@ -74,7 +74,7 @@ ggggggg
         return explain_unfinished_capture(self, position, changes)
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
-        """The free cells around the fox."""
+        """Return the free cells around the fox."""
         fox = position.cells_of("fox")[0]
         return sum(to not in position.board for to in self.board.neighbours(fox)) if player == "fox" else None
 

@@ -40,11 +40,11 @@ b.......
     gauges = {"steps": Gauge(later("Straight steps left for all discs: {after} instead of {before}."), "", False)}
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
-        """The corners."""
+        """Return the corners."""
         return {cell: self.colours[kind] for cell, kind in self.start().items()}
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """Steps, and all places that jumps lead to."""
+        """Yield steps, and all places that jumps lead to."""
         board = position.board
         for cell in position.cells_of(position.turn):
             reached = [cell]
@@ -62,7 +62,7 @@ b.......
         return sum(steps) if player == "white" else 14 * len(steps) - sum(steps)
 
     def result(self, position: Position) -> Result | None:
-        """The corner in which the others began is full, and not of them alone."""
+        """Return the corner in which the others began is full, and not of them alone."""
         for player in self.colours:
             goal = {cell for cell, kind in self.start().items() if kind != player}
             if goal <= position.board.keys() and any(position.board[cell] == player for cell in goal):
@@ -70,7 +70,7 @@ b.......
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """The nearer to the other corner, the better; most of all discs that are left behind."""
+        """Return the nearer to the other corner, the better; most of all discs that are left behind."""
         return 0.5 + (self._left(position, self.next_player(player)) - self._left(position, player)) / 600
 
     def _left(self, position: Position, player: str) -> float:

@@ -47,19 +47,19 @@ class Hex(GridGame):
     }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
-        """The edges."""
+        """Return the edges."""
         sides = {cell: self.colours["blue"] for cell in self.board if self.board.column(cell) in (0, 8)}
         return sides | {cell: self.colours["red"] for cell in self.board if self.board.row(cell) in (0, 8)}
 
     def help(self, position: Position) -> Sequence[str]:
-        """The rules, and how a disc is taken over where that is played."""
+        """Return the rules, and how a disc is taken over where that is played."""
         swap = later(
             "Blue may take over the first disc: take it off, and put a blue one where it lies mirrored (b3 to c2)."
         )
         return [say(line) for line in (*self.help_lines, *([swap] if position.variants else ()))]
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """A disc on a free cell; once a mirrored blue disc instead of the first red one."""
+        """Yield a disc on a free cell; once a mirrored blue disc instead of the first red one."""
         yield from ({cell: position.turn} for cell in self.board if cell not in position.board)
         if position.variants and position.turn == "blue" and len(position.board) == 1:
             (first,) = position.board
@@ -70,14 +70,14 @@ class Hex(GridGame):
         return self.board.cell_at(self.board.row(cell), self.board.column(cell)) or cell
 
     def describe_move(self, before: Position, changes: Changes) -> str:
-        """A disc that is put, or taken over."""
+        """Return a disc that is put, or taken over."""
         if "red" in before.board.values() and changes.keys() & before.board.keys():
             cell = next(cell for cell, kind in changes.items() if kind)
             return say("Blue takes over the first disc and puts a blue one on {cell}.", cell=cell)
         return super().describe_move(before, changes)
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
-        """The fewest discs that would join the edges, if the others stood still."""
+        """Return the fewest discs that would join the edges, if the others stood still."""
         board, place = position.board, self.board.row if player == "red" else self.board.column
         # Cells that as many discs reach, in turn: own ones behind them cost nothing, free ones a disc.
         edge = [cell for cell in self.board if place(cell) == 0]
@@ -101,7 +101,7 @@ class Hex(GridGame):
         return None
 
     def result(self, position: Position) -> Result | None:
-        """A chain of neighbours from edge to edge wins."""
+        """Return a chain of neighbours from edge to edge wins."""
         for player, place in (("red", self.board.row), ("blue", self.board.column)):
             own = set(position.cells_of(player))
             chain = [cell for cell in own if place(cell) == 0]

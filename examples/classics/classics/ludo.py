@@ -53,7 +53,7 @@ class Ludo(GridGame):
     }
 
     def tints(self) -> dict[str, tuple[int, int, int]]:
-        """The homes and first cells."""
+        """Return the homes and first cells."""
         return {cell: self.colours[own] for own, path in PATHS.items() for cell in (path[0], *HOMES[own])}
 
     def moves(self, position: Position) -> Iterable[Changes]:
@@ -74,23 +74,23 @@ class Ludo(GridGame):
         return "" if position.die == 6 else say("Only a six brings a disc in.")
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:
-        """The own discs at home, or on the board at all."""
+        """Return the own discs at home, or on the board at all."""
         own = position.cells_of(player)
         return sum(cell in HOMES[player] for cell in own) if gauge == "home" else len(own)
 
     def turn_after(self, position: Position) -> str:
-        """A six rolls again."""
+        """Return a six rolls again."""
         return position.turn if position.die == 6 else self.next_player(position.turn)
 
     def result(self, position: Position) -> Result | None:
-        """All three at home win."""
+        """Return all three at home win."""
         for player, cells in HOMES.items():
             if all(position.board.get(cell) == player for cell in cells):
                 return Result((player,), "home")
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """The farther, the better, and the others the worse."""
+        """Return the farther, the better, and the others the worse."""
         run = {own: sum(5 + PATHS[own].index(cell) for cell in position.cells_of(own)) for own in self.colours}
         return 0.5 + (run[player] - run[self.next_player(player)]) / 300
 

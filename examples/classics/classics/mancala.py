@@ -69,7 +69,7 @@ class Mancala(GridGame):
         return (*seeds[:-1], int(place == store))
 
     def turn_after(self, position: Position) -> str:
-        """The same player after a last seed in the store."""
+        """Return the same player after a last seed in the store."""
         return position.turn if position.memory[-1] else self.next_player(position.turn)
 
     def result(self, position: Position) -> Result | None:
@@ -80,19 +80,19 @@ class Mancala(GridGame):
         return Result((("south",), ("north",))[north > south] if south != north else (), "most")
 
     def worth(self, position: Position, player: str) -> float:
-        """Seeds in the store."""
+        """Return seeds in the store."""
         return 0.5 + int(position.memory[STORES[player]] - position.memory[STORES[self.next_player(player)]]) / 96
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
-        """Seeds in the store."""
+        """Return seeds in the store."""
         return int(position.memory[STORES[player]])
 
     def labels(self, position: Position) -> dict[str, str]:
-        """The seeds."""
+        """Return the seeds."""
         return {cell: str(seeds) for cell, seeds in zip(RING, position.memory, strict=False)}
 
     def describe_move(self, before: Position, changes: Changes) -> str:
-        """The pit that was sown."""
+        """Return the pit that was sown."""
         return say("{player} sows from {cell}.", player=say(self.player_names[before.turn]), cell=list(changes)[-1])
 
 

@@ -56,7 +56,7 @@ class NineMensMorris(GridGame):
     first_memory = 0
 
     def links(self) -> Iterable[tuple[str, str]]:
-        """The rows' halves."""
+        """Return the rows' halves."""
         return LINKS
 
     def task(self, position: Position) -> str:
@@ -64,7 +64,7 @@ class NineMensMorris(GridGame):
         return say("Put a disc on a free point.") if position.memory < 18 else say("Move a disc along a line.")
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """Discs that are put or moved, each with what a mill takes."""
+        """Yield discs that are put or moved, each with what a mill takes."""
         own, board = position.turn, position.board
         others = position.cells_of(self.next_player(own))
         loose = [cell for cell in others if not is_mill(board, cell)] or others
@@ -87,17 +87,17 @@ class NineMensMorris(GridGame):
         return say("A disc goes along a line to the next point, until only three are left.") if moved and ends else ""
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - both count these
-        """The rows with two discs of a player and a free point."""
+        """Return the rows with two discs of a player and a free point."""
         rows = [[position.board.get(cell) for cell in row] for row in ROWS]
         return sum(row.count(player) == 2 and None in row for row in rows)
 
     def worth(self, position: Position, player: str) -> float:
-        """Discs, and a little rows that wait for a third one."""
+        """Return discs, and a little rows that wait for a third one."""
         own, other = (self.measure("pairs", position, side) or 0 for side in (player, self.next_player(player)))
         return 0.9 * super().worth(position, player) + 0.05 + 0.01 * max(-5, min(5, own - other))
 
     def remember(self, after: Position) -> int:
-        """The number of discs that have been put."""
+        """Return the number of discs that have been put."""
         return min(18, int(after.memory) + 1)
 
     def result(self, position: Position) -> Result | None:

@@ -34,19 +34,19 @@ class NoughtsAndCrosses(GridGame):
     }
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """A piece on a free cell."""
+        """Return a piece on a free cell."""
         kind = "cross" if position.turn == "crosses" else "nought"
         return ({cell: kind} for cell in self.board if cell not in position.board)
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:
-        """The rows that a player can still fill; of `pairs` those that lack one piece only."""
+        """Return the rows that a player can still fill; of `pairs` those that lack one piece only."""
         owners = {cell: self.pieces[kind].player for cell, kind in position.board.items()}
         rows = [[owners.get(cell) for cell in line] for line in self.board.lines(3)]
         least = 2 if gauge == "pairs" else 0
         return sum({*row} <= {player, None} and row.count(player) >= least for row in rows)
 
     def worth(self, position: Position, player: str) -> float:
-        """The rows that are left to each, and those that lack one piece."""
+        """Return the rows that are left to each, and those that lack one piece."""
         other = self.next_player(player)
         rows = [
             (self.measure(gauge, position, player) or 0) - (self.measure(gauge, position, other) or 0)

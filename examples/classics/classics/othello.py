@@ -47,7 +47,7 @@ class Othello(GridGame):
     reasons = {"most": later("Nobody can put a disc any more; whoever has the most discs wins.")}
 
     def moves(self, position: Position) -> Iterator[Changes]:
-        """Discs that turn others over."""
+        """Yield discs that turn others over."""
         own, board = position.turn, position.board
         for cell in self.board:
             turned: list[str] = []
@@ -65,7 +65,7 @@ class Othello(GridGame):
         return say("Others must lie in a straight line between the disc and one of yours.") if put else ""
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
-        """The corners."""
+        """Return the corners."""
         return sum(position.board.get(cell) == player for cell in ("a1", "h1", "a8", "h8"))
 
     def worth(self, position: Position, player: str) -> float:
@@ -88,7 +88,7 @@ class Othello(GridGame):
         return 1 / (1 + exp(-0.3 * points - discs / (4 + 2 * len(free))))
 
     def turn_after(self, position: Position) -> str:
-        """The other side, if it can turn anything over."""
+        """Return the other side, if it can turn anything over."""
         other = self.next_player(position.turn)
         return other if any(self.moves(replace(position, turn=other))) else position.turn
 

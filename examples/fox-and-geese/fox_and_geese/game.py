@@ -18,11 +18,11 @@ class FoxAndGeese(CompanionGame):
     virtual = Part("fox_and_geese.virtual:VIRTUAL")
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
-        """Both sides always play."""
+        """Return both sides always play."""
         return tuple(map(str, Side))
 
     def describe_player(self, player: str) -> str:
-        """The side's name."""
+        """Return the side's name."""
         return str(self.table.player_name(player))
 
 

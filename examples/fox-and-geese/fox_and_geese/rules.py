@@ -88,7 +88,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
     codec = Codec({"started": Started, "moved": Moved})
 
     def problems(self, state: State | None, event: Event) -> tuple[RuleProblem, ...]:
-        """All that is wrong with the event now."""
+        """Return all that is wrong with the event now."""
         if (state is None) != isinstance(event, Started):
             return (RuleProblem("not-now", "a game starts once, and nothing happens before"),)
         if state is None or not isinstance(event, Moved):
@@ -118,7 +118,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return replace(state, lying=lying, turn=Side.GEESE if state.turn is Side.FOX else Side.FOX, past=past)
 
     def possible(self, state: State) -> tuple[Moved, ...]:
-        """All moves of the side on turn."""
+        """Return all moves of the side on turn."""
         return tuple(moves(state))
 
     def worth(self, state: State, seat: str) -> float:
@@ -144,7 +144,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return super().reward(result, seat) if result.winners else 0.5
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """The side on turn moves."""
+        """Return the side on turn moves."""
         return () if self.over(state) else (Choice("moved", str(state.turn)),)
 
     def over(self, state: State) -> Result | None:
@@ -168,7 +168,7 @@ def side_of(piece: str) -> Side:
 
 
 def moves(state: State) -> Iterator[Moved]:
-    """All moves of the side on turn."""
+    """Yield all moves of the side on turn."""
     taken = {*state.lying.values()}
     if state.turn is Side.GEESE:
         for goose, cell in state.lying.items():
@@ -198,13 +198,13 @@ def _reach(state: State) -> tuple[Collection[str], int]:
 
 
 def beyond(cell: str, way: tuple[int, int], steps: int = 1) -> str | None:
-    """The cell so many steps away, None off the board."""
+    """Return the cell so many steps away, None off the board."""
     (column, row), (right, down) = CELLS[cell], way
     return _NAMES.get((column + steps * right, row + steps * down))
 
 
 def jumped_over(state: State, event: Moved) -> str | None:
-    """The goose that a move takes."""
+    """Return the goose that a move takes."""
     (x, y), (to_x, to_y) = CELLS[state.lying[event.piece]], CELLS[event.to]
     between = _NAMES.get(((x + to_x) // 2, (y + to_y) // 2)) if max(abs(x - to_x), abs(y - to_y)) == 2 else None
     return next((piece for piece, cell in state.lying.items() if cell == between), None)

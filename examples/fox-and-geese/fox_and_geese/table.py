@@ -39,34 +39,34 @@ class FoxAndGeeseTable(CellGame):
         return state.lying
 
     def turn(self, state: State) -> str:
-        """The side on turn."""
+        """Return the side on turn."""
         return str(state.turn)
 
     def started(self, options: Values) -> Started:
-        """A game with this option, which a repetition ends."""
+        """Return a game with this option, which a repetition ends."""
         return Started(options[MUST_TAKE.id], repetition=True)
 
     def count_moves(self, state: State, player: str) -> int:
-        """The moves in this position, the player on turn."""
+        """Return the moves in this position, the player on turn."""
         return len(list(moves(replace(state, turn=Side(player)))))
 
     # --- words ---
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say("Fox and Geese")
 
     def player_name(self, player: str) -> str:
-        """A side."""
+        """Return a side."""
         return say("the fox") if player == Side.FOX else say("the geese")
 
     def piece_name(self, piece: str) -> str:
-        """The fox, or a goose by its number."""
+        """Return the fox, or a goose by its number."""
         number = piece.partition("-")[2]
         return say("goose {number}", number=number) if number else say("the fox")
 
     def piece_as_object(self, piece: str) -> str:
-        """The same, as German and other languages decline it."""
+        """Return the same, as German and other languages decline it."""
         return say_as("put ...", "the fox") if piece == FOX else self.piece_name(piece)
 
     def task(self, state: State) -> str:
@@ -82,7 +82,7 @@ class FoxAndGeeseTable(CellGame):
         return say("Too few geese are left.") if reason == "taken" else say("The other side cannot move.")
 
     def help(self, state: State) -> Sequence[str]:
-        """The rules of the side on turn."""
+        """Return the rules of the side on turn."""
         left = say_count("{n} goose is left.", "{n} geese are left.", len(state.lying) - 1)
         series: tuple[str, ...] = ()
         if state.turn is Side.FOX:
@@ -107,7 +107,7 @@ class FoxAndGeeseTable(CellGame):
         return say("The fox must take a goose.") if jumps and lying.get(FOX) != state.lying[FOX] else ""
 
     def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002
-        """A move, and what it took."""
+        """Return a move, and what it took."""
         if before is None or not isinstance(event, Moved):
             return say("The game begins.")
         values: dict[str, Any] = {"piece": self.piece_name(event.piece), "cell": event.to}
@@ -121,7 +121,7 @@ class FoxAndGeeseTable(CellGame):
     # --- the screen ---
 
     def pictures(self, fonts: "Fonts") -> "FoxAndGeesePictures":
-        """The board with the pieces."""
+        """Return the board with the pieces."""
         from fox_and_geese.pictures import FoxAndGeesePictures  # Only a window needs pygame.
 
         return FoxAndGeesePictures(fonts, TAGS.cells)

@@ -13,7 +13,7 @@ class FoxAndGeeseVirtual(CellVirtual):
     table = TABLE
 
     def choose(self, state: State, rng: Random) -> Moved:
-        """A move that takes a goose, else any."""
+        """Return a move that takes a goose, else any."""
         possible = list(moves(state))
         return rng.choice([move for move in possible if jumped_over(state, move)] or possible)
 

@@ -16,11 +16,11 @@ class MouseAndElephant(CompanionGame):
     virtual = Part("mouse_and_elephant.virtual:VIRTUAL")
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
-        """All three always play."""
+        """Return all three always play."""
         return tuple(map(str, Seat))
 
     def describe_player(self, player: str) -> str:
-        """The player's name."""
+        """Return the player's name."""
         return str(self.table.player_name(player))
 
 

@@ -77,7 +77,7 @@ class MouseAndElephantRules(Rules[State, Event]):
     codec = Codec({"started": Started, "played": Played, "taken": Taken})
 
     def problems(self, state: State | None, event: Event) -> tuple[RuleProblem, ...]:
-        """All that is wrong with the event now."""
+        """Return all that is wrong with the event now."""
         if state is None or isinstance(event, Started):
             begins = state is None and isinstance(event, Started)
             return () if begins else (RuleProblem("not-now", "a game starts once, and nothing happens before"),)
@@ -105,7 +105,7 @@ class MouseAndElephantRules(Rules[State, Event]):
         return replace(state, trick=trick, played=state.played | {event.card}, turn=turn)
 
     def possible(self, state: State) -> tuple[Played | Taken, ...]:
-        """All that the player on turn may do, as far as everybody knows."""
+        """Return all that the player on turn may do, as far as everybody knows."""
         return tuple(possible(state))
 
     def worth(self, state: State, seat: str) -> float:
@@ -122,7 +122,7 @@ class MouseAndElephantRules(Rules[State, Event]):
         return chances[seat] / sum(chances.values())
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """The player on turn plays, or takes the trick."""
+        """Return the player on turn plays, or takes the trick."""
         return tuple(sorted({Choice(self.codec.name_of(event), str(event.by)) for event in possible(state)}))
 
     def over(self, state: State) -> Result | None:

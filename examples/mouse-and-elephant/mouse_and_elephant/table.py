@@ -43,31 +43,31 @@ class MouseAndElephantTable(CardGame):
     possible = staticmethod(possible)
 
     def lying(self, state: State) -> Mapping[str, str]:
-        """The cards of the trick, each before its player."""
+        """Return the cards of the trick, each before its player."""
         return {card: str(seat) for card, seat in state.trick.items()}
 
     def turn(self, state: State) -> str:
-        """The player on turn."""
+        """Return the player on turn."""
         return state.turn
 
     def started(self, options: Values) -> Started:  # noqa: ARG002 - there are none
-        """A new game."""
+        """Return a new game."""
         return Started()
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say("Mouse and Elephant")
 
     def player_name(self, player: str) -> str:
-        """A player, by the side of the table."""
+        """Return a player, by the side of the table."""
         return say(_SEATS[Seat(player)])
 
     def piece_name(self, piece: str) -> str:
-        """A card: the animal and its colour."""
+        """Return a card: the animal and its colour."""
         return f"{say(_ANIMALS[size_of(piece) - 1])} ({say(_COLOURS[CARDS[piece]])})"
 
     def card_lines(self, card: str) -> Sequence[str]:
-        """The animal and its size."""
+        """Return the animal and its size."""
         return (say(_ANIMALS[size_of(card) - 1]), self.card_mark(card))
 
     def task(self, state: State) -> str:
@@ -87,7 +87,7 @@ class MouseAndElephantTable(CardGame):
         return say("Nobody has more tricks.")
 
     def help(self, state: State) -> Sequence[str]:
-        """The rules, and how the game stands."""
+        """Return the rules, and how the game stands."""
         tricks = ", ".join(f"{self.player_name(seat)} {count}" for seat, count in state.tricks.items())
         return (
             say("Play a card of the colour that was played first, if you can; else any card."),
@@ -122,7 +122,7 @@ class MouseAndElephantTable(CardGame):
         return super().describe_reason(reason)
 
     def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002 - as every game
-        """A card, or a trick."""
+        """Return a card, or a trick."""
         match event:
             case Played(by=by, card=card):
                 return say("{player}: {card}.", player=self.player_name(by), card=self.piece_name(card))

@@ -14,7 +14,7 @@ class MouseAndElephantVirtual(CardVirtual):
     table = TABLE
 
     def choose(self, state: State, hand: Sequence[str], rng: Random) -> Played | Taken:
-        """A card that takes the trick, else any."""
+        """Return a card that takes the trick, else any."""
         if len(state.trick) == len(Seat):
             return Taken(state.turn)
         last = len(state.trick) == len(Seat) - 1

@@ -64,7 +64,7 @@ class Shown(Camera):
 
 
 def at_once(job: Callable[[], None]) -> "Future[None]":
-    """Runs a job before anything else goes on."""
+    """Run a job before anything else goes on."""
     future: Future[None] = Future()
     try:
         job()
@@ -236,7 +236,7 @@ def test_handles_never_leave_the_picture(moves: list[tuple[int, float, float]], 
 
 
 def scenes() -> Iterator[tuple[str, Routine]]:
-    """The window in its different states, one after the other."""
+    """Yield the window in its different states, one after the other."""
     good, _ = routine_with(calibration_shot()[0])
     yield "good", good
     good.choose(RoutineButton.NEXT)

@@ -1,4 +1,4 @@
-"""Cards as they are drawn and laid: frames, text and piles where they belong, hands not quite."""
+"""Cards as they are drawn and laid: frames, text and piles in their places."""
 
 from random import Random
 from statistics import mean

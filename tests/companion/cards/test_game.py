@@ -16,7 +16,7 @@ from companion.table.layout import Observation, TableLayout, describe_discrepanc
 
 
 def read(*placed: tuple[str, str | None], unreadable: tuple[str, ...] = ()) -> Any:
-    """A reading of cards in zones."""
+    """Return a reading of cards in zones."""
     tags = [SimpleNamespace(tag=SimpleNamespace(id=card), zone=zone) for card, zone in placed]
     return SimpleNamespace(placed_tags=tags, unreadable=unreadable)
 

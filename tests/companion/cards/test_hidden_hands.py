@@ -1,4 +1,4 @@
-"""Hidden hands at one laptop: who sees which cards, what hands do with them, and what their file keeps."""
+"""Hidden hands at one laptop: who sees which cards, what hands do, what is kept."""
 
 import json
 from collections.abc import Iterator

@@ -158,7 +158,7 @@ def lying(**moved: str) -> dict[str, str]:
 
 
 def after(*events: Event) -> State:
-    """The state after these moves."""
+    """Return the state after these moves."""
     state = replace(RULES.begin(Event()))
     for event in events:
         state = RULES.follow(state, event)

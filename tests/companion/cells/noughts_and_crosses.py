@@ -100,7 +100,7 @@ def rows_of(lying: Mapping[str, str], player: str) -> int:
 
 
 def moves(state: State, *, over: bool = False) -> Iterator[Put]:
-    """All that the player on turn may do; `over`: nobody asks whether the game is over."""
+    """Yield all that the player on turn may do; `over`: nobody asks whether the game is over."""
     if not over and RULES.over(state) is not None:
         return
     free = [cell for cell in CELLS if cell not in state.lying.values()]

@@ -30,7 +30,7 @@ ADVANCE = Press(Button.ADVANCE, held=False)
 
 
 def opened(game: GridGame, folder: Path, *, sees: bool) -> Session:
-    """A session in which the game has begun."""
+    """Return a session in which the game has begun."""
     settings = Settings() if sees else Settings(camera=NO_CAMERA)
     session = open_session(Journal.open(folder / "games.sqlite"), settings, [game.table], sees=sees)
     session.open_start_page()

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("display")
 
 
 def drawn(game: GridGame, page: Page | None = None) -> tuple[TableWidget, pygame.Surface]:
-    """A virtual table without pieces on the board."""
+    """Return a virtual table without pieces on the board."""
     table = game.virtual.table_before(game.virtual.start(None, 1, {}), 1)
     widget, window = TableWidget(table, game.virtual.pictures), pygame.Surface((480, 480))
     widget.draw(window, page)
@@ -35,7 +35,7 @@ def drawn(game: GridGame, page: Page | None = None) -> tuple[TableWidget, pygame
 
 
 def colour_at(game: GridGame, cell: str, page: Page | None = None) -> tuple[int, ...]:
-    """The colour in the middle of a cell."""
+    """Return the colour in the middle of a cell."""
     widget, window = drawn(game, page)
     x, y = widget.to_px(widget.table.catalogue.grid.centre(cell))
     return tuple(window.get_at((round(x), round(y)))[:3])

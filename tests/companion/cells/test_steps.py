@@ -34,7 +34,7 @@ BACK = Press(Button.BACK, held=False)
 
 
 def opened(path: Path, *, sees: bool = True) -> Session:
-    """A session on the page of a new game."""
+    """Return a session on the page of a new game."""
     session = open_session(Journal.open(path / "games.sqlite"), Settings(), [Table()], sees=sees)
     session.open_start_page()
     session.touch("new", 0.0)
@@ -43,7 +43,7 @@ def opened(path: Path, *, sees: bool = True) -> Session:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    """A game whose pieces are to be laid; nothing has been seen."""
+    """Return a game whose pieces are to be laid; nothing has been seen."""
     session = opened(tmp_path)
     session.touch("start", 0.0)
     session.announcements()
@@ -52,7 +52,7 @@ def session(tmp_path: Path) -> Session:
 
 @pytest.fixture
 def moving(session: Session) -> Session:
-    """A game whose pieces lie as they should: the cat's turn."""
+    """Return a game whose pieces lie as they should: the cat's turn."""
     see(session, START, at=1.0)
     see(session, START, at=1.0 + LAY_SETTLED_S)
     assert session.page.name == "move"
@@ -91,7 +91,7 @@ def said(session: Session) -> list[tuple[str, Level, str]]:
 
 
 def tasks(session: Session) -> list[tuple[str, bool]]:
-    """The tasks, also that one whose sentence is the caption."""
+    """Return the tasks, also that one whose sentence is the caption."""
     return [(row.room_for or row.text, bool(row.done)) for row in page(session).rows]
 
 

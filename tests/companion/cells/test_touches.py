@@ -38,7 +38,7 @@ def move(here: Mapping[str, str], *outcomes: Mapping[str, str]) -> TouchedMove[i
 
 
 def told(touched: TouchedMove[int], *targets: str) -> int | None:
-    """The event that these touches tell."""
+    """Return the event that these touches tell."""
     for target in targets:
         touched = touched.touch(target)
     return touched.event
@@ -115,7 +115,7 @@ def test_a_move_that_may_or_may_not_be_all_is_confirmed() -> None:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    """A game that is played without a camera, from its first page on."""
+    """Return a game that is played without a camera, from its first page on."""
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(camera=NO_CAMERA), [TABLE], sees=False)
     session.open_start_page()
     session.touch("new", 0.0)

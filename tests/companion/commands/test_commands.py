@@ -36,7 +36,7 @@ def example(tmp_path: Path) -> str:
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Runs a command line that must fail, and returns its one sentence."""
+    """Run a command line that must fail, and return its one sentence."""
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -170,7 +170,7 @@ def test_unknown_cards_are_named(card: str, example: str, capsys: pytest.Capture
 
 
 def position_file(**changes: object) -> dict[str, object]:
-    """A position file with the given parts changed."""
+    """Return a position file with the given parts changed."""
     return {
         "format": "finstere-flure/position",
         "version": 1,

@@ -30,7 +30,7 @@ from vision.virtual import fit_view, render
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A box on which nothing has been played yet."""
+    """Return a box on which nothing has been played yet."""
     for variable in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "CACHE_DIRECTORY"):
         monkeypatch.delenv(variable, raising=False)
     for variable in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
@@ -40,7 +40,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A photo of a table."""
+    """Return a photo of a table."""
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(random.Random(1)), catalogue, seed=1)
     shot = render(scene, fit_view(required_points(catalogue), (1536, 1152), focal_px=1333.0), seed=1)

@@ -30,7 +30,7 @@ for words in json.load(open(sys.argv[1])):
 
 @functools.cache
 def photo() -> bytes:
-    """A small photo of a table that lacks a pool."""
+    """Return a small photo of a table that lacks a pool."""
     catalogue = make_catalogue()
     view = fit_view(required_points(catalogue), (1100, 824), focal_px=1400.0)
     shot = render(scene_from_position(random_table(Random(3)), catalogue, seed=1), view, seed=1)
@@ -39,7 +39,7 @@ def photo() -> bytes:
 
 @pytest.fixture
 def commands(tmp_path: Path) -> list[list[str]]:
-    """Commands with characters in tags, picture and games that no old encoding knows."""
+    """Return commands with characters in tags, picture and games that no old encoding knows."""
     names = {"crosses": "Žofie", "noughts": "张三"}
     game = tmp_path / "Čaj 茶.jsonl"
     game.write_text(

@@ -33,7 +33,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def journal(tmp_path: Path, written: Path) -> Path:
-    """The same journal, the test's own."""
+    """Return the same journal, the test's own."""
     return shutil.copytree(written, tmp_path, dirs_exist_ok=True) / "games.sqlite"
 
 
@@ -56,7 +56,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: object) -> str:
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """The one sentence that a command line that is wrong prints."""
+    """Return the one sentence that a command line that is wrong prints."""
     assert main(list(map(str, words))) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -83,7 +83,7 @@ def test_the_screen_comes_before_the_config_file_for_what_was_changed_there(tmp_
 
 @contextlib.contextmanager
 def ended(process: "subprocess.Popen[str]") -> Iterator[None]:
-    """Leaves no process behind, whatever happens."""
+    """Leave no process behind, whatever happens."""
     try:
         yield
     finally:

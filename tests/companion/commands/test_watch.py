@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with one picture of a table, which is shown again and again."""
+    """Return a folder with one picture of a table, which is shown again and again."""
     write_picture(str(tmp_path / "table.png"), Film().frame().picture)
     return tmp_path
 

@@ -23,7 +23,7 @@ DOCUMENT = ROOT / "docs" / "config.md"
 
 
 def problem_of(text: str) -> str:
-    """The only thing that is wrong in the text."""
+    """Return the only thing that is wrong in the text."""
     _, problems = parse_config(text, "box.toml")
     assert len(problems) == 1, problems
     return problems[0]

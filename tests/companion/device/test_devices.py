@@ -60,7 +60,7 @@ def spi(monkeypatch: pytest.MonkeyPatch) -> type[SpiDev]:
 
 @contextlib.contextmanager
 def opened(config: Config, *, well: bool = True) -> Iterator[tuple[Devices, list[str]]]:
-    """The config's devices, and what was complained of; nothing must be if all is `well`."""
+    """Return the config's devices, and what was complained of; nothing must be if all is `well`."""
     complaints: list[str] = []
     with contextlib.ExitStack() as stack:
         yield open_devices(config, stack, complaints.append), complaints

@@ -52,7 +52,7 @@ CATALOGUES = [
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The platform's catalogues, which a test may spoil."""
+    """Return the platform's catalogues, which a test may spoil."""
     folder = tmp_path / "locale"
     shutil.copytree(LOCALE_FOLDER, folder)
     monkeypatch.setattr(language.PLATFORM, "folder", folder)
@@ -79,7 +79,7 @@ def texts_of_the_code(domain: Domain) -> frozenset[tuple[object, object]]:
 
 
 def forms(text: object) -> list[str]:
-    """A text, or all its forms for one and for many."""
+    """Return a text, or all its forms for one and for many."""
     return [text] if isinstance(text, str) else list(text)  # type: ignore[call-overload]
 
 

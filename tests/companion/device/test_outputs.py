@@ -75,7 +75,7 @@ def a_link_to_a_pipe(path: Path) -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A journal with one game, and all that may lie beside it."""
+    """Return a journal with one game, and all that may lie beside it."""
     path = tmp_path / "state" / "games.sqlite"
     journal = Journal.open(path)
     journal.start("finstere-flure", json.dumps({"event": "started"}))
@@ -91,7 +91,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def texts(tmp_path: Path) -> Path:
-    """A position to be rendered."""
+    """Return a position to be rendered."""
     path = tmp_path / "position.json"
     position = {"format": "finstere-flure/position", "version": 1, "monster": {"cell": "a1", "facing": "north"}}
     path.write_text(json.dumps(position))
@@ -99,7 +99,7 @@ def texts(tmp_path: Path) -> Path:
 
 
 def outputs(journal: Path, texts: Path, out: Path) -> dict[str, list[object]]:
-    """A command for each option that names a file to be written."""
+    """Return a command for each option that names a file to be written."""
     return {
         "export": ["games", "--journal", journal, "export", "1", "-o", out],
         "rescue": ["games", "rescue", journal, "-o", out],

@@ -190,7 +190,7 @@ def test_the_usual_language_is_that_of_the_system(monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A home folder, and nothing else said about where things go."""
+    """Return a home folder, and nothing else said about where things go."""
     for base in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "STATE_DIRECTORY", "CACHE_DIRECTORY"):
         monkeypatch.delenv(base, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -9,7 +9,7 @@ from companion.device.trial import PASSED_AFTER_S, Trial
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The folder that the start script names; one start is counted."""
+    """Return the folder that the start script names; one start is counted."""
     folder = tmp_path / "0.4.0-abc"
     folder.mkdir()
     for left in ("2", "3"):

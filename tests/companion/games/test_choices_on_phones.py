@@ -83,7 +83,7 @@ def check_table_waits(players: PhonePlayers, rng: Random) -> int:
 
 @pytest.fixture(params=[*((name, VirtualEvening) for name in _VIRTUAL), *((name, Evening) for name in _TOLD)], ids=_id)
 def players(request: pytest.FixtureRequest, journal: Journal) -> Iterator[PhonePlayers]:
-    """A phone in each seat of a game that has begun, at either table."""
+    """Return a phone in each seat of a game that has begun, at either table."""
     name, kind = request.param
     evening = kind(load_game(name), journal)
     evening.begin()

@@ -41,7 +41,7 @@ class Strict(FoxAndGeeseRules):
 
 
 def broken(rules_of_it: FoxAndGeeseRules) -> CompanionGame:
-    """The example with other rules."""
+    """Return the example with other rules."""
 
     class Broken(FoxAndGeese):
         rules = rules_of_it

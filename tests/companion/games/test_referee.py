@@ -47,7 +47,7 @@ def states(game_id: str, number: int) -> list[Any]:
 
 @pytest.fixture
 def file(tmp_path: Path, game: str) -> Path:
-    """A game's file."""
+    """Return a game's file."""
     path = tmp_path / "game.jsonl"
     path.write_text(game_to_text(find_game(game).rules, played(game).events))
     return path

@@ -34,7 +34,7 @@ EVENTS = 8
 
 
 def table_of(game_id: str, journal: Journal) -> Session:
-    """A table before a camera, with its first page."""
+    """Return a table before a camera, with its first page."""
     session = open_session(journal, Settings(), [find_game(game_id).table], sees=True)
     session.open_start_page()
     return session

@@ -52,12 +52,12 @@ Places = Mapping[str, pygame.Rect]
 
 
 def places(view: PageView, page: Page, size: Size) -> Places:
-    """Boxes of the rows that can be touched."""
+    """Return boxes of the rows that can be touched."""
     return {place.row.id: place.box for place in view.places(size, page) if place.row.id}
 
 
 def moved(before: Places, after: Places) -> list[str]:
-    """The rows that are on both pages, and not in the same place."""
+    """Return the rows that are on both pages, and not in the same place."""
     return [row for row in before if row in after and before[row] != after[row]]
 
 
@@ -99,7 +99,7 @@ class Table:
         return any(row.done is not None for row in (*tiles, *page.rows)) or page.name in ("settings", "game-settings")
 
     def _was_window(self, page: Page) -> bool:
-        """True for a page on which somebody may speak up for some seconds."""
+        """Return True for a page on which somebody may speak up for some seconds."""
         return isinstance(page, BoardPage) and page.name in ("support", "result") and len(page.rows) < 4
 
     def disturb(self) -> Iterator[str]:

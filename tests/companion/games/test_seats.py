@@ -42,7 +42,7 @@ LAUREN, STEPHEN, CAPTAIN, MATE = tuple(Character)[:4]
 
 @contextmanager
 def opened(path: Path, game_id: str) -> Iterator[Session]:
-    """A table of this game without a camera."""
+    """Return a table of this game without a camera."""
     journal = Journal.open(path)
     try:
         yield open_session(journal, Settings(), [find_game(game_id).table], sees=False)
@@ -71,7 +71,7 @@ def _game(session: Session) -> CompanionGame:
 
 
 def put_right(session: Session) -> None:
-    """Hands do what there is to do, the way players without a camera say it."""
+    """Hand do what there is to do, the way players without a camera say it."""
     for _ in range(20):
         if session.page.name != "put-right":
             return
@@ -185,7 +185,7 @@ def test_a_camera_sees_that_others_play_for_whoever_is_away(room: str, events: i
 
 @contextmanager
 def opened_virtual(path: Path, game_id: str) -> Iterator[Session]:
-    """A virtual table of this game, at which people play."""
+    """Return a virtual table of this game, at which people play."""
     journal, game = Journal.open(path), find_game(game_id)
     try:
         around = SessionContext(watched=lambda _: None)

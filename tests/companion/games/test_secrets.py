@@ -175,7 +175,7 @@ def table_of(game: str, number: int) -> SecretTable:
 
 @cache
 def reading_of(game: str, number: int, mode: str) -> Reading:
-    """The reading of a photo in a mode; modes that read the same share one."""
+    """Return the reading of a photo in a mode; modes that read the same share one."""
     readings = GAMES[game].readings
     tags = readings.at_moment(mode).tags_read(GAMES[game].catalogue)
     for other in readings.moments[: readings.moments.index(mode)]:

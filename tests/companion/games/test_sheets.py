@@ -73,7 +73,7 @@ ZONES: Mapping[str, tuple[Mapping[str, Area], Mapping[str, str] | None]] = {
 
 
 def sizes_of(tags: TagSet) -> dict[str, float]:
-    """The usual sizes."""
+    """Return the usual sizes."""
     return {size.name: size.default for size in tags.sizes}
 
 
@@ -132,7 +132,7 @@ def test_the_whole_mat_is_one_page_of_its_size(game: str) -> None:
 
 
 def mat_of(game: str) -> tuple[MatPlan, tuple[float, float]]:
-    """The plan of a game's mat, and its size in mm."""
+    """Return the plan of a game's mat, and its size in mm."""
     sheets = find_game(game).sheets
     assert isinstance(sheets, CardSheets)
     return sheets.plan(sheets.tags.catalogue()), sheets.tags.mat.size_mm
@@ -144,7 +144,7 @@ def points(size_mm: tuple[float, float]) -> tuple[int, int]:
 
 
 def page_sizes(pdf: bytes) -> list[tuple[int, int]]:
-    """The sizes of its pages in points."""
+    """Return the sizes of its pages in points."""
     boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
     return [(round(float(width)), round(float(height))) for width, height in boxes]
 

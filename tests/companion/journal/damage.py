@@ -30,7 +30,7 @@ def played(path: Path, games: int = 6, events: int = 40) -> Games:
 
 
 def copied(path: Path, folder: Path, *, backups: bool) -> Path:
-    """The journal, and what lies beside it, in a new folder."""
+    """Return the journal, and what lies beside it, in a new folder."""
     folder.mkdir()
     for file in path.parent.iterdir():
         if backups or ".backup-" not in file.name:

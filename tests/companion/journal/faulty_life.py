@@ -28,7 +28,7 @@ JournaledEntries = dict[str, list[str]]
 
 
 def _tell(pipe: int, journal: Journal, entries: list[str]) -> None:
-    """Acknowledges what the journal says is on disk."""
+    """Acknowledge what the journal says is on disk."""
     if journal.unwritten == 0:
         os.write(pipe, f"{json.dumps([entries[0], entries])}\n".encode())
 

@@ -67,7 +67,7 @@ def kill_one(path: Path, events: int, longer: float) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Prints how many kills there were, how many events are kept, and what was wrong."""
+    """Print how many kills there were, how many events are kept, and what was wrong."""
     gc.freeze()  # shared with the processes that are forked
     path, kills, rng = Path(sys.argv[1]), int(sys.argv[2]), random.Random(int(sys.argv[3]))
     wrong = []

@@ -21,7 +21,7 @@ def game(number: int, *texts: str) -> KeptGame:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal of three games, the second last played last."""
+    """Return a journal of three games, the second last played last."""
     path = tmp_path / "games.sqlite"
     with closing(JournalFile.open(path)) as file:
         file.put([game(1, "a"), game(3, "c"), game(2, "b", "bb")])

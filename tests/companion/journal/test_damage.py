@@ -20,7 +20,7 @@ TRIES = 8
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Games]:
-    """A journal with its backups, and its games."""
+    """Return a journal with its backups, and its games."""
     path = tmp_path_factory.mktemp("whole") / "games.sqlite"
     return path, played(path)
 

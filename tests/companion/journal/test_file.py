@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def file(path: Path) -> Iterator[JournalFile]:
-    """A journal with a game that is over, and one that is not and was played last."""
+    """Return a journal with a game that is over, and one that is not and was played last."""
     with closing(JournalFile.open(path)) as file:
         file.put([FINISHED, OPEN])
         yield file

@@ -69,7 +69,7 @@ USUAL = [
 
 
 def spoil(path: Path, state: str) -> None:
-    """Brings one file into its state."""
+    """Bring one file into its state."""
     if state == "missing":
         path.unlink(missing_ok=True)
     elif state != "whole" and path.exists():
@@ -126,7 +126,7 @@ def known_kind(folder: Path) -> bool:
 
 
 def in_state(state: State, left: Path, folder: Path) -> Path:
-    """The journal's path in a folder with files in this state."""
+    """Return the journal's path in a folder with files in this state."""
     path = shutil.copytree(left, folder) / left.joinpath("games.sqlite").name
     spoil(path, state.main)
     spoil(Path(f"{path}-wal"), state.log)

@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def closed(path: Path) -> Path:
-    """The same without a log."""
+    """Return the same without a log."""
     Journal.open(path).close()
     assert not has_log(path)
     return path

@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def on_disk(path: Path, game: int = 1) -> tuple[str, ...]:
-    """The events as another program finds them in the file now."""
+    """Return the events as another program finds them in the file now."""
     journal = JournalFile.open(path)
     try:
         return next((kept.events for kept in journal.read() if kept.id == game), ())
@@ -460,7 +460,7 @@ def test_a_file_damaged_in_the_middle_of_a_game_is_set_aside_and_the_game_writte
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a journal with a few games."""
+    """Return the file of a journal with a few games."""
     path = tmp_path_factory.mktemp("whole") / "games.sqlite"
     journal = Journal.open(path)
     for number in range(3):

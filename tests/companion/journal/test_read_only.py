@@ -41,7 +41,7 @@ def read_as_other_user(path: Path) -> list[object]:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder into which everybody can look, as its own folders up to the root."""
+    """Return a folder into which everybody can look, as its own folders up to the root."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)
     yield folder
@@ -75,7 +75,7 @@ def test_a_journal_that_may_only_be_read_lists_its_games_and_says_so_at_once(kil
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of half a megabyte, where the test may mount one."""
+    """Return a file system of half a megabyte, where the test may mount one."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = shutil.which("mount")

@@ -181,7 +181,7 @@ def test_the_doctor_says_what_is_wrong_with_a_journal_that_is_gone_beside_its_ba
 
 
 def insert(path: Path, kept: KeptGame, numbers: range) -> None:
-    """Writes a game's line and those of its entries, as damage may leave them."""
+    """Write a game's line and those of its entries, as damage may leave them."""
     with closing(JournalFile.open(path)), closing(sqlite3.connect(path)) as database, database:
         values: tuple[object, ...] = (kept.id, kept.kind)
         database.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", (*values, row_checksum(*values)))

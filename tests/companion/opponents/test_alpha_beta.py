@@ -46,7 +46,7 @@ class RandomTree(Play[Path, int]):
 
 
 def looked_at_wholly(play: RandomTree, state: Path) -> float:
-    """The worth to `me` if everybody plays as well as can be."""
+    """Return the worth to `me` if everybody plays as well as can be."""
     if play.over(state) is not None:
         return play.worth(state, "me")
     found = [looked_at_wholly(play, play.follow(state, move)) for move in play.possible(state)]

@@ -25,7 +25,7 @@ PLAYS: dict[str, tuple[Play[Any, Any], Any]] = {
 
 
 def some_state(game: str, moves: int, seed: int) -> Any:
-    """The state after so many moves by chance, at which somebody acts."""
+    """Return the state after so many moves by chance, at which somebody acts."""
     play, started = PLAYS[game]
     rng = Random(seed)
     state = play.deal(started, rng)

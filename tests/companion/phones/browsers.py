@@ -136,7 +136,7 @@ class BrowserPhone:
 
 @contextmanager
 def chromium(driver: Any) -> Iterator[Any]:
-    """A browser without a window."""
+    """Return a browser without a window."""
     browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
     try:
         yield browser

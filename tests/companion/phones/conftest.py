@@ -24,7 +24,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def evening(journal: Journal) -> Iterator[Evening]:
-    """A running game on the board, on which phones may join."""
+    """Return a running game on the board, on which phones may join."""
     evening = Evening(GEESE, journal)
     evening.phones.switch_on()
     evening.begin()
@@ -34,7 +34,7 @@ def evening(journal: Journal) -> Iterator[Evening]:
 
 @pytest.fixture
 def target() -> Iterator[Target]:
-    """A server that has its ticket."""
+    """Return a server that has its ticket."""
     target = Target()
     try:
         until = time.monotonic() + 10

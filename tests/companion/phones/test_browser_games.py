@@ -27,7 +27,7 @@ LANGUAGES = ("de-DE", "fr-FR", "en-GB", "zh-CN")
 
 
 def sit_down(browser: Any, evening: Evening) -> dict[str, BrowserPhone]:
-    """A phone in each seat, in different languages and sizes."""
+    """Return a phone in each seat, in different languages and sizes."""
     phones = {}
     for number, seat in enumerate(evening.game.table.seats(evening.start)):
         language, size = LANGUAGES[number % len(LANGUAGES)], SIZES[number % len(SIZES)]

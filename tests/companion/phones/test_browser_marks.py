@@ -98,7 +98,7 @@ class Recorder:
 
 @pytest.fixture
 def phone(evening: Evening, browser: Any) -> BrowserPhone:
-    """A page that shows whatever it is given."""
+    """Return a page that shows whatever it is given."""
     phone = BrowserPhone(browser, evening, "en-GB")
     phone.join()
     return phone

@@ -1,4 +1,4 @@
-"""A hint is made from what its seat knows, and read by it alone; the table tells what names no hidden card."""
+"""Hints made from what their seat knows, and read by it alone."""
 
 from random import Random
 from typing import Any

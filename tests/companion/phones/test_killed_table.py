@@ -26,7 +26,7 @@ QUIET_S = 1.0
 
 @contextmanager
 def running(game: str, folder: Path, port: int) -> Iterator[TableProcess]:
-    """A table for five that is killed in the end."""
+    """Return a table for five that is killed in the end."""
     table = TableProcess(game, folder / "games.sqlite", port, 5)
     try:
         yield table

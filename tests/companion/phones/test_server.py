@@ -25,7 +25,7 @@ TICKET = "a-ticket-with-many-bits"
 
 @pytest.fixture(scope="module")
 def link() -> Iterator[ServerLink]:
-    """A server that lets phones join with a ticket."""
+    """Return a server that lets phones join with a ticket."""
     link = ServerLink(HERE)
     link.send({"kind": "words", "words": {"en": {"join": "Join"}, "de": {"join": "Beitreten"}}})
     link.send({"kind": "ticket", "ticket": TICKET, "code": "123456"})

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("display")
 
 
 def opened(journal: Journal) -> tuple[Session, PhoneTable]:
-    """A session on its first page, and phones that reach nobody."""
+    """Return a session on its first page, and phones that reach nobody."""
     around = SessionContext(phones=lambda session: phones.step(session))
     session = open_session(journal, Settings(camera=NO_CAMERA), [GEESE.table], sees=False, around=around)
     phones = PhoneTable(session, HERE, start=lambda *_: Line())
@@ -56,7 +56,7 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
 
 @pytest.fixture
 def guesting(journal: Journal) -> Guesting:
-    """A game of Fox and Geese with phones on, and their page open at the table."""
+    """Return a game of Fox and Geese with phones on, and their page open at the table."""
     evening = Evening(GEESE, journal)
     evening.begin()
     made = Guesting(evening)

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
 
 @pytest.fixture
 def geese(journal: Journal) -> Iterator[Evening]:
-    """An evening of a grid game, on which phones may join."""
+    """Return an evening of a grid game, on which phones may join."""
     evening = Evening(GEESE, journal)
     evening.phones.switch_on()
     yield evening

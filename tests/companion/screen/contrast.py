@@ -4,7 +4,7 @@ from companion.screen.theme import Rgb
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """The ratio of their luminances, as WCAG 2 defines it: 1 to 21."""
+    """Return the ratio of their luminances, as WCAG 2 defines it: 1 to 21."""
 
     def luminance(colour: Rgb) -> float:
         parts = (part / 255 for part in colour)

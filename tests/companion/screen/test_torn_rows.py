@@ -23,7 +23,7 @@ def view() -> PageView:
 
 
 def players(count: int) -> tuple[Row, ...]:
-    """Rows of so many players with long names, and what each has reached."""
+    """Return rows of so many players with long names, and what each has reached."""
     return tuple(Row(NAMES[number % len(NAMES)], value=f"{number} tokens escaped", sign="X") for number in range(count))
 
 

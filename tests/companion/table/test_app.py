@@ -89,7 +89,7 @@ class Window:
         return self.app._view.places(self.surface.get_size(), self.session.page)
 
     def row(self, row_id: str) -> tuple[int, int]:
-        """The middle of a row in sight."""
+        """Return the middle of a row in sight."""
         return next(place.box.center for place in self.rows() if place.row.id == row_id)
 
     def first_row(self) -> int:
@@ -115,7 +115,7 @@ class _LongList(ListStep):
 
 @pytest.fixture
 def long_list(window: Window) -> Window:
-    """A list of choices that is too long for this window even in its smallest letters."""
+    """Return a list of choices that is too long for this window even in its smallest letters."""
     window.surface = pygame.display.set_mode((400, 260), pygame.RESIZABLE)
     window.turn()
     window.session.open(_LongList(window.session))

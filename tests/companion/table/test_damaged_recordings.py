@@ -51,7 +51,7 @@ FRAMES = "frames.jsonl"
 
 @functools.cache
 def photo() -> Photo[Any]:
-    """A small photo of a table."""
+    """Return a small photo of a table."""
     catalogue = make_catalogue()
     view = fit_view(required_points(catalogue), (1100, 824), focal_px=1400.0)
     shot = render(scene_from_position(random_table(Random(1)), catalogue, seed=1), view, seed=1)
@@ -60,7 +60,7 @@ def photo() -> Photo[Any]:
 
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
-    """A settled table, one that was not settled before it, and a camera's profile."""
+    """Return a settled table, one that was not settled before it, and a camera's profile."""
     catalogue, seen = make_catalogue(), photo()
     profile = CameraProfile((1100, 824), np.array(((1400.0, 0, 550), (0, 1400.0, 412), (0, 0, 1))), np.zeros(5))
     recorder = Recorder(tmp_path / "recording", READINGS, catalogue, profile=profile, focal_px=1400.0)
@@ -87,7 +87,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(value: Any, path: tuple[Any, ...], instead: Any) -> Any:
-    """The value with something else at this place."""
+    """Return the value with something else at this place."""
     if not path:
         return instead
     copy = dict(value) if isinstance(value, dict) else list(value)
@@ -96,7 +96,7 @@ def changed(value: Any, path: tuple[Any, ...], instead: Any) -> Any:
 
 
 def damage(folder: Path, rng: Random) -> None:
-    """Writes something wrong at one place of one of the files."""
+    """Write something wrong at one place of one of the files."""
     name = rng.choice((HEAD, FRAMES, FRAMES))
     lines = (folder / name).read_text().splitlines()
     if rng.random() < 0.2:
@@ -117,7 +117,7 @@ def damage(folder: Path, rng: Random) -> None:
 
 
 def read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """The command's status, output and errors: a sentence where it refuses."""
+    """Return the command's status, output and errors: a sentence where it refuses."""
     status = main(["read", "--game", "finstere-flure", "--replay", str(folder)])
     told = capsys.readouterr()
     assert status in (0, 1, 2)

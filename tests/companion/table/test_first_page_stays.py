@@ -56,7 +56,7 @@ def first_event(game: CompanionGame, seed: int) -> str:
 
 
 def table(path: Path, games: Sequence[str], unfinished: int, finished: int = 0, language: str = "en") -> Session:
-    """A table at its first page, with so many games begun and finished."""
+    """Return a table at its first page, with so many games begun and finished."""
     journal, found = Journal.open(path / "games.sqlite"), [find_game(game) for game in games]
     for number in range(finished):
         journal.finish(journal.start(found[0].rules.id, first_event(found[0], number)), '{"winners": []}')
@@ -89,7 +89,7 @@ def page_of(session: Session) -> ListPage:
 
 
 def places(session: Session, page: ListPage, size: Size) -> Mapping[tuple[str, str], pygame.Rect]:
-    """Boxes of all tiles and rows on a page that was never painted before."""
+    """Return boxes of all tiles and rows on a page that was never painted before."""
     view = PageView(FONTS, session.table_game.pictures(FONTS))
     return {(place.row.id, place.row.text): place.box for place in view.places(size, page)}
 
@@ -190,7 +190,7 @@ A_FRAME = 15
 
 
 def table_of_long_games(path: Path) -> Session:
-    """A table with a game of each kind of two that has been played for a while."""
+    """Return a table with a game of each kind of two that has been played for a while."""
     journal, found = Journal.open(path / "games.sqlite"), [find_game(game) for game in FOUR[:2]]
     for game in found:
         rng, played = Random(1), game.rules.start(game.virtual.start(None, 1, {}))

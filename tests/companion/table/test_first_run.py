@@ -71,7 +71,7 @@ class Check:
 
 @pytest.fixture
 def settings() -> list[Settings]:
-    """Settings that were kept, the newest last."""
+    """Return settings that were kept, the newest last."""
     return []
 
 

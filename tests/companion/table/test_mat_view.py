@@ -33,7 +33,7 @@ def session(tmp_path: Path) -> Session:
 
 @pytest.fixture(scope="module", params=[1280, 1920])
 def looked(request: pytest.FixtureRequest) -> tuple[Frame, Reading, bool]:
-    """A picture of so many pixels across, its reading, and whether it is coarse."""
+    """Return a picture of so many pixels across, its reading, and whether it is coarse."""
     width = request.param
     table = VIRTUAL.some_table(Random(1), 1)
     camera = VirtualCamera(table, size_px=(width, width * 9 // 16))

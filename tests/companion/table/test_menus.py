@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(path: Path) -> Session:
-    """A session in a game in which one was counted."""
+    """Return a session in a game in which one was counted."""
     session = at_start(path)
     play(session, times=1)
     session.announcements()

@@ -39,7 +39,7 @@ SCENES: dict[str, Callable[[Catalogue], Scene]] = {
 
 
 def picture_of(game_id: str, code: Symbology) -> Pixels:
-    """A picture of the game's table with tags of a symbology."""
+    """Return a picture of the game's table with tags of a symbology."""
     game = find_game(game_id)
     catalogue = tags_of(game.sheets.tags, None, code)
     seen = game.photographs.required_points(catalogue)

@@ -105,7 +105,7 @@ class CardTable(TableGame[Session]):
         return {}
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The cards that are seen, and the zones that are read."""
+        """Return the cards that are seen, and the zones that are read."""
         return tuple(sorted(placed.tag.id for placed in reading.placed_tags)), catalogue.surface.places
 
     def layout_after(self, layout: Any, _before: int | None, _event: str, _after: int, *, already_placed: bool) -> Any:

@@ -38,7 +38,7 @@ def view(catalogue: Catalogue) -> Viewpoint:
 
 
 def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tuple[Frame, Observation]:
-    """A settled table."""
+    """Return a settled table."""
     shot = render(scene_from_position(random_table(random.Random(seed)), catalogue, seed=seed), view, seed=seed)
     reading = photo_of(shot.picture, catalogue, READINGS, focal_px=FOCAL_PX).table.reading
     cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)

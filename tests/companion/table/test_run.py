@@ -91,7 +91,7 @@ class Evening:
         save_settings(settings or Settings(), default_settings_path(), Settings())
 
     def pictures(self) -> str:
-        """A folder of pictures that stands for a camera."""
+        """Return a folder of pictures that stands for a camera."""
         folder = self.folder / "pictures"
         folder.mkdir(exist_ok=True)
         cv2.imwrite(str(folder / "grey.png"), np.full((72, 128), 128, np.uint8))

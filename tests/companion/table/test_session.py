@@ -86,7 +86,7 @@ class Probe(ListStep):
         return f"{target} is no row." if self.why else ""
 
     def takes(self) -> list[object]:
-        """All that it was told since the last call."""
+        """Return all that it was told since the last call."""
         told, self.told = self.told, []
         return told
 
@@ -109,7 +109,7 @@ def at_the_table(
 
 
 def probed(session: Session, moment: str = "") -> Probe:
-    """A probe as the only step."""
+    """Return a probe as the only step."""
     probe = Probe(session, moment)
     session.switch(probe)
     session.announcements()

@@ -43,7 +43,7 @@ class _Phones(ListStep):
 
 @pytest.fixture
 def session(journal: Journal) -> Session:
-    """A table with all there is: four games, opponents, phones, a camera."""
+    """Return a table with all there is: four games, opponents, phones, a camera."""
     around = SessionContext(opponent=SampleOpponent(), phones=_Phones)
     session = open_session(journal, Settings(), [*offered_tables().values()], sees=True, rng=Random(1), around=around)
     session.open_start_page()

@@ -34,7 +34,7 @@ def session(journal: Journal) -> Session:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The service's runtime folder."""
+    """Return the service's runtime folder."""
     folder = tmp_path / "runtime"
     folder.mkdir()
     return folder

@@ -107,7 +107,7 @@ class BotTable(WatchedTable):
             self.heard(said)
 
     def go_on(self, *, help_people: bool = False) -> None:
-        """Hands and bots do the next thing; with `help_people` hands do theirs as well."""
+        """Hand and bots do the next thing; with `help_people` hands do theirs as well."""
         step = self.session.step
         if help_people and self.page.name != "bot":
             step.auto_move_requested = True

@@ -21,7 +21,7 @@ from vision.reading import Reading
 
 
 def reading_of(table: VirtualTable, catalogue: Catalogue, camera: Pinhole) -> Reading:
-    """The table read without fault: every tag that lies in sight, and below nothing."""
+    """Return the table read without fault: every tag that lies in sight, and below nothing."""
     tags = {tag.id: tag for tag in catalogue.tags}
     left, top, right, bottom = table.areas.seen
     lying = table.stacked()

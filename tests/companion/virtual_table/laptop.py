@@ -74,7 +74,7 @@ class Laptop:
         self.look()
 
     def cover(self, who: str) -> Point:
-        """A point of somebody's cover, found as people do: by looking for it."""
+        """Return a point of somebody's cover, found as people do: by looking for it."""
         assert self.widget._covers is not None
         return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
 

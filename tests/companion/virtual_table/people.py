@@ -117,7 +117,7 @@ class People(WatchedTable):
         return self._app._split_window(self._window)[1]
 
     def rows(self) -> dict[str, Point]:
-        """The rows in sight that can be touched, and where."""
+        """Return the rows in sight that can be touched, and where."""
         screen = self._screen()
         left, top = screen.get_offset()
         places = self._app._view.places(screen.get_size(), self.page)
@@ -233,7 +233,7 @@ class People(WatchedTable):
         self.mouse((pygame.MOUSEMOTION, at), (pygame.MOUSEBUTTONUP, at))
 
     def do_what_the_guide_asks(self) -> None:
-        """Hands put right what the page tells, and it goes on."""
+        """Hand put right what the page tells, and it goes on."""
         step = self.session.step
         self.touch(HANDS)
         self.wait(STILL_S)

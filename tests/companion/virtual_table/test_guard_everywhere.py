@@ -162,7 +162,7 @@ def failing(kind: type[Step[Any]], hook: str, below: Step[Any]) -> Step[Any]:
 
 
 def public(of: object) -> list[str]:
-    """The methods that others call."""
+    """Return the methods that others call."""
     return [
         name
         for name, _ in inspect.getmembers(type(of), inspect.isfunction)

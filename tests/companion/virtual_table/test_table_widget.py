@@ -54,7 +54,7 @@ class Desk:
         return self.widget.draw(self.part)
 
     def over(self, piece: str) -> Point:
-        """The pixel over the piece's tag."""
+        """Return the pixel over the piece's tag."""
         return self.widget.to_px(self.table.pieces[piece].centre_mm)
 
     def cell(self, name: str) -> Point:

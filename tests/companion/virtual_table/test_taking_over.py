@@ -63,7 +63,7 @@ class Demo(WatchedTable):
         self.session.watch(virtual.table)
 
     def look(self) -> None:
-        """Hands go on, and the table is read."""
+        """Hand go on, and the table is read."""
         self.source.move_hands(self.now)
         super().look()
 

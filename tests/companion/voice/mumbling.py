@@ -49,7 +49,7 @@ def silence(seconds: float) -> bytes:
 
 
 def until(holds: Callable[[], bool], longest_s: float = PATIENCE_S) -> None:
-    """Waits until something holds; fails if it does not come to hold in time."""
+    """Wait until something holds; fails if it does not come to hold in time."""
     end = time.monotonic() + longest_s
     while not holds():
         assert time.monotonic() < end, "it never happened"

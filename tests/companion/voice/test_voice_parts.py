@@ -21,7 +21,7 @@ needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="esp
 
 
 def program(folder: Path, script: str) -> None:
-    """Puts a program of the name of espeak-ng into a folder."""
+    """Put a program of the name of espeak-ng into a folder."""
     path = folder / "espeak-ng"
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)

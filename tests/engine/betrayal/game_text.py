@@ -48,7 +48,7 @@ def _event(text: str) -> Event:
 
 
 def value(text: str) -> Any:
-    """A value as the examples write it."""
+    """Return a value as the examples write it."""
     return _value(_TOKENS.findall(text))
 
 
@@ -79,7 +79,7 @@ def _object(tokens: list[str]) -> Event:
 
 
 def lay(tile: str, floor: str, x: int, y: int, turn: int = 0) -> str:
-    """A tile that is laid with no fresh sign, wherever."""
+    """Return a tile that is laid with no fresh sign, wherever."""
     return f"corrected(set {{rooms {{{tile} [{floor} {x} {y} {turn}]}}}}, why case);"
 
 
@@ -102,7 +102,7 @@ def told(text: str) -> Judgement[Any, Any]:
 
 
 def state_of(text: str) -> State:
-    """The state after all events of a text."""
+    """Return the state after all events of a text."""
     judgement = told(text)
     assert not judgement.problems, judgement.problems
     assert judgement.game is not None
@@ -111,12 +111,12 @@ def state_of(text: str) -> State:
 
 
 def public(text: str) -> Event:
-    """The public state after all events of a text."""
+    """Return the public state after all events of a text."""
     return RULES.public_state(state_of(text))
 
 
 def codes(text: str) -> str:
-    """The codes of what is wrong with the last event of a text, in one line."""
+    """Return the codes of what is wrong with the last event of a text, in one line."""
     return " ".join(problem.code for problem in told(text).problems)
 
 
@@ -126,12 +126,12 @@ def choices(text: str) -> str:
 
 
 def told_choices(state: Event) -> str:
-    """The choices of a public state."""
+    """Return the choices of a public state."""
     return ", ".join(" ".join(filter(None, (one["event"], one.get("by")))) for one in state["next"])
 
 
 def check(text: str) -> int:
-    """Checks a worked example; returns how many parts of the state were compared."""
+    """Return checks a worked example; returns how many parts of the state were compared."""
     steps, _, wanted = text.partition("=>")
     state, compared = public(steps), 0
     for part in _parts(wanted):

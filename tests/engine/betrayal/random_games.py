@@ -109,7 +109,7 @@ def _value(state: State, who: str, trait: Trait) -> int:
 
 
 def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False) -> e.GameEvent:
-    """An event of that name by that figure, with arguments that mostly fit."""
+    """Return an event of that name by that figure, with arguments that mostly fit."""
     event = _FILL[choice.event](state, choice.by, rng)
     if overruled:
         assert isinstance(event, e.TurnEvent)
@@ -377,7 +377,7 @@ def table_event(state: State, rng: Random) -> e.GameEvent:
 
 
 def random_correction(state: State, rng: Random) -> e.Corrected:
-    """A correction that mostly fits."""
+    """Return a correction that mostly fits."""
     who = rng.choice(state.players)
     found = rng.choice(
         [
@@ -395,5 +395,5 @@ def random_correction(state: State, rng: Random) -> e.Corrected:
 
 
 def whose_turn(state: State) -> str | None:
-    """An explorer whose turn it is, None in the monsters' turn and without any."""
+    """Return an explorer whose turn it is, None in the monsters' turn and without any."""
     return None if state.turn == MONSTERS else state.turn

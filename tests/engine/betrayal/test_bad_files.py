@@ -37,7 +37,7 @@ NAMES = st.sampled_from(" ".join(_NAMES).split())
 
 
 def is_told_in_a_sentence(lines: list[str]) -> None:
-    """Reads it: it is a game, or there is one clause for each problem."""
+    """Read it: it is a game, or there is one clause for each problem."""
     for judgement in judge(RULES, lines):
         for problem in judgement.problems:
             assert problem.code in {code.word for code in Code}
@@ -88,7 +88,7 @@ def test_events_of_another_game_are_refused_with_codes_and_change_nothing() -> N
 
 
 def problem_of(lines: list[str]) -> tuple[int, str, str]:
-    """The line, the code and the words of the first problem of a file."""
+    """Return the line, the code and the words of the first problem of a file."""
     *_, last = judge(RULES, lines)
     return last.line, str(last.problems[0].code), last.problems[0].text
 

@@ -67,7 +67,7 @@ def test_what_fits_is_what_a_plain_count_says(tile: str, turn: int, room: str, d
 
 
 def one_door_left() -> House:
-    """A ground floor on which only the foyer's north door is open."""
+    """Return a ground floor on which only the foyer's north door is open."""
     blind: dict[Cell, str] = {
         (Floor.GROUND, 1, -1): "graveyard",
         (Floor.GROUND, 1, 1): "conservatory",

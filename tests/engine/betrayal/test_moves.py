@@ -336,7 +336,7 @@ def test_it_runs_once_a_turn_and_for_who_begins_in_it() -> None:
 
 
 def stuck() -> str:
-    """A ground floor with one open door, behind which nothing that is left fits."""
+    """Return a ground floor with one open door, behind which nothing that is left fits."""
     blind = lay("graveyard", "ground", 1, -1) + lay("conservatory", "ground", 1, 1) + lay("chapel", "ground", 0, 1)
     others = state_of("S:").undiscovered - {"graveyard", "conservatory", "chapel", "coal-chute"}
     away = ", ".join(f"{tile} [upper {10 + place} 10 0]" for place, tile in enumerate(sorted(others)))

@@ -37,7 +37,7 @@ def random_play(seed: int, players: int | None = None) -> Iterator[tuple[FullSta
 
 
 def decisions(seed: int) -> list[FullState]:
-    """All states of a random game in which a seat acts and nothing is announced."""
+    """Return all states of a random game in which a seat acts and nothing is announced."""
     return [state for state, _ in random_play(seed) if PLAY.actors(state) and state.announced is None]
 
 

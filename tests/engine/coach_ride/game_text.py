@@ -36,7 +36,7 @@ _PLAIN: dict[str, Any] = {"null": None, "true": True, "false": False}
 
 
 def event(told: str) -> GameEvent:
-    """The event in these words; ``!`` before them: it is overruled."""
+    """Return the event in these words; ``!`` before them: it is overruled."""
     name, *words = re.findall(r"\[[^]]*\]|\S+", told.removeprefix("!"))
     values = [_value(word) for word in words]
     data: dict[str, Any] = {"event": name}
@@ -60,14 +60,14 @@ def _value(word: str) -> Any:
 
 
 def started(players: int, *items: str, variants: Sequence[str] = ()) -> Game[State, GameEvent]:
-    """A game of the first so many players, of whom the first begins."""
+    """Return a game of the first so many players, of whom the first begins."""
     seats = [person.word for person in list(Person)[:players]]
     data = {"event": "started", "players": seats, "first": seats[0], "items": list(items), "variants": list(variants)}
     return RULES.start(RULES.event_from_json(data))
 
 
 def corrected(**values: Any) -> GameEvent:
-    """A correction; `hands` and `professions` have the players' letters."""
+    """Return a correction; `hands` and `professions` have the players' letters."""
     for key in ("hands", "professions"):
         if key in values:
             values[key] = {PLAYERS[letter].word: value for letter, value in values[key].items()}
@@ -84,7 +84,7 @@ def with_hands(game: Game[State, GameEvent], **hands: int) -> Game[State, GameEv
 
 
 def played(game: Game[State, GameEvent], told: str) -> Game[State, GameEvent]:
-    """The game after all these events."""
+    """Return the game after all these events."""
     for words in told.split(";"):
         game = game.apply(event(words.strip()))
     return game
@@ -102,7 +102,7 @@ def choices(game: Game[State, GameEvent]) -> list[str]:
 
 
 def public(game: Game[State, GameEvent]) -> dict[str, Any]:
-    """The public state."""
+    """Return the public state."""
     return RULES.public_state(game.state)
 
 

@@ -28,7 +28,7 @@ SARAH = Person.SARAH
 
 
 def started(seed: int, players: int) -> e.Started:
-    """A first event whose variants and items are drawn by lot."""
+    """Return a first event whose variants and items are drawn by lot."""
     rng = Random(f"{seed} {players}")
     variants = [Variant.SMUGGLING, Variant.FORTUNE_TELLING] + ([Variant.THREE_ADVANCED] if players == 3 else [])
     items = [item for item in UNSEALED if not (players == 10 and item is Item.COAT)]
@@ -38,7 +38,7 @@ def started(seed: int, players: int) -> e.Started:
 
 
 def random_states(seed: int, players: int) -> Iterator[Dealt]:
-    """The whole states of a game by chance."""
+    """Yield the whole states of a game by chance."""
     rng = Random(seed)
     dealt = PLAY.deal(started(seed, players), rng)
     while True:

@@ -19,7 +19,7 @@ CLAIMS = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
 
 
 def table(seed: int, players: int, claims: float = 0.06) -> HiddenTable:
-    """A game whose variants and items are drawn by lot."""
+    """Return a game whose variants and items are drawn by lot."""
     rng = Random(f"{seed} {players}")
     variants = [Variant.SMUGGLING, Variant.FORTUNE_TELLING] + ([Variant.THREE_ADVANCED] if players == 3 else [])
     items = [item for item in UNSEALED if not (players == 10 and item is Item.COAT)]

@@ -21,12 +21,12 @@ class Case:
 
 
 def names(folder: str) -> list[str]:
-    """The names of the files in one folder."""
+    """Return the names of the files in one folder."""
     return sorted(path.stem for path in (DATA / folder).glob("*.txt"))
 
 
 def load(folder: str, name: str) -> Case:
-    """The file of this name."""
+    """Return the file of this name."""
     text = (DATA / folder / f"{name}.txt").read_text(encoding="utf-8")
     head, rest = text.split("\n", 1)
     board, expected = rest.split("\n---\n")

@@ -14,12 +14,12 @@ from engine.finstere_flure.tracetext import format_move
 
 
 def walk(before: str, card: str) -> MonsterMove:
-    """The monster's move on the drawn board."""
+    """Return the monster's move on the drawn board."""
     return move_monster(parse_board(before), card)
 
 
 def told(before: str, card: str = "1") -> list[str]:
-    """The move as text: a line for each step and one for the last look."""
+    """Return the move as text: a line for each step and one for the last look."""
     return format_move(walk(before, card)).splitlines()[1:]
 
 
@@ -30,19 +30,19 @@ def first_look(before: str) -> str:
 
 
 def assert_monster(before: str, card: str, after: str) -> MonsterMove:
-    """The monster's move on the board `before` leads exactly to the board `after`."""
+    """Return the monster's move on the board `before` leads exactly to the board `after`."""
     move = walk(before, card)
     assert drawing(move.final) == drawing(parse_board(after)), format_move(move)
     return move
 
 
 def drawing(position: Position) -> str:
-    """The whole board, the same for the same position."""
+    """Return the whole board, the same for the same position."""
     return format_board(position.in_order())
 
 
 def after(position: Position, token_id: str, move: TokenMove) -> Position:
-    """The position after a token's move, the token not yet flipped."""
+    """Return the position after a token's move, the token not yet flipped."""
     cells = dict(zip((stone.id for stone in position.stones), move.stones, strict=True))
     tokens = tuple(replace(token, at=move.to) if token.id == token_id else token for token in position.tokens)
     tiles = []

@@ -44,7 +44,7 @@ def started(*players: Colour, dm: bool = False, five_as_three: bool = False) -> 
 
 
 def begun(*players: Colour, dm: bool = False, five_as_three: bool = False, order: tuple[str, ...] = ORDER) -> Game:
-    """A basic game whose first round begins."""
+    """Return a basic game whose first round begins."""
     return started(*players, dm=dm, five_as_three=five_as_three).apply(DeckShuffled(order))
 
 
@@ -54,7 +54,7 @@ def expert(*players: Colour, dm: bool = False, faces: Faces = Faces.ANY) -> Game
 
 
 def placed(*players: Colour, dm: bool = False) -> Game:
-    """A game in which the players place the plain tiles."""
+    """Return a game in which the players place the plain tiles."""
     return Game.start(GameStarted(players, players[0], SetUp.PLACED, dm_placing=dm))
 
 
@@ -66,7 +66,7 @@ def token(game: Game, token_id: str) -> Token:
 
 
 def stay(game: Game, token_id: str) -> Game:
-    """The token moves 0 cells."""
+    """Return the token moves 0 cells."""
     here = token(game, token_id)
     return game.apply(TokenMoved(token_id, here.at, here.side.flipped))
 
@@ -89,19 +89,19 @@ def draw(game: Game) -> Game:
 
 
 def whole_round(game: Game) -> Game:
-    """A round in which nobody moves but the monster."""
+    """Return a round in which nobody moves but the monster."""
     return draw(stay_all(game))
 
 
 def stage_two(game: Game, order: tuple[str, ...] = ORDER) -> Game:
-    """The game when it has got to the beginning of stage two and nobody has moved."""
+    """Return the game when it has got to the beginning of stage two and nobody has moved."""
     while game.state.phase is not Phase.SHUFFLE:
         game = whole_round(game)
     return game.apply(DeckShuffled(order))
 
 
 def before_the_monster(game: Game) -> Cell:
-    """A free cell next to the monster on which it sees a token at once."""
+    """Return a free cell next to the monster on which it sees a token at once."""
     position = game.state.position
     taken = {cell for tile in position.tiles for cell in tile.cells} | {t.cell for t in position.tokens}
     facing = position.facing
@@ -124,14 +124,14 @@ def tile(words: str) -> Tile:
 
 
 def place(game: Game, *tiles: str) -> Game:
-    """The players place these tiles in turn."""
+    """Return the players place these tiles in turn."""
     for words in tiles:
         game = game.apply(TilePlaced(tile(words)))
     return game
 
 
 def refused(do: Callable[[], object]) -> tuple[Problem, ...]:
-    """All problems for which it is not allowed."""
+    """Return all problems for which it is not allowed."""
     with pytest.raises(EventNotAllowedError) as caught:
         do()
     assert str(caught.value) == "; ".join(map(str, caught.value.problems))

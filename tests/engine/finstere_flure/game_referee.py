@@ -80,7 +80,7 @@ class Books:
         self.begin_round()
 
     def begin_round(self) -> None:
-        """Writes down the whole order of turns: nobody loses a turn in a round but by playing it."""
+        """Write down the whole order of turns: nobody loses a turn in a round but by playing it."""
         self.round += 1
         self.moved = set()
         assert {white for token, white in self.white.items() if self.alive(token)} <= {self.round % 2 == 1}
@@ -182,7 +182,7 @@ class Books:
 
 
 def check(game: Game) -> None:
-    """Plays the game again from its events beside the books."""
+    """Play the game again from its events beside the books."""
     start, *events = game.events
     assert isinstance(start, GameStarted)
     books, again = Books(start), Game.start(start)

@@ -57,7 +57,7 @@ class Referee:
         self.check_final(move)
 
     def on(self, cell: Cell) -> set[str]:
-        """The pieces on a cell."""
+        """Return the pieces on a cell."""
         return {piece for piece, at in (self.stones | self.tokens).items() if at == cell}
 
     def turning_stone_on(self, cell: Cell) -> bool:

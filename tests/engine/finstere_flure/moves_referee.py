@@ -47,7 +47,7 @@ class Referee:
             pass
 
     def enter(self, direction: Direction) -> bool:
-        """Goes one cell on if the rules let it; then the path must do the same."""
+        """Go one cell on if the rules let it; then the path must do the same."""
         assert not isinstance(self.at, Place)
         cell = NEIGHBOUR[self.at, direction]
         if cell is None or cell in self.closed:

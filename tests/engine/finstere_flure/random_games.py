@@ -12,7 +12,7 @@ from engine.finstere_flure.state import Phase
 
 
 def random_start(rng: Random, players: int | None = None, set_up: SetUp | None = None) -> GameStarted:
-    """Players, colours and variants at random, as far as they are not given."""
+    """Return players, colours and variants at random, as far as they are not given."""
     count = players or rng.randint(2, 7)
     seats = tuple(rng.sample(COLOURS_WITH_FOUR if count <= 4 else list(Colour), count))
     return GameStarted(
@@ -27,7 +27,7 @@ def random_start(rng: Random, players: int | None = None, set_up: SetUp | None =
 
 
 def play(start: GameStarted, rng: Random) -> Game:
-    """A complete game."""
+    """Return a complete game."""
     game = Game.start(start)
     # Some players stroll, some run; with a real deck the cards come as they please.
     haste, real_deck = rng.random(), rng.random() < 0.25

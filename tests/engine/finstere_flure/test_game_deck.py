@@ -35,7 +35,7 @@ def before_the_first_card(*order: str, five_as_three: bool = False) -> Game:
 
 
 def real_deck(*, five_as_three: bool = False) -> Game:
-    """The same with a deck of which nobody knows the order."""
+    """Return the same with a deck of which nobody knows the order."""
     return stay_all(started(*SEVEN, five_as_three=five_as_three).apply(DeckShuffled(None)))
 
 

@@ -54,7 +54,7 @@ GAME = HEADER + STARTED + SHUFFLED + MOVED
 
 
 def complaint(text: str) -> str:
-    """The sentence with which the text is refused."""
+    """Return the sentence with which the text is refused."""
     with pytest.raises(NotationError) as caught:
         game_from_text(RULES, text)
     message = str(caught.value)

@@ -7,7 +7,7 @@ from tests.engine.finstere_flure.drawn import first_look, told, walk
 
 
 def sets_off(before: str) -> Direction:
-    """The direction of the monster's first step."""
+    """Return the direction of the monster's first step."""
     return walk(before, "1").steps[0].facing
 
 

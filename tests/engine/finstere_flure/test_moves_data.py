@@ -14,7 +14,7 @@ from tests.engine.finstere_flure.datafiles import assert_same, load, names
 
 
 def counted(position: Position) -> str:
-    """The counts of every token that can move, a line each."""
+    """Return the counts of every token that can move, a line each."""
     lines = []
     for token in position.tokens:
         if token.place in (None, Place.OUTSIDE):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @st.composite
 def positions_and_tokens(draw: st.DrawFn) -> tuple[Position, Token]:
-    """A position and a token that can move in it."""
+    """Return a position and a token that can move in it."""
     position = draw(positions())
     able = [token for token in position.tokens if token.place in (None, Place.OUTSIDE)]
     assume(able)

@@ -16,7 +16,7 @@ STARTED = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
 
 
 def states(seed: int) -> list[State]:
-    """All states of a random game."""
+    """Return all states of a random game."""
     rng = Random(seed)
     found = [RULES.deal(STARTED, rng)]
     while RULES.over(found[-1]) is None:

@@ -34,7 +34,7 @@ def pool(*cells: str, name: str = "pool-2x2") -> Tile:
 def problems(
     monster: str = "h6", tokens: Sequence[Token] = (), tiles: Sequence[Tile] = (), stage: int = 1
 ) -> tuple[str, ...]:
-    """All that is said to be wrong with the position."""
+    """Return all that is said to be wrong with the position."""
     with pytest.raises(PositionError) as caught:
         Position(monster, E, tuple(tokens), tuple(tiles), stage)
     assert str(caught.value) == "; ".join(caught.value.problems)

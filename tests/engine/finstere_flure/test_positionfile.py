@@ -27,7 +27,7 @@ EXAMPLE = """
 
 
 def example(**changes: Any) -> dict[str, Any]:
-    """The example with some of its top entries changed; None leaves one out."""
+    """Return the example with some of its top entries changed; None leaves one out."""
     data: dict[str, Any] = json.loads(EXAMPLE) | changes
     return {key: value for key, value in data.items() if value is not None}
 

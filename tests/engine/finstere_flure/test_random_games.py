@@ -46,7 +46,7 @@ def start_of(players: int, set_up: SetUp, rng: Random) -> GameStarted:
 
 @cache
 def random_game(players: int, set_up: SetUp = SetUp.EXPERT) -> Game:
-    """A whole game."""
+    """Return a whole game."""
     rng = Random(f"0 {players} {set_up}")
     return play(start_of(players, set_up, rng), rng)
 

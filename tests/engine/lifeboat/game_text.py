@@ -22,7 +22,7 @@ Event = dict[str, Any]
 
 
 def events_of(step: str) -> list[Event]:
-    """The events that one step tells."""
+    """Return the events that one step tells."""
     first, *words = step.split()
     if first in ("S", "S4", "S7"):
         players = {"S": _SIX, "S4": _SIX[:4], "S7": list(map(str, Character))}[first]
@@ -79,7 +79,7 @@ def told(*steps: str) -> Judgement[Any, Any]:
 
 
 def state_after(*steps: str) -> dict[str, Any]:
-    """The public state after these steps, all of them allowed."""
+    """Return the public state after these steps, all of them allowed."""
     judgement = told(*steps)
     assert not judgement.problems, judgement.problems
     assert judgement.game is not None
@@ -111,7 +111,7 @@ def check(text: str) -> int:
 
 
 def found(state: dict[str, Any], path: str) -> Any:
-    """A part of the state; what begins with a character's name is in ``players``."""
+    """Return a part of the state; what begins with a character's name is in ``players``."""
     keys = path.split(".")
     value: Any = state["players"] if keys[0] in state["players"] else state
     for key in keys:

@@ -32,13 +32,13 @@ def random_start(rng: Random, players: int | None = None) -> e.GameStarted:
 
 
 def signs(rng: Random, card_id: str | None = None) -> NavigationCard:
-    """A navigation card with any signs."""
+    """Return a navigation card with any signs."""
     overboard, thirsty = (tuple(who for who in Character if rng.random() < 0.25) for _ in "12")
     return NavigationCard(card_id, rng.choice(list(Bird)), overboard, thirsty, rng.random() < 0.4, rng.random() < 0.4)
 
 
 def random_game(rng: Random, players: int | None = None, *, most: int = 600) -> Iterator[LifeboatGame]:
-    """A game after each of its events, up to its end."""
+    """Yield a game after each of its events, up to its end."""
     game = RULES.start(random_start(rng, players))
     yield game
     while RULES.over(game.state) is None and len(game.events) < most:
@@ -159,7 +159,7 @@ def _revealed(state: State, by: Character, rng: Random, *, overruled: bool) -> e
 
 
 def random_correction(state: State, rng: Random) -> e.Corrected:
-    """A correction that mostly fits."""
+    """Return a correction that mostly fits."""
     aboard = list(state.seats) or [state.people[0].who]
     who = rng.choice(aboard)
     kinds = [kind for kind, unseen in state.unseen.items() if unseen] or [Provision.WATER]

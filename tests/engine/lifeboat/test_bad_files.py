@@ -37,7 +37,7 @@ NAMES = st.sampled_from(["corrected", "used", "navigated", "revealed", "laid", "
 
 
 def is_told_in_a_sentence(text: str) -> None:
-    """Reads it: it is a game, or there is one clause for each problem."""
+    """Read it: it is a game, or there is one clause for each problem."""
     for judgement in judge(RULES, text.split("\n")):
         for problem in judgement.problems:
             assert problem.code in CODES

@@ -11,7 +11,7 @@ from tests.engine.lifeboat.test_play import FOUR, acting, begun
 
 
 def offered(state: Dealt) -> tuple[Dealt, TradeOffer]:
-    """A player whose turn it is offers somebody a card."""
+    """Return a player whose turn it is offers somebody a card."""
     turn = state.state.turn
     assert turn is not None
     move = possible_offers(PLAY.view(state, str(turn)), turn)[0]

@@ -58,7 +58,7 @@ def acting(hands: dict[Character, tuple[Provision, ...]] | None = None) -> Dealt
 
 
 def follow(dealt: Dealt, *moves: Move) -> Dealt:
-    """The state after these moves, each of them possible."""
+    """Return the state after these moves, each of them possible."""
     for move in moves:
         assert move.event is None or not RULES.problems(dealt.state, move.event)
         dealt = PLAY.follow(dealt, move)
@@ -66,7 +66,7 @@ def follow(dealt: Dealt, *moves: Move) -> Dealt:
 
 
 def fits(dealt: Dealt, seat: Character, seed: int = 1) -> Dealt:
-    """A whole state that fits the seat's view."""
+    """Return a whole state that fits the seat's view."""
     return PLAY.determinize(PLAY.view(dealt, seat), seat, Random(seed))
 
 

@@ -157,7 +157,7 @@ STARTED = {"event": "started", "players": ["lauren", "kid", "mate", "captain"], 
 
 
 def refusal(*events: object) -> list[str]:
-    """The codes with which the last of these is refused, objects of JSON or lines."""
+    """Return the codes with which the last of these is refused, objects of JSON or lines."""
     lines = [HEADER, *(event if isinstance(event, str) else json.dumps(event) for event in events)]
     *_, last = judge(RULES, lines)
     assert last.line == len(lines)

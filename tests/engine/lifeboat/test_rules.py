@@ -203,7 +203,7 @@ def test_rule(text: str) -> None:
 
 
 def end(*before: str, variants: str = "", **hands: str) -> dict[str, Any]:
-    """The scores of a game of four: `hands` by first letters, each ``love hate cards``."""
+    """Return the scores of a game of four: `hands` by first letters, each ``love hate cards``."""
     names = {"l": "lauren", "s": "stephen", "c": "captain", "m": "mate"}
     state = state_after(f"S4 {variants}".strip(), *before)
     navigator = state["turn"] or ""

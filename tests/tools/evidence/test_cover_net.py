@@ -22,7 +22,7 @@ COLUMNS = 6
 
 
 def example(shade: float = 0.5) -> Example:
-    """An even board, all of it bare, whose look is known."""
+    """Return an even board, all of it bare, whose look is known."""
     height, width = (ROWS + 2 * AROUND_CELLS) * CELL_PX, (COLUMNS + 2 * AROUND_CELLS) * CELL_PX
     nothing = np.zeros((height, width), np.bool_)
     look = np.full((height, width, 3), shade, np.float32)

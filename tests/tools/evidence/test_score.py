@@ -112,7 +112,7 @@ def test_a_film_shows_what_its_truth_says(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.fixture(scope="module")
 def plain() -> EvidencePhoto:
-    """A picture that is easy to read."""
+    """Return a picture that is easy to read."""
     return still("plain good light", 0, seed=7)
 
 

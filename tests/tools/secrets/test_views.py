@@ -152,7 +152,7 @@ def test_views_tell_nothing(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", [*_FIELDS])
 def test_secret_states_look_alike_and_change_all_that_is_hidden(game_id: str) -> None:
-    """A field that never changes, or that is new and that nobody has thought of, would be looked for in vain."""
+    """Fail for a field that never changes, or that nobody has thought of."""
     play, rng = games()[game_id].table.play, Random(1)
     kinds, unchanged = {*_FIELDS[game_id]}, set[str]()
     for number, (whole, seat) in enumerate(_states(game_id)):
@@ -184,7 +184,7 @@ def _changed(whole: Any, other: Any) -> set[str]:
 
 @pytest.mark.parametrize("package", ["engine", "companion/cards", *(f"engine/{name}" for name in _ENGINES)])
 def test_secrets_are_said_without_views(package: str) -> None:
-    """What a view gives away by mistake must not be taken for known."""
+    """Known must not be what a view gives away by mistake."""
     tree = ast.parse((ROOT / package / "secrets.py").read_text(encoding="utf-8"))
     words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     words |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

@@ -43,7 +43,7 @@ def calibration_shot(
     code: Symbology = "qr",
     seed: int = 3,
 ) -> tuple[Pixels, Pinhole]:
-    """The table, and the camera that took it.
+    """Return the table, and the camera that took it.
 
     The tags are those of cells of 25 mm, printed at `print_scale`, on a board with cells of `cell_mm`: the references
     lie on the board's own lines.
@@ -110,7 +110,7 @@ def default_catalogue(code: Symbology = "qr") -> Catalogue:
 
 @lru_cache
 def sheet_picture() -> Pixels:
-    """The ChArUco sheet as it is printed, from the same plain data."""
+    """Return the ChArUco sheet as it is printed, from the same plain data."""
     margin = 8 * _SHEET_PX_PER_MM
     side = round(SQUARES * SQUARE_MM) * _SHEET_PX_PER_MM
     sheet = np.full((side + 2 * margin, side + 2 * margin), 255, np.uint8)
@@ -143,7 +143,7 @@ SHEET_POSES = (
 def sheet_shots(
     size_px: tuple[int, int], fov_deg: float, k1: float, poses: Sequence[tuple[float, float, tuple[float, float]]]
 ) -> list[Pixels]:
-    """The ChArUco sheet, held before the camera in these poses."""
+    """Return the ChArUco sheet, held before the camera in these poses."""
     focal = size_px[0] / 2 / math.tan(math.radians(fov_deg / 2))
     middle = SQUARES * SQUARE_MM / 2
     pictures = []

@@ -20,7 +20,7 @@ MAT = Catalogue("qr", Mat((300.0, 300.0), (Zone("all", (0.0, 0.0, 300.0, 300.0))
 
 
 def reading(px_per_mm: float = 2.0, unreadable: tuple[str, ...] = (), covered: tuple[str, ...] = ()) -> Reading:
-    """A reading 1 m above the board's middle, with so many pixels a millimetre there."""
+    """Return a reading 1 m above the board's middle, with so many pixels a millimetre there."""
     camera = looking_at((150.0, 150.0), 1000.0, 1000.0 * px_per_mm, (1000, 1000))
     return Reading(Registration(np.eye(3), 0.1, camera, ()), (), unreadable, 0, covered=covered)
 

@@ -23,7 +23,7 @@ Change = Callable[[TableLook, float], TableLook]
 
 @lru_cache
 def good_look() -> TableLook:
-    """A look at a table as it should be."""
+    """Return a look at a table as it should be."""
     pixels, _ = calibration_shot()
     return look_at_table(pixels, CATALOGUE, anchors=ANCHORS)
 

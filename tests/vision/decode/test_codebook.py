@@ -42,7 +42,7 @@ def test_few_modules_of_an_april_tag_say_nothing_however_alike_they_are() -> Non
 
 
 def sharp(payload: str) -> tuple[np.ndarray, np.ndarray]:
-    """A tag as printed and the corners of its symbol."""
+    """Return a tag as printed and the corners of its symbol."""
     picture = tag_picture(payload, "qr", 6)
     low, high = 4 * 6 - 0.5, 25 * 6 - 0.5
     return picture.copy(), np.array([(low, low), (high, low), (high, high), (low, high)])

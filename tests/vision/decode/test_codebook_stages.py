@@ -78,7 +78,7 @@ def test_the_turn_of_edges_is_neither_too_large_nor_too_small_in_the_mean() -> N
 
 
 def edges_at(steps: Floats, strength: Floats) -> tuple[Singles, Singles]:
-    """Slopes (h, w) that are turned by so many steps of a quarter turn, and so strong."""
+    """Return slopes (h, w) that are turned by so many steps of a quarter turn, and so strong."""
     angle = steps * (math.pi / 2 / codebook._ANGLES)
     return (strength * np.cos(angle)).astype(np.float32), (strength * np.sin(angle)).astype(np.float32)
 

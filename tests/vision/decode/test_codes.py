@@ -32,7 +32,7 @@ SIZE = 200
 def picture(
     payload: str, code: Symbology = "qr", *, module_px: float = 4.0, turn_deg: float = 20.0, blur: float = 0.6
 ) -> tuple[Grey, Points]:
-    """A tag on a grey table, and the corners of its symbol, own top-left first."""
+    """Return a tag on a grey table, and the corners of its symbol, own top-left first."""
     quiet, modules = QUIET_MODULES[code], SYMBOL_MODULES[code]
     own = float(8 * quiet) - 0.5, float(8 * (quiet + modules)) - 0.5
     across = np.array([math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))]) * module_px / 8

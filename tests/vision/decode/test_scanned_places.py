@@ -17,7 +17,7 @@ CELL = replace(PRINT, on="place")
 
 
 def code_at(cell: str) -> CodeDetection:
-    """A code on a cell, as the camera sees it."""
+    """Return a code on a cell, as the camera sees it."""
     middle = np.array(GRID.centre(cell))
     return CodeDetection("TEXT", "qr", CAMERA.project(middle + 5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])))
 

@@ -9,7 +9,7 @@ from vision.picture import Pixels
 
 
 def clouds(height: int, width: int, seed: int) -> Pixels:
-    """A grey picture of soft spots."""
+    """Return a grey picture of soft spots."""
     rough = np.random.default_rng(seed).integers(0, 256, (height, width), np.uint8)
     return np.asarray(cv2.GaussianBlur(rough, (0, 0), 1.5), np.uint8)
 

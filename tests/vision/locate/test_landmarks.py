@@ -12,7 +12,7 @@ CORNERS = np.array([(300.0, 200.0), (600, 200), (600, 400), (300, 400)])
 
 @pytest.fixture(scope="module")
 def print_() -> np.ndarray:
-    """A print of blotches and strokes."""
+    """Return a print of blotches and strokes."""
     rng = np.random.default_rng(5)
     picture = cv2.resize(rng.integers(0, 255, (60, 90), np.uint8), SIZE, interpolation=cv2.INTER_CUBIC)
     for _ in range(80):

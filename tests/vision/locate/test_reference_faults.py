@@ -37,7 +37,7 @@ def registered(tags: list[TagDetection], seed: int) -> Registration:
 
 
 def anywhere(rng: np.random.Generator, most_mm: float) -> tuple[float, float]:
-    """A way of at most so many millimetres, to any side."""
+    """Return a way of at most so many millimetres, to any side."""
     length, angle = most_mm * math.sqrt(rng.random()), rng.uniform(0, 2 * math.pi)
     return length * math.cos(angle), length * math.sin(angle)
 
@@ -94,7 +94,7 @@ def test_two_swapped_cards_are_named(one: str, other: str) -> None:
 
 
 def nudged_picture(nudged: str, way_mm: tuple[float, float]) -> Pixels:
-    """A picture of a table on which one card is moved so far."""
+    """Return a picture of a table on which one card is moved so far."""
     scene = scene_of(full_table(4), CATALOGUE, seed=4)
     things = tuple(
         replace(thing, centre_mm=(thing.centre_mm[0] + way_mm[0], thing.centre_mm[1] + way_mm[1]))

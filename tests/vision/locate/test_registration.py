@@ -36,7 +36,7 @@ ALL = tuple(tag.id for tag in CATALOGUE.references)
 def view(
     fov_deg: float = 66.0, tilt_deg: float = 15.0, azimuth_deg: float = 30.0, k1: float = 0.0, k2: float = 0.0
 ) -> Viewpoint:
-    """A camera that has the whole board in its picture."""
+    """Return a camera that has the whole board in its picture."""
     focal = SIZE[0] / 2 / math.tan(math.radians(fov_deg / 2))
     return fit_view(
         required_points(CATALOGUE),

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def torn(pixels: Pixels, row: int, right: int, down: int = 0) -> Pixels:
-    """The picture, from a row on shifted by so many pixels, as a camera's JPEG has it."""
+    """Return the picture, from a row on shifted by so many pixels, as a camera's JPEG has it."""
     lower = np.roll(pixels, (down, right), (0, 1))
     whole = np.vstack([pixels[:row], lower[row:]])
     _, data = cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 80])

@@ -19,7 +19,7 @@ _GAMMA = 2.2
 
 
 def _in_light(pixels: Pixels, *, added: float = 0.0, times: float = 1.0, soft: float = 6.0) -> Pixels:
-    """The picture with more light on a slanting stripe over two fifths of it."""
+    """Return the picture with more light on a slanting stripe over two fifths of it."""
     height, width = pixels.shape[:2]
     stripe = np.zeros((height, width), np.float32)
     corners = np.array([(0.2, 0.0), (0.58, 0.0), (0.68, 1.0), (0.3, 1.0)]) * (width, height)

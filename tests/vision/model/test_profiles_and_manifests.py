@@ -54,7 +54,7 @@ def make_grid(cell_mm: float) -> Grid:
 
 
 def changed(data: dict[str, Any], path: list[str | int], value: object) -> dict[str, Any]:
-    """A copy of the data with one place changed or removed."""
+    """Return a copy of the data with one place changed or removed."""
     new = copy.deepcopy(data)
     place: Any = new
     for key in path[:-1]:

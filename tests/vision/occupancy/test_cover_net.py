@@ -33,13 +33,13 @@ def view(pixels: npt.NDArray[np.uint8], bare: BareBoard | None = None) -> BoardS
 
 
 def grid_of(columns: int, rows: int) -> Grid:
-    """A grid of so many cells."""
+    """Return a grid of so many cells."""
     cells = {f"{column}/{row}": (column, row) for row in range(rows) for column in range(columns)}
     return Grid(20.0, cells)
 
 
 def flat(grid: Grid, shade: float) -> BoardSamples:
-    """A board on which nothing at all is seen."""
+    """Return a board on which nothing at all is seen."""
     height, width = ((side + 2 * AROUND_CELLS) * CELL_PX for side in (grid.rows, grid.columns))
     seen = np.full((SAMPLES * height, SAMPLES * width, 3), shade, np.float32)
     nothing = np.zeros((height, width), np.bool_)

@@ -48,23 +48,23 @@ CELL = free_cells(5)[2]
 
 
 def told(pixels: Pixels, bare: BareBoard | None) -> set[str]:
-    """The cells on which something is told to lie."""
+    """Return the cells on which something is told to lie."""
     return set(Reader(CATALOGUE, covers=covered_cells, bare_board=bare).read(pixels).unreadable)
 
 
 def plane(value: float) -> Plane:
-    """The board's own plane, `CELL_PX` pixels a cell."""
+    """Return the board's own plane, `CELL_PX` pixels a cell."""
     return np.full(ground_size(GRID), value, np.float32)
 
 
 def places() -> tuple[Plane, Plane]:
-    """The x and y of the plane's pixels."""
+    """Return the x and y of the plane's pixels."""
     y, x = np.mgrid[: plane(0).shape[0], : plane(0).shape[1]].astype(np.float32)
     return x, y
 
 
 def corner(cell: str) -> tuple[int, int]:
-    """The left and the top of a cell in the plane."""
+    """Return the left and the top of a cell in the plane."""
     column, row = GRID.cells[cell]
     return column * CELL_PX, row * CELL_PX
 
@@ -87,13 +87,13 @@ def project_plane(what: Plane, pixels: Pixels, beyond: float) -> Plane:
 
 
 def shaded(pixels: Pixels, share: npt.ArrayLike) -> Pixels:
-    """A picture in which so much of the light on the board is left."""
+    """Return a picture in which so much of the light on the board is left."""
     left = project_plane(np.asarray(share), pixels, 1.0)[..., None]
     return np.asarray(np.clip(np.round(pixels * left), 0, 255), np.uint8)
 
 
 def lit(pixels: Pixels, light: Plane) -> Pixels:
-    """A picture with white light added, 1 where that alone is as bright as paper."""
+    """Return a picture with white light added, 1 where that alone is as bright as paper."""
     added = project_plane(light, pixels, 0.0)[..., None]
     bright = ((pixels / 200) ** 2.2 + added) ** (1 / 2.2) * 200
     return np.asarray(np.clip(np.round(bright), 0, 255), np.uint8)
@@ -110,7 +110,7 @@ def painted(pixels: Pixels, colours: Plane, where: Plane) -> Pixels:
 
 
 def board_colour(cell: str, bare: BareBoard) -> Plane:
-    """The usual colour (3,) of a cell."""
+    """Return the usual colour (3,) of a cell."""
     left, top = corner(cell)
     return np.asarray(np.median(bare.colours[top : top + CELL_PX, left : left + CELL_PX], axis=(0, 1)), np.float32)
 

@@ -24,7 +24,7 @@ HEIGHT_MM = TAG.height_mm
 
 
 def place(cell: str) -> SquareToRead:
-    """The square about a cell, taken for its print."""
+    """Return the square about a cell, taken for its print."""
     return SquareToRead(GRID.centre(cell), GRID.cell_mm + 18.0, HEIGHT_MM, (TAG,), "print")
 
 
@@ -33,7 +33,7 @@ PRINTS = [place(f"{column}{row}") for row in (4, 6, 8) for column in "dfhjln"]
 
 
 def board(tag: Tag, cell: str) -> RectifiedBoard:
-    """The rectified board with lines on all cells and this tag on one."""
+    """Return the rectified board with lines on all cells and this tag on one."""
     columns, rows = (max(side) + 1 + int(2 * MARGIN_CELLS) for side in zip(*GRID.cells.values(), strict=True))
     shades = np.full((rows * BLOCKS * SHADES_PX, columns * BLOCKS * SHADES_PX), 200, np.uint8)
     shades[::25] = shades[:, ::25] = 90

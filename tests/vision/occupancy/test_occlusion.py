@@ -22,7 +22,7 @@ def placed(tag: str, cell: str, off_mm: tuple[float, float] = (0.0, 0.0), turn_d
 
 
 def hidden(camera: Pinhole, *tags: PlacedTag) -> dict[str, float]:
-    """The cells of which more than the rim is hidden, with the share."""
+    """Return the cells of which more than the rim is hidden, with the share."""
     shares = occluded_shares(tags, camera, GRID)
     return {cell: float(share) for cell, share in zip(GRID.cells, shares, strict=True) if share > 0.02}
 

@@ -32,7 +32,7 @@ def code(rng: np.random.Generator) -> Floor:
 
 
 def laid(share: float, *, alike: bool = False, contrast: float = 1.0) -> Floor:
-    """A grey board with a code in the middle of this share of its cells."""
+    """Return a grey board with a code in the middle of this share of its cells."""
     rng = np.random.default_rng(4)
     floor = np.full((SIZE * DRAWN_PX).astype(int), 0.4, np.float32)
     one = code(rng)

@@ -18,7 +18,7 @@ SIZE = 11 * CELL_PX, 16 * CELL_PX
 
 
 def board_prints(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """A print with details everywhere."""
+    """Return a print with details everywhere."""
     noise = np.random.default_rng(seed).normal(0, 1, SIZE).astype(np.float32)
     return np.asarray(0.4 + 0.3 * cv2.GaussianBlur(noise, (0, 0), 1.5), np.float32)[..., None]
 

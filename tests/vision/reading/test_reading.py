@@ -240,7 +240,7 @@ def test_a_tag_beside_the_board_has_no_cell() -> None:
 
 
 def empty_cell(shot: TableShot) -> str:
-    """A cell near the middle of the board on which nothing lies, nor on those beside it."""
+    """Return a cell near the middle of the board on which nothing lies, nor on those beside it."""
     grid = CATALOGUE.grid
     taken = np.array([grid.cells[laid.cell] for laid in shot.laid.values()])
     taken = np.vstack([taken, [grid.cells[cell] for s in shot.read().placed_tags for cell in covered_cells(s)]])

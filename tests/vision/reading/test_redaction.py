@@ -54,7 +54,7 @@ ZONES = (
 
 
 def camera(above_mm: float = FAR_MM) -> Pinhole:
-    """A camera that looks straight down on the middle of the mat from this height."""
+    """Return a camera that looks straight down on the middle of the mat from this height."""
     x, y = WIDTH_MM / 2, HEIGHT_MM / 2
     matrix = np.array([[SCALE * above_mm, 0, RIM_PX + SCALE * x], [0, SCALE * above_mm, RIM_PX + SCALE * y], [0, 0, 1]])
     return Pinhole(matrix, np.zeros(5), np.eye(3), np.array([-x, -y, above_mm]))

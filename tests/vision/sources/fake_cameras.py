@@ -73,7 +73,7 @@ class _Opened(Camera):
 
 
 def eventually(what: Callable[[], object], patience_s: float = 60.0) -> None:
-    """Waits until it is so: threads on a busy machine take their time."""
+    """Wait until it is so: threads on a busy machine take their time."""
     deadline = time.monotonic() + patience_s
     while not what():
         assert time.monotonic() < deadline, "it never came to that"

@@ -72,7 +72,7 @@ PHONE = Driver("v4l2 loopback", "Phone", "platform:v4l2loopback-000", CAPTURE, {
 
 
 def ask(driver: Driver, folder: Path) -> list[Webcam]:
-    """Asks the only device, whose number is that of a file that can be opened on every machine."""
+    """Ask the only device, whose number is that of a file that can be opened on every machine."""
     (folder / "video7").mkdir()
     return webcams(folder, driver)
 

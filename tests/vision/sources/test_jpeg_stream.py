@@ -27,14 +27,14 @@ PAUSE_S = 0.02
 
 
 def jpeg(grey: int, *, progressive: bool = False) -> bytes:
-    """A picture of one grey with some noise, as a file that holds all byte values."""
+    """Return a picture of one grey with some noise, as a file that holds all byte values."""
     noise = np.random.default_rng(grey).integers(-3, 4, (120, 160, 3))
     pixels = np.clip(grey + noise, 0, 255).astype(np.uint8)
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)])[1].tobytes()
 
 
 def with_thumbnail(grey: int) -> bytes:
-    """A picture with a smaller one of another grey in its EXIF data."""
+    """Return a picture with a smaller one of another grey in its EXIF data."""
     image = Image.open(io.BytesIO(jpeg(grey)))
     exif = Image.Exif()
     exif[0x010E] = jpeg(255 - grey).decode("latin-1")
@@ -61,14 +61,14 @@ def part_of(
     header: bytes = b"Content-Type: image/jpeg",
     length: int | None = None,
 ) -> bytes:
-    """A picture with what stands before and behind it."""
+    """Return a picture with what stands before and behind it."""
     lines = [boundary, header, b"" if length is None else b"Content-Length: %d" % length]
     head = b"".join(line + newline for line in lines if line)
     return head + newline + picture + newline
 
 
 def always(make: Callable[[int], bytes]) -> Callable[[int], Iterator[bytes]]:
-    """Pictures without end, each a little brighter."""
+    """Yield pictures without end, each a little brighter."""
 
     def parts(_answers: int) -> Iterator[bytes]:
         for number in range(10_000):

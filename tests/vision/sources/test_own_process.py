@@ -70,7 +70,7 @@ def driver(latest: str = "pass", opening: str = "pass") -> tuple[str, str]:
 
 
 def pids(folder: Path) -> list[int]:
-    """The processes that have opened the camera, one after the other."""
+    """Return the processes that have opened the camera, one after the other."""
     return [int(line) for line in (folder / "opened").read_text().split()] if (folder / "opened").exists() else []
 
 
@@ -136,7 +136,7 @@ def test_what_is_wrong_is_said_and_no_process_stays(
 
 
 def ask(folder: str, program: tuple[str, str]) -> None:
-    """Opens the camera, takes a frame, closes it."""
+    """Open the camera, take a frame, close it."""
     opening_s = 0.5 if program[1] == HANGING else 30.0
     with contextlib.closing(OwnProcessCamera(folder, program=program, opening_s=opening_s, patience_s=0.3)) as camera:
         camera.latest()

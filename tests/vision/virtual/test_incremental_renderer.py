@@ -35,7 +35,7 @@ def view(width: int = 640) -> Viewpoint:
 
 
 def thing(rng: Random, name: str) -> Thing:
-    """A flat plate or a tall pillar with a print on it, somewhere."""
+    """Return a flat plate or a tall pillar with a print on it, somewhere."""
     picture = np.random.default_rng(rng.randrange(99)).integers(0, 256, (40, 40, 3)).astype(np.uint8)
     tall = rng.random() < 0.4
     outline = disc(24) if tall else rectangle(-12, -12, 12, 12)

@@ -48,7 +48,7 @@ PAPER = Print(np.full((8, 8, 3), 255, np.uint8), 0.02, (0, 0))
 
 
 def plate(name: str, centre_mm: tuple[float, float], turn_deg: float, height_mm: float) -> Thing:
-    """A white plate with a black square in its middle."""
+    """Return a white plate with a black square in its middle."""
     picture = np.full((300, 300, 3), 255, np.uint8)
     picture[87:213, 87:213] = 0
     edge = PLATE_MM / 2

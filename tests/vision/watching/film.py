@@ -53,7 +53,7 @@ class Film:
         self._rng = Random(self.seed)
 
     def frame(self) -> Frame:
-        """The table as it lies now."""
+        """Return the table as it lies now."""
         picture = _camera().shoot(self.table)
         if self.effect:
             picture = self.effect(picture)
@@ -79,7 +79,7 @@ class Film:
         self._rng.setstate(other._rng.getstate())
 
     def settle(self, most_s: float = 0.5) -> Observation:
-        """Runs until the table is settled, which must not take longer than this."""
+        """Run until the table is settled, which must not take longer than this."""
         for _ in range(round(most_s / FRAME_S)):
             (state,) = self.run()
             if state.settled:
@@ -87,11 +87,11 @@ class Film:
         raise AssertionError(f"not settled within {most_s} s: {state.board} {state.problem} {covered(state)}")
 
     def truth(self) -> Reading:
-        """The reading of the whole of a frame of its own, which the watcher does not see."""
+        """Return the reading of the whole of a frame of its own, which the watcher does not see."""
         return read_picture(self.frame().picture, CATALOGUE, self.profile, covers=covered_cells)
 
     def reach(self, over_mm: tuple[float, float] | None, pose: str = "pinch") -> None:
-        """Holds a hand over this point of the board, or takes it away."""
+        """Hold a hand over this point of the board, or take it away."""
         if over_mm is None:
             self.table.arm = None
         else:
@@ -99,17 +99,17 @@ class Film:
             self.table.arm = Hand(over_mm, 0.0 if over_mm[1] < ROWS * CATALOGUE.grid.cell_mm / 2 else 180.0, pose)
 
     def free_cells(self) -> list[str]:
-        """Cells on which nothing lies."""
+        """Return cells on which nothing lies."""
         taken = self.table.taken_cells()
         return [cell for cell in CATALOGUE.grid.cells if cell not in taken]
 
     def tokens(self) -> list[str]:
-        """The tokens on the board."""
+        """Return the tokens on the board."""
         pieces = self.table.pieces.items()
         return [name for name, piece in pieces if kind_of(piece) == "token" and self.table.cell_of(name)]
 
     def cell_of(self, piece: str) -> str | None:
-        """The cell of a piece."""
+        """Return the cell of a piece."""
         return self.table.cell_of(piece)
 
     def carry(self, piece: str, cell: str) -> None:
@@ -128,7 +128,7 @@ class Film:
         self.reach(None)
 
     def change_anything(self, rng: Random) -> None:
-        """Moves, turns, flips or takes away any piece, or brings one back."""
+        """Move, turn, flips or take away any piece, or bring one back."""
         # What lies half beyond the edge of the picture is taken for an arm, so pools, which are long, stay.
         piece = self.table.pieces[rng.choice(sorted(name for name in self.table.pieces if "pool" not in name))]
         what = rng.randrange(4)
@@ -144,7 +144,7 @@ class Film:
             self.table.put(replace(piece, centre_mm=(x, y)))
 
     def move(self, piece: str, cell: str) -> None:
-        """Lays a piece on a cell in no time."""
+        """Lay a piece on a cell in no time."""
         self.table.put(self.table.on_cell(self.table.pieces[piece], cell))
 
 
@@ -155,7 +155,7 @@ def content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tupl
 
 
 def covered(state: Observation) -> list[str]:
-    """The covered cells."""
+    """Return the covered cells."""
     return [cell for cell, is_state in state.cells.items() if is_state is CellState.COVERED]
 
 
@@ -167,7 +167,7 @@ def camera_moved(dx: float, dy: float, turn_deg: float = 0.0) -> Effect:
 
 
 def settled_film() -> Film:
-    """A film whose table has settled."""
+    """Return a film whose table has settled."""
     settled = _settled()
     film = Film()
     film.goes_on_from(settled)

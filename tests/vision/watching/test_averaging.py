@@ -19,7 +19,7 @@ BOX = (slice(8, 72), slice(16, 96))
 
 
 def scene() -> Pixels:
-    """A grey pattern with fine structure, as a picture."""
+    """Return a grey pattern with fine structure, as a picture."""
     blotches = np.random.default_rng(1).integers(40, 200, (50, 60)).astype(np.uint8)
     large = cv2.resize(blotches, (120, 100), interpolation=cv2.INTER_CUBIC)
     return np.asarray(cv2.cvtColor(large, cv2.COLOR_GRAY2BGR), np.uint8)
@@ -75,7 +75,7 @@ def test_pieces_that_no_single_frame_tells_are_read_when_the_table_is_still() ->
     faint = [placed for placed in Film(noise=2.0).truth().placed_tags if placed.tag.kind == "token"][:6]
 
     def fade(picture: Pixels) -> Pixels:
-        """The picture with some worn stickers, a twelfth as dark as they were."""
+        """Return the picture with some worn stickers, a twelfth as dark as they were."""
         worn = np.zeros(picture.shape[:2], np.uint8)
         for placed in faint:
             cv2.fillConvexPoly(worn, np.round(placed.corners_px).astype(np.int32), 1)

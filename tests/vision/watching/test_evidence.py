@@ -28,7 +28,7 @@ TOKEN = next(tag for tag in CATALOGUE.tags if tag.placement_mm is None)
 
 
 def reading(*unreadable: str, token_on: str = "") -> Reading:
-    """A board with unreadable cells, and with a token."""
+    """Return a board with unreadable cells, and with a token."""
     empty = Reading(Registration(np.eye(3), 0.1, CAMERA, ()), (), unreadable, 0)
     if not token_on:
         return empty
@@ -39,7 +39,7 @@ def reading(*unreadable: str, token_on: str = "") -> Reading:
 
 
 def upheld(evidence: Evidence, before: Reading, now: Reading, *changed: str, hand: bool = False) -> list[str]:
-    """The places at which the reading before holds, and the codes."""
+    """Return the places at which the reading before holds, and the codes."""
     held = evidence.uphold(before, now, TILES, TILES.of_places(set(changed)), None, hand=hand)
     return sorted(held.places | held.texts)
 

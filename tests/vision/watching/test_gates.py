@@ -47,7 +47,7 @@ TILES = Tiles(CAMERA, GRID, (640, 480), (120, 160), GATES)
 
 
 def with_square(level: int, side: int = 16) -> Grey:
-    """The ground with a square that is brighter by so many grey levels."""
+    """Return the ground with a square that is brighter by so many grey levels."""
     picture = GROUND.astype(int)
     picture[40 : 40 + side, 60 : 60 + side] += level
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
@@ -193,7 +193,7 @@ def _painted(picture: Grey, spot: tuple[slice, slice]) -> Grey:
 
 
 def placed(x_mm: float, y_mm: float, number: int = 0, turn_deg: float = 0.0) -> PlacedTag:
-    """A tag at a place of the board."""
+    """Return a tag at a place of the board."""
     tag = [tag for tag in CATALOGUE.tags if tag.kind == "token"][number]
     half = 5.0
     corners = CAMERA.project([(x_mm + dx, y_mm + dy) for dx, dy in ((-half, -half), (half, -half), (half, half))])
@@ -202,7 +202,7 @@ def placed(x_mm: float, y_mm: float, number: int = 0, turn_deg: float = 0.0) -> 
 
 
 def reading(*placed_tags: PlacedTag, unreadable: tuple[str, ...] = ()) -> Reading:
-    """A reading of these."""
+    """Return a reading of these."""
     return Reading(Registration(np.eye(3), 0.1, CAMERA, ()), placed_tags, unreadable, 0)
 
 

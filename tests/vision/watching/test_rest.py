@@ -26,7 +26,7 @@ def lamp(number: int) -> Effect:
 
 
 def daylight(number: int) -> Effect:
-    """A day that ends: the light fades to a half, and more on one side."""
+    """Return a day that ends: the light fades to a half, and more on one side."""
     share = number / FRAMES
     side = 1 - 0.3 * share * np.linspace(0, 1, SIZE[0])
     gain = np.broadcast_to(((1 - 0.5 * share) * side)[None, :, None], (SIZE[1], SIZE[0], 3))

@@ -37,7 +37,7 @@ Disturbing = Callable[[float], Effect]
 
 
 def sway(amplitude_px: float) -> Disturbing:
-    """An arm that holds the camera sways, two times in three seconds."""
+    """Return an arm that holds the camera sways, two times in three seconds."""
 
     def at(now_s: float) -> Effect:
         shift = amplitude_px * math.sin(2 * math.pi * 0.7 * now_s)
@@ -47,7 +47,7 @@ def sway(amplitude_px: float) -> Disturbing:
 
 
 def stripes(share: float, turns_per_s: float) -> Disturbing:
-    """A lamp draws stripes that roll over the picture, brighter and darker by this share."""
+    """Return a lamp draws stripes that roll over the picture, brighter and darker by this share."""
     rows = np.arange(SIZE[1])[:, None, None] / (SIZE[1] / 3.3)
 
     def at(now_s: float) -> Effect:
@@ -148,7 +148,7 @@ def moved(x: float, y: float, scale: float = 0.0) -> Pixels:
 
 
 def with_arm(picture: Pixels) -> Pixels:
-    """The picture with something that hides a fifth of it."""
+    """Return the picture with something that hides a fifth of it."""
     picture = picture.copy()
     picture[20:, 60:95] = 90
     return picture
@@ -209,13 +209,13 @@ def test_a_bump_is_no_sway() -> None:
 
 
 def uneven_lamp(now_s: float) -> Effect:
-    """A lamp that goes on and off again and again, and burns the picture out."""
+    """Return a lamp that goes on and off again and again, and burns the picture out."""
     factor = 0.3 if round(now_s * 10) % 2 else 2.5
     return lambda picture: np.asarray(np.clip(picture * factor, 0, 255), np.uint8)
 
 
 def waving(film: Film) -> Disturbing:
-    """A hand that moves over the same part of the board all the time."""
+    """Return a hand that moves over the same part of the board all the time."""
 
     def at(now_s: float) -> Effect:
         film.reach((190.0 + 15 * math.sin(9 * now_s), 140.0), "flat")
@@ -225,7 +225,7 @@ def waving(film: Film) -> Disturbing:
 
 
 def resting(film: Film) -> Disturbing:
-    """A hand that lies still."""
+    """Return a hand that lies still."""
 
     def at(_now_s: float) -> Effect:
         film.reach((190.0, 140.0), "flat")

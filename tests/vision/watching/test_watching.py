@@ -30,12 +30,12 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def film() -> Film:
-    """A film whose table has settled."""
+    """Return a film whose table has settled."""
     return settled_film()
 
 
 def brightened(gain: float | npt.NDArray[np.float64]) -> Effect:
-    """The picture with so many times the light."""
+    """Return the picture with so many times the light."""
     return lambda picture: np.clip(picture * np.asarray(gain, np.float32), 0, 255).astype(np.uint8)
 
 
@@ -273,7 +273,7 @@ class TestAgain:
 
 
 def _blob_at(film: Film, cell: str) -> Effect:
-    """A blank disc of another colour on a cell."""
+    """Return a blank disc of another colour on a cell."""
     assert film.states[-1].reading is not None
     camera = film.states[-1].reading.registration.camera
     middle = np.array(CATALOGUE.grid.centre(cell))
@@ -288,7 +288,7 @@ def _blob_at(film: Film, cell: str) -> Effect:
 
 
 def _references_hidden(film: Film) -> Effect:
-    """Sheets over all the references but one."""
+    """Return sheets over all the references but one."""
     assert film.states[-1].reading is not None
     camera = film.states[-1].reading.registration.camera
     middles = camera.project([tag.placement_mm or (0.0, 0.0) for tag in CATALOGUE.references[1:]])

@@ -100,18 +100,18 @@ def _with_wrong_look(view: BoardSamples, lighter: Floats, another: BoardSamples)
 
 
 def without_look(example: Example) -> Example:
-    """The example as if the look of the bare board were not known."""
+    """Return the example as if the look of the bare board were not known."""
     return replace(example, view=replace(example.view, known=None, alike=None, is_known=None))
 
 
 def _coarse(seen: Floats) -> Floats:
-    """The mean of the samples of each pixel."""
+    """Return the mean of the samples of each pixel."""
     size = seen.shape[1] // SAMPLES, seen.shape[0] // SAMPLES
     return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _fine(mask: npt.NDArray[np.generic]) -> Floats:
-    """A mask or shares (h, w) as fine as the samples: (SAMPLES h, SAMPLES w, 1)."""
+    """Return a mask or shares (h, w) as fine as the samples: (SAMPLES h, SAMPLES w, 1)."""
     height, width = mask.shape
     fine = cv2.resize(mask.astype(np.float32), (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(fine[..., None], np.float32)
@@ -125,7 +125,7 @@ def _soft(mask: Mask, rng: Chance, least: float, most: float) -> Floats:
 
 
 def _shaded(seen: Floats, shape: Mask, rng: Chance) -> Floats:
-    """A shadow of this shape, of any sharpness, with a slight tint."""
+    """Return a shadow of this shape, of any sharpness, with a slight tint."""
     dark = np.sqrt(rng.uniform(0.3, 0.85)) * (1 + rng.normal(0, 0.03, 3))
     return np.asarray(seen * (1 - _fine(_soft(shape, rng, 0.3, 4)) * (1 - dark)), np.float32)
 
@@ -178,7 +178,7 @@ def _covered_by(seen: Floats, shape: Mask, surface: Floats, rng: Chance) -> Floa
 
 
 def _hidden(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
-    """The labels with a thing of this shape over the cells."""
+    """Return the labels with a thing of this shape over the cells."""
     shares = _shares(labels, shape)
     covered = (labels != NOT_ASKED) & (shares > COVERED)
     return np.where(covered, COVERED_LABEL, _not_bare(labels, shares)).astype(np.int8)
@@ -205,7 +205,7 @@ def _any_shape(rng: Chance, height: int, width: int) -> Mask:
 
 
 def _half_plane(rng: Chance, height: int, width: int) -> Mask:
-    """All on one side of a line across the board."""
+    """Return all on one side of a line across the board."""
     middle = np.array([rng.uniform(0.1, 0.9) * width, 0.5 * height])
     return np.asarray(_line_distance(middle, rng.uniform(0, 2 * np.pi), height, width) > 0, np.bool_)
 
@@ -220,7 +220,7 @@ def _line_distance(middle: npt.NDArray[np.float64], turn: float, height: int, wi
 
 
 def _piece(rng: Chance, height: int, width: int) -> Mask:
-    """A disc or a square as large as a piece, about in the middle of a cell."""
+    """Return a disc or a square as large as a piece, about in the middle of a cell."""
     mask = np.zeros((height, width), np.uint8)
     cells = np.array([rng.integers(1, side // CELL_PX - 1) for side in (width, height)])
     middle = (cells + 0.5 + rng.normal(0, 0.05, 2)) * CELL_PX
@@ -260,7 +260,7 @@ def _stroke(mask: npt.NDArray[np.uint8], near: npt.ArrayLike, far: npt.ArrayLike
 
 
 def _blob(rng: Chance, height: int, width: int) -> Mask:
-    """An ellipse or a polygon, about as large as a cell or larger."""
+    """Return an ellipse or a polygon, about as large as a cell or larger."""
     mask = np.zeros((height, width), np.uint8)
     middle = rng.uniform(0, 1, 2) * (width, height)
     reach = CELL_PX * (rng.uniform(0.35, 0.65) if rng.random() < 0.5 else rng.uniform(0.5, 2.5))
@@ -322,7 +322,7 @@ def _cloth_like_print(seen: Floats, shape: Mask, rng: Chance) -> Floats:
 
 
 def _piece_of(board: Floats, shape: tuple[int, ...], rng: Chance) -> Floats:
-    """A part of another board, larger or smaller."""
+    """Return a part of another board, larger or smaller."""
     scale = rng.uniform(1.1, 2.5)
     large = cv2.resize(board, (int(shape[1] * scale), int(shape[0] * scale)), interpolation=cv2.INTER_LINEAR)
     top, left = (int(rng.integers(0, have - need)) for have, need in zip(large.shape[:2], shape[:2], strict=True))
@@ -361,7 +361,7 @@ def _colour(rng: Chance, seen: Floats) -> Floats:
 
 
 def _mirrored(example: Example, rng: Chance) -> Example:
-    """The example, or its mirror image."""
+    """Return the example, or its mirror image."""
     for axis in (0, 1):
         if rng.random() < 0.5:
             arrays = {name: array for name, array in vars(example.view).items() if array is not None}

@@ -70,7 +70,7 @@ class Example:
     labels: npt.NDArray[np.int8]
 
     def save(self, file: Path) -> None:
-        """Writes it."""
+        """Write it."""
         arrays: dict[str, Any] = {"labels": self.labels}
         for name in _VIEW:
             array = getattr(self.view, name)
@@ -80,7 +80,7 @@ class Example:
 
     @classmethod
     def load(cls, file: Path) -> "Example":
-        """Reads what was saved."""
+        """Return reads what was saved."""
         with np.load(file) as saved:
             arrays: dict[str, Any] = {name: _decoded(saved[name]) for name in _VIEW if name in saved.files}
             return cls(BoardSamples(**arrays), saved["labels"])
@@ -179,7 +179,7 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
 
 
 def make(kind: str, number: int, seed: int, folder: Path, forget: float) -> None:
-    """Writes the examples of a picture, if they are not there yet."""
+    """Write the examples of a picture, if they are not there yet."""
     stem = f"{kind.replace(' ', '-')}-{number}"
     if not list(folder.glob(f"{stem}-*.npz")):
         taken = mixture(kind, number, seed) if kind in MIXTURES else kept(kind, number, seed)
@@ -188,7 +188,7 @@ def make(kind: str, number: int, seed: int, folder: Path, forget: float) -> None
 
 
 def main() -> None:
-    """Makes the examples of all kinds, or some."""
+    """Make the examples of all kinds, or some."""
     every = [*KINDS, *STILLS, *MIXTURES]
     parser = argparse.ArgumentParser(description="Makes examples for the network that tells covered cells.")
     parser.add_argument("--seed", type=int, default=930)

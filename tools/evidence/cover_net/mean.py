@@ -18,7 +18,7 @@ except ImportError as error:
 
 
 def mean_of(first: Path, second: Path, out: Path) -> None:
-    """Writes the mean of two networks of the same layers. Raises ValueError if they are not."""
+    """Write the mean of two networks of the same layers. Raises ValueError if they are not."""
     network, other = (onnx.load(str(file)) for file in (first, second))
     for own, its in zip(network.graph.initializer, other.graph.initializer, strict=True):
         if own.name != its.name or own.dims != its.dims:
@@ -29,7 +29,7 @@ def mean_of(first: Path, second: Path, out: Path) -> None:
 
 
 def main() -> None:
-    """Takes the mean of two files."""
+    """Take the mean of two files."""
     parser = argparse.ArgumentParser(description="Takes the mean of two networks.")
     parser.add_argument("networks", nargs=2, type=Path, metavar="FILE")
     parser.add_argument("--out", type=Path, default=MODEL)

@@ -36,7 +36,7 @@ def chances_of(files: Iterable[Path], *, look: bool) -> tuple[npt.NDArray[np.flo
 
 
 def main() -> None:
-    """Prints the counts without and with the look of the bare board."""
+    """Print the counts without and with the look of the bare board."""
     parser = argparse.ArgumentParser(description="Counts what the network takes for covered.")
     parser.add_argument("--examples", default="930-tried", help="a folder of build/cover_net")
     args = parser.parse_args()

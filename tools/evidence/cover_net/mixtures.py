@@ -38,7 +38,7 @@ _TABLES = ("wood", "white", "black", "cloth")
 
 
 def _in_a_room(number: int, rng: random.Random) -> EvidencePhoto:
-    """A table in a room, with the light and the lens of any kind of the score."""
+    """Return a table in a room, with the light and the lens of any kind of the score."""
     setting = rooms.KINDS[rng.choice(list(rooms.KINDS))](rng)
     setting = _with_things(replace(setting, board=rng.choice(_BOARDS)), rng)
     if rng.random() < 0.45:
@@ -78,7 +78,7 @@ def _plain(_: int, rng: random.Random) -> EvidencePhoto:
 
 
 def _plain_drawn(_: int, rng: random.Random) -> EvidencePhoto:
-    """A table of the quick renderer, its board of a drawn sort."""
+    """Return a table of the quick renderer, its board of a drawn sort."""
     return _quick(TRAINED, rng)
 
 
@@ -148,7 +148,7 @@ def _with_things(setting: rooms.Setting, rng: random.Random) -> rooms.Setting:
 
 
 def _blank(rng: random.Random, number: int) -> Thing:
-    """A disc or a square of any colour, as large as a piece, on a cell."""
+    """Return a disc or a square of any colour, as large as a piece, on a cell."""
     x, y = make_catalogue().grid.centre(rng.choice(CELLS))
     at = x + rng.gauss(0, 2), y + rng.gauss(0, 2)
     wide = rng.uniform(15, 23)
@@ -178,7 +178,7 @@ def _damaged(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple
 
 
 def _spoilt(tag: Pixels, rng: random.Random) -> Pixels:
-    """A tag's picture that can hardly be read any more."""
+    """Return a tag's picture that can hardly be read any more."""
     spoilt = tag.copy()
     side = tag.shape[0]
     match rng.choice(("scribbled", "pasted over", "torn", "blurred")):
@@ -199,7 +199,7 @@ def _spoilt(tag: Pixels, rng: random.Random) -> Pixels:
 
 
 def _any_colour(rng: random.Random) -> tuple[int, int, int]:
-    """A skin's colour, or any."""
+    """Return a skin's colour, or any."""
     if rng.random() < 0.5:
         light = rng.uniform(0.25, 1.0)
         return round(160 * light), round(190 * light), round(240 * light)

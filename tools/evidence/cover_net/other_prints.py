@@ -30,7 +30,7 @@ def scored(kind: str, number: int, seed: int, files: tuple[Path, ...]) -> dict[s
 
 
 def main() -> None:
-    """Prints what was reached for each kind, without and with the profile."""
+    """Print what was reached for each kind, without and with the profile."""
     parser = argparse.ArgumentParser(description="Scores boards printed with other photographs.")
     parser.add_argument("photographs", nargs="+", type=Path)
     parser.add_argument("--pictures", type=int, default=30, help="of each kind")

@@ -90,7 +90,7 @@ class Round(nn.Module):  # type: ignore[misc]
         nn.init.zeros_(self.beside[-1].weight)
 
     def forward(self, cells: torch.Tensor) -> torch.Tensor:
-        """The planes of the cells among those round them."""
+        """Return the planes of the cells among those round them."""
         return cells + self.beside(cells)
 
 
@@ -112,7 +112,7 @@ class CoverNet(nn.Module):  # type: ignore[misc]
         self.judge = nn.Sequential(*_layer(_MIXED, _TOLD_BY), *_layer(_TOLD_BY, _TOLD_BY), nn.Conv2d(_TOLD_BY, 1, 1))
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
-        """The logits."""
+        """Return the logits."""
         return self.judged(self.see(planes))
 
     def see(self, planes: torch.Tensor) -> torch.Tensor:
@@ -135,7 +135,7 @@ class CoverNet(nn.Module):  # type: ignore[misc]
 def _batch(
     files: Sequence[Path], odds: npt.NDArray[np.float64], seed: int
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
-    """The planes and labels of some examples in disguise."""
+    """Return the planes and labels of some examples in disguise."""
     rng = np.random.default_rng(seed)
 
     def drawn() -> Example:
@@ -211,7 +211,7 @@ def draw_probabilities(files: Sequence[Path]) -> npt.NDArray[np.float64]:
 
 
 def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, rate: float, out: Path) -> None:
-    """Trains the network for so long; it is written to `out` now and then."""
+    """Train the network for so long; it is written to `out` now and then."""
     odds = draw_probabilities(files)
     rng = np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
@@ -262,7 +262,7 @@ def export(network: CoverNet, file: Path, cells: tuple[int, int] = (13, 18)) -> 
 
 
 def main() -> None:
-    """Trains and exports."""
+    """Train and exports."""
     parser = argparse.ArgumentParser(description="Trains the network that tells covered cells.")
     parser.add_argument("--minutes", type=float, default=45.0)
     parser.add_argument("--examples", nargs="+", default=["930"], metavar="SEED", help="folders of build/cover_net")

@@ -96,7 +96,7 @@ def count_errors(network: CoverNet, shown: Sequence[CellPlanes]) -> str:
 
 
 def main() -> None:
-    """Trains and exports."""
+    """Train and exports."""
     parser = argparse.ArgumentParser(description="Trains the layers that judge cells.")
     parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--examples", nargs="+", required=True, metavar="NAME", help="folders of build/cover_net")

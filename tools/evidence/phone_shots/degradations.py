@@ -26,7 +26,7 @@ _COARSER = 8
 
 
 def _shown(light: Floats) -> Pixels:
-    """The bytes of linear light in which white is 1."""
+    """Return the bytes of linear light in which white is 1."""
     return np.asarray(np.round(255 * cv2.pow(np.clip(light, 0, 1), 1 / _GAMMA)), np.uint8)
 
 
@@ -41,7 +41,7 @@ def _added(picture: Pixels, coarse: Floats) -> Pixels:
 
 
 def _window(picture: Pixels, rng: random.Random) -> Pixels:
-    """A window with panes mirrored in a glossy board: a broad even veil, as on c1."""
+    """Return a window with panes mirrored in a glossy board: a broad even veil, as on c1."""
     shape = picture.shape[0] // _COARSER, picture.shape[1] // _COARSER
     veil = np.zeros(shape, np.float32)
     middle = rng.uniform(0.2, 0.8) * shape[1], rng.uniform(0.2, 0.8) * shape[0]
@@ -56,7 +56,7 @@ def _window(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _lamp(picture: Pixels, rng: random.Random) -> Pixels:
-    """Spots of one or two mirrored lamps that burn out in their middle."""
+    """Return spots of one or two mirrored lamps that burn out in their middle."""
     rows, columns = picture.shape[0] // _COARSER, picture.shape[1] // _COARSER
     y, x = np.mgrid[:rows, :columns].astype(np.float32)
     glare = np.zeros((rows, columns), np.float32)
@@ -108,7 +108,7 @@ def _bands(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _ghosts(picture: Pixels, rng: random.Random) -> Pixels:
-    """Exposures laid over each other between which the hand moved."""
+    """Return exposures laid over each other between which the hand moved."""
     height, width = picture.shape[:2]
     light, share = _TO_LIGHT[picture], rng.uniform(0.12, 0.35)
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(-0.6, 0.6), rng.uniform(0.995, 1.005))
@@ -121,12 +121,12 @@ def _ghosts(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _blurred(picture: Pixels, kernel: Floats) -> Pixels:
-    """The picture blurred in linear light by a kernel, which is normalised."""
+    """Return the picture blurred in linear light by a kernel, which is normalised."""
     return _shown(np.asarray(cv2.filter2D(_TO_LIGHT[picture], -1, kernel / kernel.sum()), np.float32))
 
 
 def _shake(picture: Pixels, rng: random.Random) -> Pixels:
-    """A slight shake while exposing: a short bent way."""
+    """Return a slight shake while exposing: a short bent way."""
     length, way, bend = rng.uniform(1.5, 7), rng.uniform(0, 2 * math.pi), rng.gauss(0, 0.6)
     fine, reach = 4, 6
     kernel = np.zeros((fine * (2 * reach + 1),) * 2, np.float32)
@@ -141,7 +141,7 @@ def _shake(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _defocus(picture: Pixels, rng: random.Random) -> Pixels:
-    """A little out of focus: a disc of light for each point."""
+    """Return a little out of focus: a disc of light for each point."""
     radius = rng.uniform(0.8, 3.2)
     reach = math.ceil(radius) + 1
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
@@ -195,13 +195,13 @@ class Degradation:
     least_quality: int = 75
 
     def lit(self, picture: Pixels, rng: random.Random) -> Pixels:
-        """The picture in the light of this kind; of what is white now nothing is seen."""
+        """Return the picture in the light of this kind; of what is white now nothing is seen."""
         for step in self.light:
             picture = step(picture, rng)
         return picture
 
     def taken(self, picture: Pixels, rng: random.Random) -> Pixels:
-        """The picture that the phone makes of it."""
+        """Return the picture that the phone makes of it."""
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 0.8)), np.uint8)
         for step in self.lens:
             picture = step(picture, rng)

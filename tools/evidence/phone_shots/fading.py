@@ -23,7 +23,7 @@ _SHIFT = 4
 
 
 def without_print(picture: Pixels, print_shows: Mask, cell_px: float) -> Pixels:
-    """The picture in which the mean over a cell replaces the print where that shows."""
+    """Return the picture in which the mean over a cell replaces the print where that shows."""
     side = max(int(cell_px), 3)
     shown = print_shows.astype(np.float32)
     sums, weights = (cv2.blur(of, (side, side)) for of in (picture * shown[..., None], shown))

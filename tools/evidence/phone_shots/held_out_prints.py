@@ -31,7 +31,7 @@ def _spectral(shape: tuple[int, int], exponent: float, chance: np.random.Generat
 
 
 def _ramp(values: Floats, stops: npt.NDArray[np.float32]) -> Floats:
-    """Colours (h, w, 3) of values from 0 to 1 along a row of colours (n, 3)."""
+    """Return colours (h, w, 3) of values from 0 to 1 along a row of colours (n, 3)."""
     along = np.clip(values, 0, 1) * (len(stops) - 1)
     low = np.minimum(along.astype(int), len(stops) - 2)
     share = (along - low)[..., None]
@@ -59,7 +59,7 @@ def _coarse(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _marble(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Veins that wander through clouds."""
+    """Return veins that wander through clouds."""
     shape = _coarse(size)
     y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
     turn, wave = rng.uniform(0, np.pi), rng.uniform(20, 120)
@@ -77,7 +77,7 @@ def _nearest(shape: tuple[int, int], count: int, chance: np.random.Generator) ->
 
 
 def _borders(labels: npt.NDArray[np.int32], thick: int) -> npt.NDArray[np.bool_]:
-    """The pixels where one label meets another."""
+    """Return the pixels where one label meets another."""
     lines = np.zeros(labels.shape, np.uint8)
     lines[:, 1:] |= labels[:, 1:] != labels[:, :-1]
     lines[1:] |= labels[1:] != labels[:-1]
@@ -85,7 +85,7 @@ def _borders(labels: npt.NDArray[np.int32], thick: int) -> npt.NDArray[np.bool_]
 
 
 def _stained_glass(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Panes of strong colours between dark leads."""
+    """Return panes of strong colours between dark leads."""
     shape = _coarse(size)
     _, labels = _nearest(shape, rng.randint(60, 900), chance)
     panes = _colours(rng.randint(6, 30), chance)
@@ -110,7 +110,7 @@ def _flagstones(size: tuple[int, int], rng: random.Random, chance: np.random.Gen
 
 
 def _truchet(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Tiles with two quarter circles each, turned at random."""
+    """Return tiles with two quarter circles each, turned at random."""
     side = rng.choice((24, 36, 60, 90))
     tile = np.zeros((side, side), np.uint8)
     for corner in ((0, 0), (side, side)):
@@ -123,7 +123,7 @@ def _truchet(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
 
 
 def _labyrinth(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Walls of a labyrinth, each knot with one wall to the right or down."""
+    """Return walls of a labyrinth, each knot with one wall to the right or down."""
     step, thick = rng.randint(14, 60), rng.randint(3, 9)
     paper, ink = _colours(2, chance)[::-1].astype(int).tolist()
     art = np.full((size[1], size[0], 3), paper, np.uint8)
@@ -151,7 +151,7 @@ def _tartan(size: tuple[int, int], rng: random.Random, chance: np.random.Generat
 
 
 def _relief_map(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Mountains and water, shaded by a light from one side."""
+    """Return mountains and water, shaded by a light from one side."""
     shape = _coarse(size)
     height = _spectral(shape, rng.uniform(1.6, 2.2), chance)
     slope = np.gradient(cv2.GaussianBlur(height, (0, 0), 1.5), axis=1)
@@ -173,7 +173,7 @@ def _woodcut(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
 
 
 def _terrazzo(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Chips of stone, each an ellipse or a splinter, strewn on an even ground."""
+    """Return chips of stone, each an ellipse or a splinter, strewn on an even ground."""
     colours = _colours(rng.randint(3, 7), chance)
     art = np.full((size[1], size[0], 3), colours[-1], np.uint8)
     largest = rng.uniform(10, 60)

@@ -128,7 +128,7 @@ def judge(plan: ShotPlan, *, with_bare: bool = False) -> Judged:
 
 
 def bare_look(shot: PhoneShot) -> BareBoard | None:
-    """The look of the bare board, as a picture of it tells; None if there is none."""
+    """Return the look of the bare board, as a picture of it tells; None if there is none."""
     if shot.bare is None:
         return None
     picture, focal_px = shot.bare
@@ -287,7 +287,7 @@ _PUBLISHED: tuple[tuple[str, str, Callable[[Mapping[str, float]], str]], ...] = 
 
 
 def published_lines() -> Iterator[str]:
-    """The table of the figures that are kept, beside what is aimed at."""
+    """Yield the table of the figures that are kept, beside what is aimed at."""
     data = json.loads(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
     ways = [way for way in WAYS if way in data]
     found = [data[way]["rows"]["all"] for way in ways]
@@ -299,7 +299,7 @@ def published_lines() -> Iterator[str]:
 
 
 def main() -> None:
-    """Judges, and prints the tables."""
+    """Judge, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--prints", choices=("training", "held-out"), default="held-out")
     parser.add_argument("--pictures", type=int, default=PICTURES)

@@ -136,7 +136,7 @@ def _any_hand(rng: random.Random) -> Hand:
 
 
 def _any_view(rng: random.Random, catalogue: Catalogue) -> Viewpoint:
-    """A camera held by hand over one of the table's sides."""
+    """Return a camera held by hand over one of the table's sides."""
     size = rng.choice(_SIZES_PX)
     return fit_view(
         required_points(catalogue),
@@ -150,7 +150,7 @@ def _any_view(rng: random.Random, catalogue: Catalogue) -> Viewpoint:
 
 
 def _photograph(scene: Scene, view: Viewpoint, kind: str, rng: random.Random) -> tuple[Pixels, dict[str, Any]]:
-    """The picture of a scene by a phone, and the truth about it."""
+    """Return the picture of a scene by a phone, and the truth about it."""
     width, height = view.size_px
     picture = np.zeros((height, width, 3), np.uint8)
     owner = np.full((height, width), NOTHING, np.int16)
@@ -178,7 +178,7 @@ def _photograph(scene: Scene, view: Viewpoint, kind: str, rng: random.Random) ->
 
 
 def _cell_corners(scene: Scene, view: Viewpoint) -> dict[str, Points]:
-    """The corners (4, 2) in pixels of each cell."""
+    """Return the corners (4, 2) in pixels of each cell."""
     surface = scene.surface
     areas = np.array([surface.area_mm(place) for place in surface.places], np.float64)
     corners = view.camera.project(areas[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)).reshape(-1, 4, 2)
@@ -186,7 +186,7 @@ def _cell_corners(scene: Scene, view: Viewpoint) -> dict[str, Points]:
 
 
 def _in_room_light(picture: Pixels, rng: random.Random) -> Pixels:
-    """The picture in warm or cold light that falls off to one side."""
+    """Return the picture in warm or cold light that falls off to one side."""
     height, width = picture.shape[:2]
     level, falls = rng.uniform(0.65, 0.95), rng.uniform(0, 0.35)
     turn, warm = rng.uniform(0, 2 * math.pi), rng.uniform(0, 0.3)

@@ -125,7 +125,7 @@ def _faces(size: tuple[int, int], rng: random.Random, chance: np.random.Generato
 
 
 def _comic_strip(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Panels with figures, screen tone, rays and balloons with words."""
+    """Return panels with figures, screen tone, rays and balloons with words."""
     art = np.full((size[1], size[0], 3), 245, np.uint8)
     tall = int(rng.uniform(35, 110) * PX_PER_MM)
     for top in range(0, size[1], tall):

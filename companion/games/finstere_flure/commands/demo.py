@@ -38,7 +38,7 @@ WATCHED_PLAYERS = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help="seed of the table")
     parser.add_argument("--no-window", action="store_true", help="write files even where there is a display")
     parser.add_argument("--card", help="in the files: this card instead of a random one")
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_files(args: argparse.Namespace) -> int:
-    """Makes a table, photographs and reads it, draws a card and writes the monster's move."""
+    """Make a table, photographs and read it, draw a card and write the monster's move."""
     card = parse_card(args.card or random.SystemRandom().choice(DECK))
     rng = random.Random(args.seed)
     out = Path(args.out)

@@ -21,7 +21,7 @@ from engine.finstere_flure.tracefile import token_move_to_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument(
         "position", metavar="POSITION", help="position file, text board or picture; - for standard input"
     )
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the forecast; returns the exit status."""
+    """Print the forecast; return the exit status."""
     odds = Odds(args.deck.split(","))
     position = _position(args, odds)
     found = forecast(position, odds)

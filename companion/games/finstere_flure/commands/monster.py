@@ -14,7 +14,7 @@ from engine.finstere_flure.tracefile import move_to_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("position", metavar="POSITION", help="position file or text board; - for standard input")
     parser.add_argument("--card", required=True, help="5 7 8 10 X XX XXX, or any whole number from 1 to 20")
     parser.add_argument("--json", action="store_true", help="print the move with its whole trace as JSON")
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the move; returns the exit status."""
+    """Print the move; return the exit status."""
     card = parse_card(args.card)
     move = move_monster(load_position(args.position), card)
     if args.why is not None:

@@ -14,14 +14,14 @@ from engine.finstere_flure.tracefile import moves_to_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("position", metavar="POSITION", help="position file or text board; - for standard input")
     parser.add_argument("--token", metavar="ID", help="only this token, such as red-4")
     parser.add_argument("--json", action="store_true", help="print the moves as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the moves; returns the exit status."""
+    """Print the moves; return the exit status."""
     position = load_position(args.position)
     movable = [token.id for token in position.tokens if token.place in (None, Place.OUTSIDE)]
     moves = {token: token_moves(position, token) for token in ([token_id_of(args.token)] if args.token else movable)}

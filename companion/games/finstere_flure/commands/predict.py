@@ -18,7 +18,7 @@ from engine.finstere_flure.tracefile import move_to_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.add_argument("image", metavar="IMAGE", help="a picture of the table")
     parser.add_argument("--card", required=True, help="5 7 8 10 X XX XXX, or any whole number from 1 to 20")
     parser.add_argument("-o", "--output", metavar="OUT.png", help="write the picture with the monster's way drawn in")
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the move and writes the picture; returns the exit status."""
+    """Print the move and write the picture; return the exit status."""
     card = parse_card(args.card)
     if args.output:
         check_picture_name(args.output)

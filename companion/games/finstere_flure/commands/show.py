@@ -24,7 +24,7 @@ from engine.finstere_flure.trace import MonsterMove
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     parser.epilog = f"{KEYS_HELP} W or a click on the board explains the look that is shown."
     parser.add_argument("source", metavar="IMAGE_OR_POSITION", help="picture of the table, position file or text board")
     parser.add_argument("--card", help="the card to play; without it the table is shown as it is")
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows or writes the move; returns the exit status."""
+    """Return shows or writes the move; returns the exit status."""
     size = window_size(args.size) if args.size is not None else None
     speed = read_speed(args.speed)
     card = parse_card(args.card) if args.card is not None else None

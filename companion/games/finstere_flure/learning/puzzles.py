@@ -93,7 +93,7 @@ def _is_rare(event: Event) -> bool:
 
 
 def _mistakes(move: MonsterMove) -> Iterator[Cell]:
-    """Ends of the move as people get it wrong, the likeliest first."""
+    """Yield ends of the move as people get it wrong, the likeliest first."""
     start = move.start
     yield move_monster(_with_crystals(start), move.card).final.monster
     yield _straight_on(start, len(move.steps))

@@ -108,7 +108,7 @@ class WhatIf:
         return [token for token in self.before.tokens if token.place is Place.OUTSIDE]
 
     def _piece(self) -> Token | Tile:
-        """The marked piece as it lies, or as it lay if it is taken away."""
+        """Return the marked piece as it lies, or as it lay if it is taken away."""
         pieces: tuple[Token | Tile, ...] = (*self.position.tokens, *self.position.stones, *self.before.stones)
         return next(piece for piece in pieces if piece.id == self.piece)
 

@@ -81,7 +81,7 @@ class BoardView:
 
     @classmethod
     def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardView":
-        """The board with a whole position on it."""
+        """Return the board with a whole position on it."""
         return cls(position.tiles, position.tokens, position.monster, position.facing, marks, arrows)
 
 
@@ -116,5 +116,5 @@ class CelebrationFrame:
     seconds: float = 0.0
 
     def at(self, seconds: float) -> "CelebrationFrame":
-        """The same so long after it began."""
+        """Return the same so long after it began."""
         return replace(self, seconds=seconds)

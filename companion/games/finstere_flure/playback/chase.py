@@ -21,7 +21,7 @@ _LOOKS = 3
 
 
 def chase(seed: int) -> MonsterMove:
-    """A move in which the monster sees somebody again and again, and eats."""
+    """Return a move in which the monster sees somebody again and again, and eats."""
     move = chase_game(GameStarted(_PLAYERS, _PLAYERS[seed % len(_PLAYERS)]), seed).state.monster_move
     assert move is not None
     return move
@@ -43,7 +43,7 @@ def chase_game(started: GameStarted, seed: int) -> Game:
 
 
 def _games(started: GameStarted, rng: Random) -> Iterator[Game]:
-    """A game by careless players as it is after each card."""
+    """Yield a game by careless players as it is after each card."""
     game = Game.start(started)
     while game.state.phase is not Phase.OVER:
         match game.state.phase:
@@ -57,7 +57,7 @@ def _games(started: GameStarted, rng: Random) -> Iterator[Game]:
 
 
 def _run(game: Game, rng: Random) -> TokenMoved:
-    """A careless move towards the exit."""
+    """Return a careless move towards the exit."""
     assert game.state.turn is not None
     choices = game.token_choices(rng.choice(game.state.tokens_to_move(game.state.turn)))
     return min(rng.sample(choices, min(_CONSIDERED, len(choices))), key=_steps_left)

@@ -71,7 +71,7 @@ class EventTimeline:
 
 
 def event_timelines(game: Game, *, foresight: bool = False) -> tuple[EventTimeline, ...]:
-    """The chapters of a game, from its first event to its last or its end.
+    """Return the chapters of a game, from its first event to its last or its end.
 
     `foresight`: before each card there is one of what may come.
     """

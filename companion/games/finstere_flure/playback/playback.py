@@ -61,7 +61,7 @@ class Playback:
         return self.progress < 1.0 or (self.playing and not self.at_end)
 
     def advanced(self, seconds: float) -> "Playback":
-        """The playback so many seconds of real time later."""
+        """Return the playback so many seconds of real time later."""
         later = self
         while later.playing and later.index < len(later.segments) - 1:
             rest_s = max(0.0, later.segment.duration_s - later.elapsed_s) / later.rate
@@ -80,7 +80,7 @@ class Playback:
         return replace(self, index=self.index + 1, elapsed_s=0.0, playing=False)
 
     def back(self) -> "Playback":
-        """The beat before, as it was when it was over."""
+        """Return the beat before, as it was when it was over."""
         index = max(0, self.index - 1)
         return replace(self, index=index, elapsed_s=self.segments[index].duration_s, playing=False)
 
@@ -98,11 +98,11 @@ class Playback:
         return replace(self, playing=not self.playing)
 
     def faster(self) -> "Playback":
-        """The next higher speed."""
+        """Return the next higher speed."""
         return replace(self, speed=next((speed for speed in SPEEDS if speed > self.speed), self.speed))
 
     def slower(self) -> "Playback":
-        """The next lower speed."""
+        """Return the next lower speed."""
         return replace(self, speed=next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
 
     def with_next_speed(self) -> "Playback":

@@ -198,7 +198,7 @@ def reading_time_s(text: str) -> float:
 
 
 def still(position: Position) -> tuple[Segment, ...]:
-    """A timeline of one beat on which nothing moves."""
+    """Return a timeline of one beat on which nothing moves."""
     played = played_position(position)
     return (Segment(SegmentKind.START, 0, played, played, words.describe_position(position), None, "", 0.0, 0.0),)
 
@@ -211,7 +211,7 @@ def turning_over(move: MonsterMove) -> Segment:
 
 
 def timeline(move: MonsterMove, *, imagined: bool = False) -> tuple[Segment, ...]:
-    """The beats of a move, from the table before it to the table after it.
+    """Return the beats of a move, from the table before it to the table after it.
 
     Where nobody is in sight they are quick, where the monster decides slow; none lasts longer than `LONGEST_S`.
     `imagined`: it is played on no table, so that nobody moves anything after it.
@@ -224,7 +224,7 @@ def timeline(move: MonsterMove, *, imagined: bool = False) -> tuple[Segment, ...
 
 
 def _paced(segments: tuple[Segment, ...]) -> list[Segment]:
-    """The beats, each at its pace; of empty steps the captions need not be read."""
+    """Return the beats, each at its pace; of empty steps the captions need not be read."""
     paced = list(segments)
     for number, segment in enumerate(segments):
         if segment.kind not in (SegmentKind.LOOK, SegmentKind.LAST_LOOK):
@@ -241,7 +241,7 @@ def _paced(segments: tuple[Segment, ...]) -> list[Segment]:
 
 
 def _hurried(segment: Segment, pace: float) -> Segment:
-    """The beat without the time to read its caption."""
+    """Return the beat without the time to read its caption."""
     return replace(segment, duration_s=segment.motion_s, uneventful=True, pace=pace)
 
 

@@ -6,7 +6,7 @@ from engine.finstere_flure.position import Position
 
 
 def certain_position(table: TableReading, name: str) -> Position:
-    """The position of a picture, if it shows one without contradictions.
+    """Return the position of a picture, if it shows one without contradictions.
 
     Raises UserError that names every problem: a move computed from a guess would be worse than none.
     """

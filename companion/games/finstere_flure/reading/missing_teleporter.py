@@ -36,6 +36,6 @@ def _with_teleporter(table: TableReading, missing: str) -> Iterator[Position]:
 
 
 def _places(table: TableReading) -> tuple[Cell, ...]:
-    """The cells on which a teleporter may lie that is not seen, the monster's first."""
+    """Return the cells on which a teleporter may lie that is not seen, the monster's first."""
     under = [piece.cell for piece in table.pieces if piece.piece == MONSTER]
     return tuple(dict.fromkeys((*under, *table.hidden, *table.reading.unreadable)))

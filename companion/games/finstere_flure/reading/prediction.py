@@ -45,7 +45,7 @@ class Prediction:
 
 
 def add_seen_option(parser: argparse.ArgumentParser) -> None:
-    """Declares the option that commands about a move on a picture have in common."""
+    """Declare the option that commands about a move on a picture have in common."""
     parser.add_argument(
         "--as-seen",
         action="store_true",
@@ -54,7 +54,7 @@ def add_seen_option(parser: argparse.ArgumentParser) -> None:
 
 
 def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = False) -> Prediction:
-    """The monster's move by this card on the table of the picture `name`.
+    """Return the monster's move by this card on the table of the picture `name`.
 
     Raises UserError if the picture contradicts itself, and, unless all is to be taken `as_seen`, if something that was
     not read lies where it could change the move.

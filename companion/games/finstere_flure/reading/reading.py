@@ -125,7 +125,7 @@ class TableReading:
 
 
 def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
-    """The cells of the board that the piece at this placed covers; empty off the board."""
+    """Return the cells of the board that the piece at this placed covers; empty off the board."""
     if placed.cell is None or placed.tag.kind in ("reference", "card"):
         return ()
     if placed.tag.kind != "pool":
@@ -247,7 +247,7 @@ def _cell_across_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell,
 
 
 def _beside(placed: PlacedTag, cell_mm: float) -> tuple[PieceOffBoard, str]:
-    """A piece beside the board, and the sentence that says so."""
+    """Return a piece beside the board, and the sentence that says so."""
     piece, _, side = placed.tag.id.partition("/")
     near = [
         place
@@ -282,7 +282,7 @@ def _piece(placed: PlacedTag) -> PieceReading:
 
 
 def _find_duplicates(pieces: Iterable[PieceReading]) -> Iterator[tuple[Misplacement, str]]:
-    """The same piece seen at two places, or both of its sides at once."""
+    """Yield the same piece seen at two places, or both of its sides at once."""
     by_piece: dict[str, list[PieceReading]] = defaultdict(list)
     for piece in pieces:
         by_piece[piece.piece].append(piece)
@@ -377,7 +377,7 @@ def _lacks_partner(problem: str) -> bool:
 
 
 def reading_to_json(table: TableReading) -> dict[str, Any]:
-    """The reading in the public format of ``companion read --json``."""
+    """Return the reading in the public format of ``companion read --json``."""
     registration = table.reading.registration
     return {
         "board": {

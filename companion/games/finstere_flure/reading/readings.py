@@ -33,31 +33,31 @@ class FinstereFlureReadings(Readings[TableReading]):
         return TAGS
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declares the stage."""
+        """Declare the stage."""
         parser.add_argument("--stage", type=int, choices=(1, 2), default=1, help="the game's stage (default: 1)")
 
     def with_arguments(self, args: argparse.Namespace) -> Self:
-        """The same in the stage of the command line."""
+        """Return the same in the stage of the command line."""
         return type(self)(args.stage)
 
     def covered(self, placed: PlacedTag) -> Collection[str]:
-        """The cells under a piece: four under a pool."""
+        """Return the cells under a piece: four under a pool."""
         return covered_cells(placed)
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> TableReading:
-        """The pieces, problems and position."""
+        """Return the pieces, problems and position."""
         return understand(reading, catalogue.grid.cell_mm, stage=self.stage)
 
     def to_json(self, meaning: TableReading) -> dict[str, Any]:
-        """The public format."""
+        """Return the public format."""
         return reading_to_json(meaning)
 
     def not_found_to_json(self) -> dict[str, Any]:
-        """The public format without a board."""
+        """Return the public format without a board."""
         return board_not_found_to_json()
 
     def lines(self, meaning: TableReading) -> Iterator[str]:
-        """The position as a text board, and what a person should know before trusting it."""
+        """Yield the position as a text board, and what a person should know before trusting it."""
         if meaning.position:
             yield format_board(meaning.position)
         count = len(meaning.pieces)
@@ -84,7 +84,7 @@ class FinstereFlureReadings(Readings[TableReading]):
         return text
 
     def describe_piece(self, piece: Mapping[str, Any]) -> str:
-        """The piece and where it points."""
+        """Return the piece and where it points."""
         points = piece.get("facing") or piece.get("arrow")
         return f"{piece['id']} facing {points}" if points else str(piece["id"])
 

@@ -78,7 +78,7 @@ def decisive_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tu
 
 
 def _unseen_piece(position: Position, cell: Cell, move: MonsterMove) -> UnseenPiece:
-    """The piece on the cell of the position, and what it does to the move."""
+    """Return the piece on the cell of the position, and what it does to the move."""
     stone = next((tile for tile in position.stones if tile.cell == cell), None)
     if stone is not None:
         return UnseenPiece(cell, stone.id, stone.kind, move)
@@ -126,7 +126,7 @@ def _with_unseen_pieces(position: Position, cells: Sequence[Cell]) -> Iterator[P
 def _possible(
     position: Position, *, tokens: tuple[Token, ...] | None = None, tiles: tuple[Tile, ...] | None = None
 ) -> Position | None:
-    """The position with other tokens or tiles; None if such a one cannot be."""
+    """Return the position with other tokens or tiles; None if such a one cannot be."""
     try:
         return replace(
             position,

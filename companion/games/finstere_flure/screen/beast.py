@@ -14,7 +14,7 @@ _EYE: Rgb = (255, 240, 120)
 
 
 def beast_picture(size: int) -> pygame.Surface:
-    """The monster facing north, `size` pixels wide."""
+    """Return the monster facing north, `size` pixels wide."""
     return smooth((size, size), _beast)
 
 

@@ -24,7 +24,7 @@ _UNDER = 4
 
 
 def card_face(fonts: Fonts, name: str, size: tuple[int, int]) -> pygame.Surface:
-    """The card of this name, `size` (width, height) pixels large."""
+    """Return the card of this name, `size` (width, height) pixels large."""
     picture = smooth(size, _tombstone(_STONE))
     inner = picture.get_rect().inflate(-0.3 * size[0], -0.3 * size[1]).move(0, round(0.05 * size[1]))
     number = fit(fonts, name, inner.size, size[1], 8, bold=True)
@@ -33,7 +33,7 @@ def card_face(fonts: Fonts, name: str, size: tuple[int, int]) -> pygame.Surface:
 
 
 def card_back(size: tuple[int, int]) -> pygame.Surface:
-    """The side that all cards share: the monster on a dark stone."""
+    """Return the side that all cards share: the monster on a dark stone."""
     picture = smooth(size, _tombstone(_BACK))
     beast = beast_picture(round(0.62 * min(size)))
     beast.set_alpha(190)

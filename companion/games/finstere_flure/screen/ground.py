@@ -45,7 +45,7 @@ def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles
 
 
 def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygame.Surface:
-    """A surface of `size` with nothing but the board on it."""
+    """Return a surface of `size` with nothing but the board on it."""
     surface = pygame.Surface(size)
     surface.fill(BACKGROUND)
     _walls(surface, frame)
@@ -123,7 +123,7 @@ def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
 
 
 def _slab(colour: Rgb, side: int, rng: random.Random) -> pygame.Surface:
-    """A worn stone: chips out of it, and on some a crack."""
+    """Return a worn stone: chips out of it, and on some a crack."""
     specks = [(rng.uniform(-0.85, 0.85), rng.uniform(-0.85, 0.85), rng.random()) for _ in range(_SPECKS)]
     heading = rng.uniform(0.0, 360.0)
     crack = [(-0.95, rng.uniform(-0.5, 0.5)), (rng.uniform(-0.4, 0.1), rng.uniform(-0.3, 0.3))]
@@ -143,7 +143,7 @@ def _slab(colour: Rgb, side: int, rng: random.Random) -> pygame.Surface:
 
 
 def _door(colour: Rgb, side: int, leads_out: bool) -> pygame.Surface:
-    """A gate, with an arrow out of it (the exit) or into it (the entrance)."""
+    """Return a gate, with an arrow out of it (the exit) or into it (the entrance)."""
 
     def paint(pen: Pen) -> None:
         bright = mix(colour, WHITE, 0.25)
@@ -157,7 +157,7 @@ def _door(colour: Rgb, side: int, leads_out: bool) -> pygame.Surface:
 
 
 def letter_centre(frame: BoardFrame, cell: Cell, side: Direction) -> tuple[int, int]:
-    """The pixel in the middle of the wall on one side of a cell."""
+    """Return the pixel in the middle of the wall on one side of a cell."""
     box = frame.cell_box(cell)
     dx, dy = side.delta
     reach = 0.715 * frame.cell

@@ -55,7 +55,7 @@ class BoardFrame:
 
     @classmethod
     def within(cls, box: Rect) -> "BoardFrame":
-        """The largest board that has room in `box`, in its middle."""
+        """Return the largest board that has room in `box`, in its middle."""
         cell = max(1, int(min(box.width / BOARD_COLUMNS, box.height / BOARD_ROWS)))
         board = Rect((0, 0), _board_size(cell))
         board.center = box.center
@@ -63,7 +63,7 @@ class BoardFrame:
 
     @classmethod
     def filling(cls, box: Rect) -> "BoardFrame":
-        """The board whose box this is."""
+        """Return the board whose box this is."""
         return cls(box, max(1, round(box.width / BOARD_COLUMNS)))
 
     @property
@@ -73,7 +73,7 @@ class BoardFrame:
         return self.box.left + margin, self.box.top + margin
 
     def cell_box(self, cell: Cell) -> Rect:
-        """The pixels of a cell."""
+        """Return the pixels of a cell."""
         column, row = column_row(cell)
         left, top = self.floor_origin
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
@@ -99,7 +99,7 @@ class BoardFrame:
         return Rect(left, top, self.box.right - left, bottom - top)
 
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
-        """The cell under a pixel."""
+        """Return the cell under a pixel."""
         left, top = self.floor_origin
         return cell_at((point[0] - left) // self.cell, (point[1] - top) // self.cell)
 
@@ -161,7 +161,7 @@ class Layout:
         )
 
     def cell_box(self, cell: Cell) -> Rect:
-        """The pixels of a cell."""
+        """Return the pixels of a cell."""
         return self.frame.cell_box(cell)
 
 
@@ -206,7 +206,7 @@ def layout_of_board(size: tuple[int, int], box: Rect) -> Layout:
 
 
 def layout_without_board(size: tuple[int, int]) -> Layout:
-    """The boxes where the board is shown elsewhere: all that is said of it, large."""
+    """Return the boxes where the board is shown elsewhere: all that is said of it, large."""
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     gap = max(6, round(min(width, height) * 0.02))
     panel = Rect(gap, gap, width - 2 * gap, height - 2 * gap)
@@ -323,7 +323,7 @@ def _tall(width: int, height: int, with_buttons: bool) -> Layout:
 
 
 def _rows(panel: Rect, gap: int, shares: dict[str, float]) -> dict[str, Rect]:
-    """The panel cut into rows, top to bottom, each with its share of the height."""
+    """Return the panel cut into rows, top to bottom, each with its share of the height."""
     room = panel.height - gap * (len(shares) - 1)
     whole = sum(shares.values())
     rows: dict[str, Rect] = {}
@@ -335,7 +335,7 @@ def _rows(panel: Rect, gap: int, shares: dict[str, float]) -> dict[str, Rect]:
 
 
 def _columns(row: Rect, gap: int, shares: tuple[float, ...]) -> list[Rect]:
-    """A row cut into columns, each with its share of the width."""
+    """Return a row cut into columns, each with its share of the width."""
     room = row.width - gap * (len(shares) - 1)
     columns: list[Rect] = []
     left = row.left

@@ -82,11 +82,11 @@ class MoveView:
         return layout if self._with_standing else without_standing(layout)
 
     def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
-        """The button under a pixel of a surface of this size."""
+        """Return the button under a pixel of a surface of this size."""
         return next((button for button, box in self.layout(size).buttons.items() if box.collidepoint(point)), None)
 
     def draw(self, surface: pygame.Surface, playback: Playback, status: str = "", tension: int = 1) -> None:
-        """Draws the playback's moment.
+        """Draw the playback's moment.
 
         `status` says how far the game is, `tension` how tense a meal is.
         """

@@ -340,7 +340,7 @@ class MovingBoard:
 
 
 def _moving_piece(segment: Segment) -> str | None:
-    """The piece that is pushed or eaten in this beat."""
+    """Return the piece that is pushed or eaten in this beat."""
     first = segment.events[0] if segment.events else None
     return first.piece if isinstance(first, Push) else segment.meal
 
@@ -369,7 +369,7 @@ def _interpolate(start: Point, end: Point, share: float) -> Point:
 
 
 def _between_headings(before: Direction, after: Direction, share: float) -> float:
-    """Degrees clockwise from north, turning the short way."""
+    """Return degrees clockwise from north, turning the short way."""
     turn = (after.heading_deg - before.heading_deg + 180.0) % 360.0 - 180.0
     return before.heading_deg + turn * share
 

@@ -97,7 +97,7 @@ def legend_entries(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
 
 
 def _paint_onto_board(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: float, unit: int) -> Pixels:
-    """The photo with the sheet laid on the board."""
+    """Return the photo with the sheet laid on the board."""
     box = _board_box(photo, camera, cell_mm)
     result: Pixels = photo.copy()
     if box is None:
@@ -273,7 +273,7 @@ class _Drawing:
             self._badge(" ".join(texts), _moved(_middle(cell), *self._turned(0.31, 0.31)), 0.2, _WHITE, colour)
 
     def _turned(self, dx: float, dy: float) -> Point:
-        """A way to the right and down in the photo, on the sheet."""
+        """Return a way to the right and down in the photo, on the sheet."""
         for _ in range(self.turn):
             dx, dy = dy, -dx
         return dx, dy
@@ -281,7 +281,7 @@ class _Drawing:
     # --- strokes --------------------------------------------------------------------------------------------------
 
     def _px(self, point: Point) -> tuple[int, int]:
-        """The point in sixteenths of sheet pixels, as OpenCV draws them."""
+        """Return the point in sixteenths of sheet pixels, as OpenCV draws them."""
         return round((point[0] + _MARGIN) * self.unit * 16), round((point[1] + _MARGIN) * self.unit * 16)
 
     def _wide(self, cells: float) -> int:
@@ -360,7 +360,7 @@ class _Drawing:
 
 @lru_cache(maxsize=64)
 def _text_mask(text: str, height: int, width: int) -> npt.NDArray[np.uint8]:
-    """The text as a mask (0..255), as large as fits into height x width pixels."""
+    """Return the text as a mask (0..255), as large as fits into height x width pixels."""
     size = height
     font = ImageFont.truetype(str(BOLD), size)
     left, top, right, bottom = font.getbbox(text)
@@ -373,7 +373,7 @@ def _text_mask(text: str, height: int, width: int) -> npt.NDArray[np.uint8]:
 
 
 def _ink(colour: Bgr, opacity: float = 1.0) -> tuple[int, int, int, int]:
-    """The colour as the sheet holds it: multiplied by its opacity."""
+    """Return the colour as the sheet holds it: multiplied by its opacity."""
     blue, green, red = colour
     return round(blue * opacity), round(green * opacity), round(red * opacity), round(255 * opacity)
 

@@ -110,7 +110,7 @@ class Panel:
             draw(surface, self.fonts, paragraph, box, TEXT_SOFT)
 
     def caption_paragraph(self, caption: str) -> tuple[Paragraph, pygame.Rect]:
-        """The caption as it is set, and the room in its box for it."""
+        """Return the caption as it is set, and the room in its box for it."""
         inner = self.layout.boxes.caption.inflate(-3 * self.layout.gap, -self.layout.gap // 2)
         return fit(self.fonts, caption, inner.size, self.caption_size, max(9, self.caption_size // 3)), inner
 
@@ -380,7 +380,7 @@ class Panel:
         pygame.draw.rect(surface, colour, box, border_radius=self.layout.gap // 2)
 
     def _heading(self, surface: pygame.Surface, box: pygame.Rect, text: str) -> tuple[pygame.Rect, pygame.Rect]:
-        """Writes a box's heading; returns the heading's line and the rest of the box."""
+        """Write a box's heading; return the heading's line and the rest of the box."""
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         height = max(round(1.25 * self.least), min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
         head = pygame.Rect(inner.left, inner.top, inner.width, height)
@@ -404,7 +404,7 @@ class Panel:
 
 
 def _icon(button: PlaybackButton, side: int, playing: bool) -> pygame.Surface:
-    """The sign on a button."""
+    """Return the sign on a button."""
 
     def paint(pen: Pen) -> None:
         match button:

@@ -52,11 +52,11 @@ class FinstereFlurePictures:
         self._move: tuple[MonsterMove, tuple[str, bool, bool, bool], MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
-        """The monster, looking up."""
+        """Return the monster, looking up."""
         return self._sprites.portrait(size)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """The shape of a player's colour, a piece with the face that lies up, or the monster."""
+        """Return the shape of a player's colour, a piece with the face that lies up, or the monster."""
         match sign:
             case Colour():
                 return self._sprites.shape(sign, size)
@@ -73,7 +73,7 @@ class FinstereFlurePictures:
         raise TypeError(f"{sign!r} is no sign of Finstere Flure")
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """The box of the board's outer walls."""
+        """Return the box of the board's outer walls."""
         return BoardFrame.within(room).box
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
@@ -98,11 +98,11 @@ class FinstereFlurePictures:
         board.draw_moving(surface, playback.segment, playback.progress, moment.tension)
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int]) -> Cell | None:
-        """The cell under a pixel; none while something plays."""
+        """Return the cell under a pixel; none while something plays."""
         return None if isinstance(board, MoveFrame) else BoardFrame.filling(box).cell_at(point)
 
     def place_box(self, box: pygame.Rect, _board: object | None, place: str) -> pygame.Rect:
-        """The box of a cell."""
+        """Return the box of a cell."""
         return BoardFrame.filling(box).cell_box(place)
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:

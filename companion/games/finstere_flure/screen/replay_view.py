@@ -39,7 +39,7 @@ class ReplayView(MoveView):
         self._ends = list(accumulate(len(event_timeline.segments) for event_timeline in event_timelines))
 
     def draw(self, surface: pygame.Surface, playback: Playback, status: str = "", tension: int = 1) -> None:
-        """Draws the playback's moment (see `MoveView.draw`)."""
+        """Draw the playback's moment (see `MoveView.draw`)."""
         event_timeline = self._event_timelines[bisect_right(self._ends, playback.index)]
         if event_timeline is not self._event_timeline:
             self._event_timeline = event_timeline

@@ -22,7 +22,7 @@ INSTEAD = "--export game.gif writes the game as an animation"
 
 
 def replay(kept: engine.game.Game[State, GameEvent], show: ReplayOptions) -> None:
-    """Shows the game or writes it. Raises UserError, NoDisplayError."""
+    """Show the game or write it. Raises UserError, NoDisplayError."""
     game = Game(RULES, kept.events, kept.state)
     if show.export is not None:
         check_export_name(show.export)

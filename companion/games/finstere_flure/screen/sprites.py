@@ -34,14 +34,14 @@ class Sprites:
         self._beast = beast_picture(2 * cell)
 
     def token(self, token_id: str, side: Side, size: int | None = None) -> pygame.Surface:
-        """A token with the number that lies up; as on the board, or `size` pixels wide."""
+        """Return a token with the number that lies up; as on the board, or `size` pixels wide."""
         width = size or round(self.cell * 0.92)
         colour, number = TOKENS[token_id][0], visible_number(token_id, side)
         key = ("token", token_id, side, width)
         return self._kept.get(key, lambda: token_picture(self.fonts, colour, number, side, width))
 
     def both_sides(self, token_id: str, side: Side, size: int) -> pygame.Surface:
-        """A flipped token, `size` pixels wide: its other side, over it the side that lies up."""
+        """Return a flipped token, `size` pixels wide: its other side, over it the side that lies up."""
         part = round(0.66 * size)
         picture = pygame.Surface((size, size), pygame.SRCALPHA)
         picture.blit(self.token(token_id, side.flipped, part), (0, 0))
@@ -49,29 +49,29 @@ class Sprites:
         return picture
 
     def shape(self, colour: Colour, size: int) -> pygame.Surface:
-        """The shape of a player's colour, without a number, `size` pixels wide."""
+        """Return the shape of a player's colour, without a number, `size` pixels wide."""
         return self._kept.get(
             ("shape", colour, size), lambda: token_picture(self.fonts, colour, None, Side.WHITE, size)
         )
 
     def stone(self, kind: TileKind, size: int | None = None) -> pygame.Surface:
-        """A square tile; as on the board, or for a square `size` pixels wide."""
+        """Return a square tile; as on the board, or for a square `size` pixels wide."""
         width = round((size or self.cell) * 0.94)
         return self._kept.get(("stone", kind, width), lambda: stone_picture(kind, width))
 
     def beast(self, heading_deg: float, scale: float = 1.0) -> pygame.Surface:
-        """The monster heading so many degrees clockwise from north."""
+        """Return the monster heading so many degrees clockwise from north."""
         heading, scale = round(heading_deg / _TURN_DEG) * _TURN_DEG % 360, round(scale, 2)
         return self._kept.get(
             ("beast", heading, scale), lambda: pygame.transform.rotozoom(self._beast, -heading, 0.54 * scale)
         )
 
     def portrait(self, size: int) -> pygame.Surface:
-        """The monster looking up, `size` pixels wide."""
+        """Return the monster looking up, `size` pixels wide."""
         return self._kept.get(("portrait", size), lambda: beast_picture(size))
 
     def glow(self, colour: Rgb, size: int, strength: int = 70) -> pygame.Surface:
-        """A soft round light, `size` pixels wide."""
+        """Return a soft round light, `size` pixels wide."""
 
         def draw() -> pygame.Surface:
             picture = pygame.Surface((size, size), pygame.SRCALPHA)
@@ -94,7 +94,7 @@ class Sprites:
         return self._kept.painted(("ring", colour, width), size, paint)
 
     def dot(self, colour: Rgb, size: int) -> pygame.Surface:
-        """A small disc, `size` pixels wide."""
+        """Return a small disc, `size` pixels wide."""
         return self._kept.painted(("dot", colour), size, lambda pen: pen.disc(colour, (0, 0), 0.92))
 
     def cross(self, colour: Rgb, size: int) -> pygame.Surface:
@@ -108,7 +108,7 @@ class Sprites:
         return self._kept.painted(("cross", colour), size, paint)
 
     def badge(self, sign: str, colour: Rgb, size: int) -> pygame.Surface:
-        """A round sign, such as the question mark over a confused monster."""
+        """Return a round sign, such as the question mark over a confused monster."""
 
         def paint(pen: Pen) -> None:
             pen.disc(INK, (0, 0), 1.0)
@@ -121,5 +121,5 @@ class Sprites:
         return self._kept.painted(("badge", sign, colour), size, paint)
 
     def light(self) -> pygame.Surface:
-        """The light that goes with the monster, to be added to the floor."""
+        """Return the light that goes with the monster, to be added to the floor."""
         return self._kept.get("light", lambda: light_picture(mix((0, 0, 0), TRAIL, _LIGHT), round(self.cell * REACH)))

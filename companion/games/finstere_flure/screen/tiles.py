@@ -18,7 +18,7 @@ _PORTALS: dict[str, Rgb] = {"A": (64, 206, 220), "B": (240, 132, 200)}
 
 
 def stone_picture(kind: TileKind, size: int) -> pygame.Surface:
-    """A square tile, `size` pixels wide."""
+    """Return a square tile, `size` pixels wide."""
     painters = {
         TileKind.STONE: _stone,
         TileKind.CRYSTAL: _crystal,
@@ -87,7 +87,7 @@ def _arrow(pen: Pen, way: list[Point], tip: Point, colour: Rgb) -> None:
 
 
 def teleporter_picture(fonts: Fonts, letter: str, arrow: Direction, size: int) -> pygame.Surface:
-    """A teleporter with the letter of its pair (``A`` or ``B``) and its arrow on the rim."""
+    """Return a teleporter with the letter of its pair (``A`` or ``B``) and its arrow on the rim."""
     colour = _PORTALS[letter]
 
     def paint(pen: Pen) -> None:
@@ -107,7 +107,7 @@ def teleporter_picture(fonts: Fonts, letter: str, arrow: Direction, size: int) -
 
 
 def pool_picture(columns: int, rows: int, cell: int) -> pygame.Surface:
-    """A pool of blood over columns x rows cells of `cell` pixels."""
+    """Return a pool of blood over columns x rows cells of `cell` pixels."""
 
     def paint(pen: Pen) -> None:
         # The pen's unit is half the shorter side; a cell is this many units wide.

@@ -99,7 +99,7 @@ def token_picture(fonts: Fonts, colour: Colour, number: int | None, side: Side, 
 
 
 def _inner_pen(pen: Pen, middle_y: float) -> Pen:
-    """A pen on the same picture that draws smaller about (0, `middle_y`)."""
+    """Return a pen on the same picture that draws smaller about (0, `middle_y`)."""
     inner = Pen(pen.surface)
     inner.unit = _INNER * pen.unit
     inner.middle = pen.middle[0], pen.middle[1] + middle_y * (pen.unit - inner.unit)

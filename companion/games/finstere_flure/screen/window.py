@@ -112,7 +112,7 @@ class WindowState:
 
 
 def obey(state: WindowState, command: Command) -> WindowState:
-    """The state after a command."""
+    """Return the state after a command."""
     playback = state.playback
     match command:
         case Command.FULL_SCREEN:

@@ -20,11 +20,11 @@ class FinstereFlureSheets(Sheets):
         return TAGS
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
-        """Instructions first, then the stickers."""
+        """Return instructions first, then the stickers."""
         return make_pages(catalogue, TagSizes(**sizes))
 
     def next_steps(self, manifest: str) -> Sequence[str]:
-        """A prediction from a photo."""
+        """Return a prediction from a photo."""
         return (f"Then photograph the table: companion predict PHOTO --card 8 --tags {manifest}",)
 
 

@@ -24,7 +24,7 @@ _DETAIL_MM = 46.0
 
 
 def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
-    """The page with the board, and details of it at the references."""
+    """Return the page with the board, and details of it at the references."""
     notes = (
         "Seen from above, with the exit a1 at the top left. The camera must see all six; if later a hand covers one, "
         "the others are enough.",

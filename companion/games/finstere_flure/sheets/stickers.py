@@ -51,7 +51,7 @@ def player_ink(colour: Colour) -> str:
 
 
 def token_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
-    """The round sticker of one side of a token.
+    """Return the round sticker of one side of a token.
 
     The player's colour all over; the tag on white above, the number below, white on black or black on white as the side
     is called, the player's shape on either side of the tag and the colour's name beside the number.
@@ -250,7 +250,7 @@ def _scaled_sign(pen: PdfPen, sign: _Sign, x: float, y: float, scale: float, ink
 
 
 def _turned_up(turn: int) -> _Sign:
-    """The arrow turned clockwise by so many degrees."""
+    """Return the arrow turned clockwise by so many degrees."""
 
     def paint(pen: PdfPen, ink: str) -> None:
         with pen.moved(0, 0, turn):
@@ -292,7 +292,7 @@ def monster_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
 
 
 def card_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
-    """The sticker of a monster card: the tag, and below it what the card says."""
+    """Return the sticker of a monster card: the tag, and below it what the card says."""
     margin, strip = 0.06 * sizes.cell_mm, 0.34 * sizes.cell_mm
     width, height = tag.size_mm + 2 * margin, tag.size_mm + strip + 2 * margin
 

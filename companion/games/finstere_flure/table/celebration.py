@@ -45,29 +45,29 @@ class CelebrationStep(Step[FinstereFlureSession]):
             self.next_action()
 
     def advance(self) -> None:
-        """Goes on."""
+        """Go on."""
         self.next_action()
 
     def draw(self) -> None:
-        """Goes on."""
+        """Go on."""
         self.next_action()
 
     def back(self) -> None:
-        """Goes on."""
+        """Go on."""
         self.next_action()
 
     def pattern(self) -> Pattern:
-        """The moment's own."""
+        """Return the moment's own."""
         return self._pattern
 
     def page(self) -> Page:
-        """The moment where it is."""
+        """Return the moment where it is."""
         shown = self.shown.at(self.session.now - self.began)
         return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
 
 
 def stage_two(session: FinstereFlureSession, next_action: Callable[[], None]) -> CelebrationStep:
-    """The second stage begins."""
+    """Return the second stage begins."""
     shown = CelebrationFrame(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
     return CelebrationStep(session, shown, "gong", stage_pattern(), next_action)
 
@@ -75,7 +75,7 @@ def stage_two(session: FinstereFlureSession, next_action: Callable[[], None]) ->
 def celebrate_last_token(
     session: FinstereFlureSession, colour: Colour, next_action: Callable[[], None]
 ) -> CelebrationStep:
-    """A player's last token is out of the castle."""
+    """Return a player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
     shown = CelebrationFrame(colour, title, say("The last token has escaped."))
     return CelebrationStep(session, shown, "victory", over_pattern(running(session).state.players, colour), next_action)

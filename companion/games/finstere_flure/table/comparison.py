@@ -75,7 +75,7 @@ class Differences:
 
 
 def compare(position: Position, observation: BoardObservation) -> Differences:
-    """All differences between the position and what is seen."""
+    """Return all differences between the position and what is seen."""
     doubtful_place = observation.doubtful_place
     on_board = {token.id: token for token in observation.tokens}
     stones = compare_stones(position.stones, observation.stones)

@@ -47,7 +47,7 @@ class FirstEveningStep(ListStep):
     session: FinstereFlureSession
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("First evening")
 
     def text(self) -> str:
@@ -55,7 +55,7 @@ class FirstEveningStep(ListStep):
         return say("Each rule is explained when it is first needed.")
 
     def rows(self) -> Sequence[Row]:
-        """The game, then the lessons; those that were taught are ticked."""
+        """Return the game, then the lessons; those that were taught are ticked."""
         players = [player_name(colour) for colour in _PLAYERS]
         evening = FirstEvening.load(self.session.journal)
         lessons = [
@@ -65,7 +65,7 @@ class FirstEveningStep(ListStep):
         return (Row(say("Begin the game"), "play", detail=" – ".join(players), tone=Tone.NOW), *lessons)
 
     def choose(self, row_id: str) -> None:
-        """Begins the game, or opens a lesson."""
+        """Begin the game, or open a lesson."""
         if row_id == "play":
             begin_first_game(self.session)
             return
@@ -165,11 +165,11 @@ class MonsterLessonStep(GuessStep):
         self.ask(lesson.puzzle)
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("First evening")
 
     def caption(self) -> str:
-        """The rule, and the question."""
+        """Return the rule, and the question."""
         return together(say(self.lesson.sentence), super().caption())
 
     def sentence(self) -> str:
@@ -182,7 +182,7 @@ class MonsterLessonStep(GuessStep):
         return Tone.NOW
 
     def rows(self) -> tuple[Row, ...]:
-        """The last answer if it was wrong, the card, and what to do."""
+        """Return the last answer if it was wrong, the card, and what to do."""
         card = describe_card(parse_card(self.puzzle.move.card))
         answered = (Row(self.answered(), tone=Tone.BAD),) if self.wrong else ()
         return (*answered, Row(card, tone=Tone.NOW), Row(self.hint()))
@@ -205,7 +205,7 @@ class MonsterLessonStep(GuessStep):
     left = shown
 
     def back(self) -> None:
-        """Passes it over, or back to the list."""
+        """Pass it over, or back to the list."""
         if self.in_game:
             self._taught()
             self.session.go_on()
@@ -241,7 +241,7 @@ class TokenLessonStep(Step[FinstereFlureSession]):
         self.position = running(session).state.position
 
     def begin(self) -> None:
-        """Says the rule."""
+        """Say the rule."""
         self.session.say(say(self.lesson.sentence), Level.PHASE, "turn")
 
     def advance(self) -> None:
@@ -258,7 +258,7 @@ class TokenLessonStep(Step[FinstereFlureSession]):
         return resume_pattern()
 
     def page(self) -> Page:
-        """The rule, and the cells that it is about."""
+        """Return the rule, and the cells that it is about."""
         marks = (Mark(tuple(_cells(self.lesson.rule, self.position)), Tone.GOOD),)
         return BoardPage(
             "lesson",

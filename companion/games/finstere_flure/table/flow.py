@@ -20,7 +20,7 @@ from engine.finstere_flure.state import Phase
 
 
 def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
-    """The step for what must happen next, the table put right before."""
+    """Return the step for what must happen next, the table put right before."""
     state = running(session).state
     if _move_was_interrupted(session):
         return MonsterMoveStep(session)

@@ -69,7 +69,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     move_board = staticmethod(move_board)
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say("Finstere Flure")
 
     def hint_reason(self, view: State, seat: str, move: GameEvent, *, shared: bool) -> Any:  # noqa: ARG002 - all is open
@@ -88,15 +88,15 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         )
 
     def describe_event_time(self, before: State | None, after: State) -> str:
-        """The round."""
+        """Return the round."""
         return say("Round {round}", round=(before or after).round)
 
     def can_undo(self, event: GameEvent) -> bool:
-        """The shuffles between follow by themselves."""
+        """Return the shuffles between follow by themselves."""
         return not isinstance(event, DeckShuffled)
 
     def shows(self) -> Mapping[str, tuple[str, Callable[[FinstereFlureSession], Step[FinstereFlureSession]]]]:
-        """A first evening, a chase, puzzles, and reviews of finished games."""
+        """Return a first evening, a chase, puzzles, and reviews of finished games."""
         return {
             "first-evening": (say("First evening"), FirstEveningStep),
             "chase": (say("Watch the monster"), ChaseStep),
@@ -105,7 +105,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         }
 
     def introduction(self) -> Row:
-        """The first evening."""
+        """Return the first evening."""
         return Row(say("First evening"), "first-evening", detail=say("Each rule is explained when it is first needed."))
 
     def begin(self, session: FinstereFlureSession, started: GameStarted, variants: Values) -> None:
@@ -123,11 +123,11 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return str(state.turn) if state.phase is Phase.MOVE_TOKEN and state.turn is not None else ""
 
     def move_parts(self, before: State, event: GameEvent, after: State) -> Sequence[MovePart]:  # noqa: ARG002
-        """The token, and where it goes."""
+        """Return the token, and where it goes."""
         return token_parts(before.position, event) if isinstance(event, TokenMoved) else ()
 
     def passing_event(self, state: State) -> TokenMoved | None:
-        """A token stays where it is, and is turned over."""
+        """Return a token stays where it is, and is turned over."""
         tokens = state.tokens_to_move(state.turn) if state.turn is not None else ()
         token = state.position.token(tokens[0]) if tokens else None
         return None if token is None else TokenMoved(token.id, token.at, token.side.flipped)
@@ -152,7 +152,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> BoardObservation:
-        """The pieces that are seen, and what is not known."""
+        """Return the pieces that are seen, and what is not known."""
         return observation_from_reading(understand(reading, catalogue.grid.cell_mm))
 
     def remember(self, observation: BoardObservation, memory: Memory | None) -> tuple[BoardObservation, Memory]:
@@ -183,11 +183,11 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return layout
 
     def result_line(self, state: State) -> str | None:
-        """The winner, how the game ended, and what made the winner the winner."""
+        """Return the winner, how the game ended, and what made the winner the winner."""
         return None if state.outcome is None else result_line(state.outcome)
 
     def signs(self) -> Sequence[Row]:
-        """The players' colours and shapes."""
+        """Return the players' colours and shapes."""
         return [Row(player_name(colour), sign=colour) for colour in Colour]
 
     def tags_guide(self) -> Sequence[Row]:

@@ -34,7 +34,7 @@ class OverStep(over.OverStep):
         self.story = game_story(running(session))
 
     def draw(self) -> None:
-        """Shows the monster's moves again."""
+        """Show the monster's moves again."""
         if self.story.moves:
             self.session.open(ReplayStep(self.session, self.story.moves, self.story.decks))
 
@@ -49,13 +49,13 @@ class OverStep(over.OverStep):
             self.draw_held()
 
     def page(self) -> Page:
-        """The winner, the ranking, and the way to the review."""
+        """Return the winner, the ranking, and the way to the review."""
         page = super().page()
         assert isinstance(page, ListPage)
         return replace(page, keys=replace(page.keys, draw_hold=say("Review"))) if self.story.moves else page
 
     def pattern(self) -> Pattern:
-        """The winner's place."""
+        """Return the winner's place."""
         return over_pattern(self.state.players, self.outcome.winner)
 
     def title(self) -> str:
@@ -67,11 +67,11 @@ class OverStep(over.OverStep):
         return describe_reason(self.outcome)
 
     def announcement(self) -> str:
-        """Both."""
+        """Return both."""
         return together(self.title(), self.text())
 
     def sign(self) -> object | None:
-        """The winner."""
+        """Return the winner."""
         winner: object | None = self.outcome.winner
         return winner
 
@@ -80,7 +80,7 @@ class OverStep(over.OverStep):
         return say("Watch again")
 
     def rows(self) -> tuple[Row, ...]:
-        """The ranking, and the story of the game."""
+        """Return the ranking, and the story of the game."""
         ranking = tuple(
             Row(
                 say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),

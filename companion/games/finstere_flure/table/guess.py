@@ -38,16 +38,16 @@ class GuessStep(Step[FinstereFlureSession]):
         self.marked: Cell | None = None
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         raise NotImplementedError
 
     def caption(self) -> str:
-        """The card and the question."""
+        """Return the card and the question."""
         card = describe_card(parse_card(self.puzzle.move.card))
         return together(card, say("Where does it stop?"))
 
     def rows(self) -> tuple[Row, ...]:
-        """The rows beside the table."""
+        """Return the rows beside the table."""
         return ()
 
     def solved(self, tries: int | None) -> None:
@@ -62,11 +62,11 @@ class GuessStep(Step[FinstereFlureSession]):
         raise NotImplementedError
 
     def next_label(self) -> str:
-        """The label of Advance while the move is shown."""
+        """Return the label of Advance while the move is shown."""
         return say("Go on")
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask."""
         self.session.say(self.caption(), Level.PHASE, "turn")
 
     def _choices(self) -> list[Cell]:
@@ -113,7 +113,7 @@ class GuessStep(Step[FinstereFlureSession]):
         self.session.open(AnswerStep(self.session, self, text, right=tries is not None))
 
     def page(self) -> Page:
-        """The table with the five cells and the wrong answers."""
+        """Return the table with the five cells and the wrong answers."""
         marks = [Mark((cell,), Tone.NOW if cell == self.marked else Tone.GOOD) for cell in self._choices()]
         marks += [Mark((cell,), Tone.BAD) for cell in self.wrong]
         page = BoardPage(
@@ -183,11 +183,11 @@ class AnswerStep(MovePlayedStep):
         """It stays to be seen; the buttons lead on."""
 
     def advance(self) -> None:
-        """Goes on."""
+        """Go on."""
         self.asked.shown()
 
     def back(self) -> None:
-        """Leaves."""
+        """Leave."""
         self.asked.left()
 
     def keys(self) -> Keys:

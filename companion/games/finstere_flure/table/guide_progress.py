@@ -216,5 +216,5 @@ def _is_unmoved(tile: Tile, pending: Sequence[Task]) -> bool:
 
 
 def _token_wrong(change: TokenChange, names: Position) -> TableProblem:
-    """A token that nobody was to move lies otherwise."""
+    """Return a token that nobody was to move lies otherwise."""
     return problems.token_misplaced(change, names) if change.moved else problems.flipped_only(change, names)

@@ -6,7 +6,7 @@ from engine.finstere_flure.state import Phase, State
 
 
 def describe_help(state: State) -> tuple[str, ...]:
-    """The rules of the phase in a few sentences."""
+    """Return the rules of the phase in a few sentences."""
     match state.phase:
         case Phase.PLACE_TILE:
             return _placing(state.started)

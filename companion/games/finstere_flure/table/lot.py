@@ -51,7 +51,7 @@ class LotStep(Step[FinstereFlureSession]):
         self.session.close()
 
     def _at(self) -> int:
-        """The seat at which the lot is."""
+        """Return the seat at which the lot is."""
         players = self.event.players
         if self.fallen:
             return players.index(self.event.first)
@@ -65,7 +65,7 @@ class LotStep(Step[FinstereFlureSession]):
         return say("The draw falls on {player}: {player} begins.", player=player_name(self.event.first))
 
     def page(self) -> Page:
-        """All players as they sit, and where the lot is."""
+        """Return all players as they sit, and where the lot is."""
         at, tone = self._at(), Tone.GOOD if self.fallen else Tone.NOW
         rows = [
             Row(player_name(colour), sign=colour, tone=tone if seat == at else Tone.PLAIN)

@@ -38,7 +38,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.real_deck = bool(session.variants.get("real_deck"))
 
     def begin(self) -> None:
-        """Shuffles the virtual deck of stage one at once; everything else waits for the players."""
+        """Shuffle the virtual deck of stage one at once; everything else waits for the players."""
         if not self.second_stage and not self.real_deck:
             self._shuffle()
             return
@@ -56,7 +56,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self._shuffle()
 
     def back(self) -> None:
-        """Shows what can be undone."""
+        """Show what can be undone."""
         self.session.open(UndoStep(self.session))
 
     def status(self) -> str:
@@ -65,7 +65,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         return describe_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
 
     def pattern(self) -> Pattern:
-        """A new stage."""
+        """Return a new stage."""
         return stage_pattern()
 
     def _title(self) -> str:
@@ -115,7 +115,7 @@ class DrawStep(DebouncedStep[str]):
         return not self.state.deck.order_known
 
     def begin(self) -> None:
-        """Asks for a card."""
+        """Ask for a card."""
         self.session.say(self._text(), Level.PHASE, "card")
 
     def see(self) -> None:
@@ -154,7 +154,7 @@ class DrawStep(DebouncedStep[str]):
         self.session.switch(MonsterMoveStep(self.session))
 
     def draw(self) -> None:
-        """Turns over the virtual deck's next card; of real cards it selects the next."""
+        """Turn over the virtual deck's next card; of real cards it selects the next."""
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, 1)
         else:
@@ -182,7 +182,7 @@ class DrawStep(DebouncedStep[str]):
             self.begin()
 
     def back(self) -> None:
-        """Shows what can be undone."""
+        """Show what can be undone."""
         self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
@@ -209,7 +209,7 @@ class DrawStep(DebouncedStep[str]):
         return problem_pattern() if self.refused else draw_pattern()
 
     def page(self) -> Page:
-        """The board, and what to do."""
+        """Return the board, and what to do."""
         rows: tuple[Row, ...] = ()
         if self._real:
             cards = self._cards()

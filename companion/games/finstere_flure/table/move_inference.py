@@ -74,7 +74,7 @@ class _TokenPhase:
         self.rest = compare(position_after(self.position, self.event), observation) if self.event else self.changes
 
     def inference(self) -> Inference[TokenMoved]:
-        """The conclusion."""
+        """Return the conclusion."""
         # A floor tile that is gone stops no token.
         stopping = [
             piece for piece in self.rest.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
@@ -105,7 +105,7 @@ class _TokenPhase:
     # --- which move -----------------------------------------------------------------------------------------------
 
     def _choices(self, token_id: str, at: Cell | Place) -> list[TokenMoved]:
-        """The moves of the token that end there."""
+        """Return the moves of the token that end there."""
         if token_id not in self._all_choices:
             self._all_choices[token_id] = self.game.token_choices(token_id)
         return [event for event in self._all_choices[token_id] if event.to == at]
@@ -119,13 +119,13 @@ class _TokenPhase:
         return max(allowed, key=lambda change: (change.moved, change.flipped), default=None)
 
     def _after(self, event: TokenMoved) -> dict[Cell, Tile]:
-        """The stones by their cells when the event has happened."""
+        """Return the stones by their cells when the event has happened."""
         moved = {stone.stone: stone.to for stone in event.stones}
         cells = ((moved.get(stone.id, stone.cell), stone) for stone in self.position.stones)
         return {cell: stone for cell, stone in cells if cell is not None}
 
     def _nearest(self, token_id: str, at: Cell | Place) -> TokenMoved:
-        """The move of the token to there that leaves the stones most nearly as they are seen."""
+        """Return the move of the token to there that leaves the stones most nearly as they are seen."""
         before = stone_faces(self.position.stones)
         seen_to_move = {part.id for part, _ in self.changes.stones.moved}
         tag_at = {stone.cell: stone.id for stone in self.seen.stones}
@@ -181,7 +181,7 @@ class _TokenPhase:
     # --- what is wrong --------------------------------------------------------------------------------------------
 
     def _problems(self) -> list[TableProblem]:
-        """All that is wrong, the likeliest first."""
+        """Return all that is wrong, the likeliest first."""
         rest, position = self.rest, self.position
         found = [problems.doubtful_place(misplacement, position) for misplacement in rest.misplacements]
         found += self._own_problems()
@@ -229,7 +229,7 @@ class _TokenPhase:
         return found
 
     def _stone_problems(self) -> list[TableProblem]:
-        """Stones that lie where nothing put them."""
+        """Return stones that lie where nothing put them."""
         before = {stone.id: stone for stone in self.position.stones}
         token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
         found = []

@@ -101,7 +101,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self._announce()
 
     def tick(self) -> None:
-        """Plays on; when the move is over the next step follows by itself."""
+        """Play on; when the move is over the next step follows by itself."""
         self.playback = self.playback.advanced(max(0.0, self.session.now - self.before))
         self.before = self.session.now
         self._announce()
@@ -117,7 +117,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         raise NotImplementedError
 
     def _announce(self) -> None:
-        """Says the caption when it changes, and makes the sounds whose moment has come."""
+        """Say the caption when it changes, and make the sounds whose moment has come."""
         segment = self.playback.segment
         if self.cues_of != self.playback.index:
             self.cues_of, self.cues = (
@@ -175,15 +175,15 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self.session.open(InspectionStep(self.session, MoveInspector(self.move, step)))
 
     def draw(self) -> None:
-        """Plays the move again."""
+        """Play the move again."""
         self.playback, self.said, self.cues_of = self.playback.replayed(), "", -1
 
     def back(self) -> None:
-        """Stops and goes on."""
+        """Stop and goes on."""
         self.playback = self.playback.toggled()
 
     def pattern(self) -> Pattern:
-        """The steps that are left; a flare when somebody is eaten."""
+        """Return the steps that are left; a flare when somebody is eaten."""
         if self.bitten_at is not None:
             flare = eaten_pattern(self.bitten_at, self.tension)
             if 0.0 <= self.session.now - self.bitten_at < flare.seconds:
@@ -192,7 +192,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         return move_pattern(steps - self.playback.segment.step, steps)
 
     def page(self) -> Page:
-        """The move where it is."""
+        """Return the move where it is."""
         moment = MoveFrame(
             self.move,
             self.playback,
@@ -254,7 +254,7 @@ class MonsterMoveStep(MovePlayedStep):
         self.session.go_on()
 
     def status(self) -> str:
-        """The round that the move ends."""
+        """Return the round that the move ends."""
         return last_round_text(self.session)
 
 
@@ -366,7 +366,7 @@ class ReplayStep(MovePlayedStep):
         return imagined_page(self.session, foreseen_page(self.session, self.move.start, self.foreseen, keys))
 
     def draw(self) -> None:
-        """Plays the move again."""
+        """Play the move again."""
         if not self.foreseen:
             super().draw()
 
@@ -395,11 +395,11 @@ class ReplayStep(MovePlayedStep):
         self.session.close()
 
     def back(self) -> None:
-        """Leaves."""
+        """Leave."""
         self.session.close()
 
     def keys(self) -> Keys:
-        """The buttons lead on or away."""
+        """Return the buttons lead on or away."""
         return Keys(advance=say("Next move"), draw=say("Replay"), back=say("Back"))
 
     def advance(self) -> None:
@@ -430,16 +430,16 @@ class ChaseStep(MovePlayedStep):
         self.begin()
 
     def back(self) -> None:
-        """Leaves."""
+        """Leave."""
         self.session.close()
 
     def keys(self) -> Keys:
-        """The buttons lead on or away."""
+        """Return the buttons lead on or away."""
         return Keys(advance=say("Another chase"), draw=say("Replay"), back=say("Back"))
 
 
 def _cues(segment: Segment, tension: int, *, turns_over: bool) -> Iterator[tuple[float, str]]:
-    """The sounds of a beat, each with its moment in it (seconds)."""
+    """Yield the sounds of a beat, each with its moment in it (seconds)."""
     if segment.kind is SegmentKind.CARD:
         yield 0.0, "breath"
         yield CARD_PAUSE_SHARE * segment.motion_s, "card"

@@ -32,7 +32,7 @@ class GameSettingsStep(ListStep):
         self.players = players
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Settings of this game")
 
     def keys(self) -> Keys:
@@ -40,7 +40,7 @@ class GameSettingsStep(ListStep):
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
     def rows(self) -> Sequence[Row]:
-        """All options; those that do not matter to this game keep their places."""
+        """Return all options; those that do not matter to this game keep their places."""
         chosen, matter = self.players.chosen, self._options()
         rows = {option.id: option_row(option, chosen[option.id]) for option in OPTIONS}
         return [rows[option.id] if option in matter else idle_row(rows[option.id]) for option in OPTIONS]
@@ -73,11 +73,11 @@ class PlayersStep(WhoPlaysStep[Colour]):
         return say("Choose the colours clockwise, as you sit.")
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask."""
         self.session.say(say("Who plays? Choose the colours clockwise, as you sit."), Level.PHASE, "")
 
     def tiles(self) -> Sequence[Row]:
-        """The colours with their seats."""
+        """Return the colours with their seats."""
         return [self.player_row(colour, str(self.seat(colour))) for colour in Colour]
 
     def rows(self) -> Sequence[Row]:
@@ -112,7 +112,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
         return self.too_few() if len(self.players) < self.fewest else ""
 
     def choose(self, row_id: str) -> None:
-        """Takes a seat or leaves it, changes who begins, opens the settings, or starts."""
+        """Take a seat or leave it, change who begins, open the settings, or start."""
         match row_id:
             case "first":
                 following = 0 if self.first is None else self.first + 1

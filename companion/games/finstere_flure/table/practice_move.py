@@ -105,7 +105,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
         return say("It shows {n}, so it goes {n} cells at most; p11 is the first.", n=self.found.token.visible_number)
 
     def page(self) -> Page:
-        """The bare board, and where the tokens come in."""
+        """Return the bare board, and where the tokens come in."""
         tokens = start_position((self._colour,)).tokens
         return BoardPage(
             "practice-move",

@@ -11,7 +11,7 @@ from engine.finstere_flure.position import Token
 
 
 def mark_problems(board: BoardView, problems: Sequence[TableProblem]) -> BoardView:
-    """The board with the places of the problems marked."""
+    """Return the board with the places of the problems marked."""
     allowed = tuple(Mark((cell,), Tone.GOOD) for problem in problems for cell in problem.allowed)
     for problem in problems:
         board = _show_misplaced(board, problem.sign)
@@ -20,7 +20,7 @@ def mark_problems(board: BoardView, problems: Sequence[TableProblem]) -> BoardVi
 
 
 def _show_misplaced(board: BoardView, piece: object) -> BoardView:
-    """The board with a token where it really lies, and a faint one where it belongs."""
+    """Return the board with a token where it really lies, and a faint one where it belongs."""
     if isinstance(piece, FlippedToken):
         piece = piece.now
     if not isinstance(piece, Token):

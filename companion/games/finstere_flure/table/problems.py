@@ -235,7 +235,7 @@ def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
 
 
 def strange_token(token: Token, position: Position) -> TableProblem:
-    """A token on the board that is not in play."""
+    """Return a token on the board that is not in play."""
     known = position.token(token.id)
     values = {"token": token_name(token, position), "cell": token.cell}
     if known is None:
@@ -304,7 +304,7 @@ def stone_misplaced(stone: Tile, now: Tile) -> TableProblem:
 
 
 def turned_over(stone: Tile, now: Tile) -> TableProblem:
-    """A stone that shows its other face."""
+    """Return a stone that shows its other face."""
     values = {"cell": now.cell, "stone": tile_object(stone), "before": stone.cell}
     sentence = say("The tile on {cell} shows the wrong face: it should show {stone}.", **values)
     fix = say("Turn it over.") if now.cell == stone.cell else say("Turn it over and put it on {before}.", **values)
@@ -312,14 +312,14 @@ def turned_over(stone: Tile, now: Tile) -> TableProblem:
 
 
 def extra_tile(tile: Tile) -> TableProblem:
-    """A floor tile that should not be on the board."""
+    """Return a floor tile that should not be on the board."""
     sentence = say("{tile} on {cell} should not be on the board.", tile=tile_name(tile), cell=tile.cell)
     fix = say("Take {tile} off the board.", tile=tile_object(tile))
     return problem(ProblemKind.UNEXPECTED, sentence, fix, (tile.id,), tile.cells)
 
 
 def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
-    """A pool or teleporter that lies otherwise than it should."""
+    """Return a pool or teleporter that lies otherwise than it should."""
     values = {"tile": tile_name(tile), "cell": tile.cell}
     if set(tile.cells) == set(now.cells):
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
@@ -389,7 +389,7 @@ def token_missing(token: Token, position: Position) -> TableProblem:
 
 
 def lifted(token_id: str, position: Position) -> TableProblem:
-    """A token that may move now is not seen."""
+    """Return a token that may move now is not seen."""
     token = position.token(token_id)
     assert token is not None
     values = {"token": token_name(token, position), "cell": token.cell}
@@ -403,7 +403,7 @@ def lifted(token_id: str, position: Position) -> TableProblem:
 
 
 def missing(piece: str, position: Position) -> TableProblem:
-    """A piece that should be on the board is not seen there."""
+    """Return a piece that should be on the board is not seen there."""
     token = position.token(piece)
     if token is not None:
         return token_missing(token, position)
@@ -421,7 +421,7 @@ def unread(cells: Sequence[Cell]) -> TableProblem:
 
 
 def doubtful_place(misplacement: Misplacement, position: Position | None = None) -> TableProblem:
-    """Pieces of which it is in doubt where they lie."""
+    """Return pieces of which it is in doubt where they lie."""
     pieces = listed([piece_name(piece, position) for piece in misplacement.pieces])
     objects = listed([piece_object(piece, position) for piece in misplacement.pieces])
     values = {"pieces": pieces, "piece": pieces, "it": objects, "cells": listed(misplacement.cells)}

@@ -66,7 +66,7 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         return tuple(token for token in before.tokens if waiting.get(token.id, token.side) is not token.side)
 
     def pieces_of(self, task: Task) -> frozenset[str]:
-        """The piece."""
+        """Return the piece."""
         return frozenset({task.piece})
 
     def progress(self, tasks: Sequence[Task], observation: BoardObservation) -> TaskProgress:

@@ -56,11 +56,11 @@ class PuzzleStep(GuessStep):
         return found
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Where will it go?")
 
     def solved(self, tries: int | None) -> None:
-        """Counts."""
+        """Count."""
         self.scores = self.scores.after(tries)
         self.scores.keep(self.session.journal.path)
 
@@ -70,20 +70,20 @@ class PuzzleStep(GuessStep):
         self.session.close()
 
     def left(self) -> None:
-        """Leaves the puzzles."""
+        """Leave the puzzles."""
         self.session.close()
         self.session.close()
 
     def back(self) -> None:
-        """Leaves."""
+        """Leave."""
         self.session.close()
 
     def next_label(self) -> str:
-        """The next puzzle."""
+        """Return the next puzzle."""
         return say("Next puzzle")
 
     def rows(self) -> tuple[Row, ...]:
-        """The level and the score."""
+        """Return the level and the score."""
         scores = self.scores
         # After a wrong answer the question stands here.
         card = (Row(describe_card(parse_card(self.puzzle.move.card)), tone=Tone.PLAIN),) if self.wrong else ()

@@ -153,7 +153,7 @@ class ReviewStep(Step[FinstereFlureSession]):
         return rows
 
     def page(self) -> Page:
-        """The table before the card, with its risks, and the moves that cost most."""
+        """Return the table before the card, with its risks, and the moves that cost most."""
         rows = tuple(self._rows())
         ids = [row.id for row in rows]
         marked = self.marked if self.marked in ids else None
@@ -330,7 +330,7 @@ class MistakeStep(Step[FinstereFlureSession]):
         return describe_move(self.state, self.ghost or decision.event)
 
     def page(self) -> Page:
-        """The table before the move: the move as an arrow, the better one as a ghost."""
+        """Return the table before the move: the move as an arrow, the better one as a ghost."""
         rows = tuple(self._rows())
         certain = self.token is None
         page = BoardPage(

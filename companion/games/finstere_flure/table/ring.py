@@ -42,7 +42,7 @@ def stage_pattern() -> Pattern:
 
 
 def move_pattern(left: int, total: int) -> Pattern:
-    """The monster's steps that are left."""
+    """Return the monster's steps that are left."""
     return Countdown(left, total, _MONSTER)
 
 

@@ -20,7 +20,7 @@ FinstereFlureSession = GameSession[State, GameEvent, Position, BoardObservation,
 
 
 def running(session: FinstereFlureSession) -> Game:
-    """The session's game, which must be one of this kind."""
+    """Return the session's game, which must be one of this kind."""
     assert isinstance(session.game, Game)
     return session.game
 

@@ -61,17 +61,17 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self.variants = variants
 
     def begin(self) -> None:
-        """Says what to do."""
+        """Say what to do."""
         self.session.say(self.caption(), Level.PHASE, "")
 
     def see(self) -> None:
-        """Checks the floor."""
+        """Check the floor."""
         observation = self.session.observation
         assert observation is not None
         self.find(check_basic(observation))
 
     def tick(self) -> None:
-        """Begins when everything has lain right for a while."""
+        """Begin when everything has lain right for a while."""
         if self.found and self.found.stones and self.age_s >= SETTLED_S:
             self.start_game(self.found.stones)
 
@@ -150,7 +150,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         return Tone.GOOD if self.found and self.found.stones else Tone.WAITING
 
     def page(self) -> Page:
-        """The floor as it should be, and what is missing."""
+        """Return the floor as it should be, and what is missing."""
         problems = self.found.problems if self.found else ()
         waiting = self.found.waiting if self.found else ()
         to_lay = {tile.cell for tile in self.found.to_lay} if self.found else set()
@@ -220,11 +220,11 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.unread = UnreadNotice(session)
 
     def begin(self) -> None:
-        """Says whose turn it is."""
+        """Say whose turn it is."""
         self.session.say(self._text(), Level.PHASE, "turn")
 
     def see(self) -> None:
-        """Finds the tile that was placed."""
+        """Find the tile that was placed."""
         observation = self.session.observation
         assert observation is not None
         self.find(infer_tile(self.game, observation))
@@ -241,7 +241,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.unread.see(())
 
     def tick(self) -> None:
-        """Takes a tile that has lain there for a while, says what has been wrong for a while."""
+        """Take a tile that has lain there for a while, say what has been wrong for a while."""
         self.unread.tick()
         match self.inference:
             case Happened(event=event) if self.age_s >= SETTLED_S:
@@ -257,7 +257,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.session.go_on()
 
     def advance(self) -> None:
-        """Confirms the tile; by hand first the marked one, then its cell if it can be turned."""
+        """Confirm the tile; by hand first the marked one, then its cell if it can be turned."""
         chosen = self._chosen()
         if self.tile is None and self.marked is not None:
             self.touch(self.marked)
@@ -287,14 +287,14 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
             self.cell, self.variant = step_choice(near, self.cell, by), 0
 
     def back(self) -> None:
-        """Lets go of the tile, or shows what can be undone."""
+        """Let go of the tile, or show what can be undone."""
         if self.tile is not None:
             self.tile, self.cell, self.settled = None, None, False
         else:
             self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Chooses a tile, its cell, or how it is turned."""
+        """Choose a tile, its cell, or how it is turned."""
         if target in self.state.tiles_to_place:
             self.tile, self.cell, self.variant, self.settled = target, None, 0, False
         elif target == OTHER_WAY:
@@ -337,7 +337,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         )
 
     def page(self) -> Page:
-        """The floor so far, and which tiles are left."""
+        """Return the floor so far, and which tiles are left."""
         position = self.state.position
         chosen = self._chosen()
         tiles = (*self.state.placed, *((chosen.tile,) if chosen else ()))

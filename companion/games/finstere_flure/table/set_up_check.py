@@ -85,7 +85,7 @@ def _pools(observation: BoardObservation) -> Iterator[TableProblem]:
 
 
 def _stones(observation: BoardObservation, right: set[Cell]) -> Iterator[TableProblem]:
-    """Stones with the wrong face up, in the wrong place, missing or too many."""
+    """Yield stones with the wrong face up, in the wrong place, missing or too many."""
     lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
     surplus = [stone for stone in observation.stones if stone.cell not in right]
     for stone in list(surplus):
@@ -120,7 +120,7 @@ def _monster(observation: BoardObservation) -> Iterator[TableProblem]:
 
 
 def _forbidden_pieces(observation: BoardObservation) -> Iterator[TableProblem]:
-    """Teleporters, and tokens, which begin beside the entrance."""
+    """Yield teleporters, and tokens, which begin beside the entrance."""
     for tile in observation.floor:
         if tile.kind is TileKind.TELEPORTER:
             yield problems.extra_tile(tile)

@@ -24,12 +24,12 @@ def standing_of(state: State) -> Standing:
 
 
 def _count(state: State, colour: Colour, place: Place | None) -> int:
-    """The player's tokens at this place; None: on the board."""
+    """Return the player's tokens at this place; None: on the board."""
     return sum(TOKENS[token.id][0] is colour and token.place is place for token in state.position.tokens)
 
 
 def describe_status(state: State) -> str:
-    """The round, the stage and the cards that are left in it."""
+    """Return the round, the stage and the cards that are left in it."""
     if state.phase is Phase.PLACE_TILE:
         return say("Placing tiles")
     return describe_round(state.round, state.stage, CARDS_A_STAGE - len(state.deck.played))

@@ -20,7 +20,7 @@ StoneFaces = Mapping[Cell, TileKind]
 
 
 def stone_faces(stones: Iterable[Tile]) -> StoneFaces:
-    """The face on each cell."""
+    """Return the face on each cell."""
     return {stone.cell: stone.kind for stone in stones}
 
 
@@ -67,5 +67,5 @@ def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StoneDiffe
 
 
 def cells_apart(one: Cell, other: Cell) -> int:
-    """Files and rows between two cells."""
+    """Return files and rows between two cells."""
     return sum(abs(a - b) for a, b in zip(column_row(one), column_row(other), strict=True))

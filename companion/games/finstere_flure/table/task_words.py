@@ -27,7 +27,7 @@ class TaskWords:
         self._after = after
 
     def sentence(self, task: Task) -> str:
-        """The task in words."""
+        """Return the task in words."""
         if task.piece == MONSTER:
             return _monster(task, self._after)
         if isinstance(task.after, Token) or isinstance(task.before, Token):
@@ -93,7 +93,7 @@ class TaskWords:
 
 
 def _where(sentence: str, values: Mapping[str, object]) -> str:
-    """The sentence, and what the cell is next to."""
+    """Return the sentence, and what the cell is next to."""
     if not values["place"]:
         return sentence
     return say("{sentence} It is {place}.", sentence=sentence, place=values["place"])

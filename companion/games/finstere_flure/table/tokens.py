@@ -84,7 +84,7 @@ class TokenStep(InferenceStep[TokenMoved]):
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def see(self) -> None:
-        """Finds out what has happened; it counts when it has lain still for a while."""
+        """Find out what has happened; it counts when it has lain still for a while."""
         observation = self.session.observation
         assert observation is not None
         self.beside_now = frozenset(piece.piece for piece in observation.beside)
@@ -121,7 +121,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.beside = self.beside_now = frozenset()
 
     def tick(self) -> None:
-        """Takes what has settled, says what has been wrong for a while."""
+        """Take what has settled, say what has been wrong for a while."""
         self.unread.tick()
         match self.inference:
             case Happened(event=event) if self.age_s >= self._settled_s(event):
@@ -163,11 +163,11 @@ class TokenStep(InferenceStep[TokenMoved]):
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says whose turn it is."""
+        """Say whose turn it is."""
         self.session.say(describe_turn(self.state), Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """Confirms what was touched or what seems to have happened; else says again what is wrong."""
+        """Confirm what was touched or what seems to have happened; else say again what is wrong."""
         chosen = self._chosen()
         if chosen is not None:
             self.enter_event(chosen)
@@ -211,14 +211,14 @@ class TokenStep(InferenceStep[TokenMoved]):
             self._take(self.inference.overrule, already_placed=True)
 
     def back(self) -> None:
-        """Lets go of what was touched, or shows what can be undone."""
+        """Let go of what was touched, or show what can be undone."""
         if self.selected is not None:
             self.selected = self.target = None
         else:
             self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Selects a token, or where it goes."""
+        """Select a token, or where it goes."""
         movable = self.state.tokens_to_move(self.turn)
         if target in movable:
             self._select(target)
@@ -267,7 +267,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return str(found.at)
 
     def _choices(self, target: str) -> list[TokenMoved]:
-        """The moves of the selected token that end there: a cell, `STAY` or `LEAVE`."""
+        """Return the moves of the selected token that end there: a cell, `STAY` or `LEAVE`."""
         if self.selected is None:
             return []
         return [event for event in self.game.token_choices(self.selected) if target_of(event) == target]
@@ -290,7 +290,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
 
     def status(self) -> str:
-        """The game's progress, and the foresight that is on."""
+        """Return the game's progress, and the foresight that is on."""
         return describe_mode(self.session, describe_status(self.state))
 
     def page(self) -> Page:

@@ -49,14 +49,14 @@ def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Pixels:
 
 
 def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The pixel corners (left, top), (right, bottom) of a cell."""
+    """Return the pixel corners (left, top), (right, bottom) of a cell."""
     column, row = column_row(name)
     left, top = (column + WALL_CELLS) * cell, (row + WALL_CELLS) * cell
     return (round(left), round(top)), (round(left + cell), round(top + cell))
 
 
 def _cells_grown(height: int, width: int, cell: float, by: int) -> Pixels:
-    """A mask (h, w), 255 on the cells and so many pixels round them."""
+    """Return a mask (h, w), 255 on the cells and so many pixels round them."""
     mask = np.zeros((height, width), np.uint8)
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
@@ -74,7 +74,7 @@ def _shades(texture: Floats) -> Pixels:
 
 
 def _coloured(shades: Pixels, colour: npt.ArrayLike) -> Pixels:
-    """The colour (BGR), lighter and darker by the shades."""
+    """Return the colour (BGR), lighter and darker by the shades."""
     table = np.arange(256)[:, None] - 128 + np.asarray(colour)
     return np.asarray(cv2.LUT(shades, np.clip(table, 0, 255).astype(np.uint8)[None]), dtype=np.uint8)
 

@@ -50,7 +50,7 @@ class FinstereFlureVirtual(VirtualGame):
     required_points = staticmethod(required_points)
 
     def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
-        """A game of so many players, whose colours and seats are left to chance."""
+        """Return a game of so many players, whose colours and seats are left to chance."""
         players = DEFAULT_PLAYERS if players is None else players
         check_players(players, FEWEST, MOST)
         chosen = with_defaults(OPTIONS, options)
@@ -59,7 +59,7 @@ class FinstereFlureVirtual(VirtualGame):
         return some_game(players, seed, chosen)
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
-        """Tokens beside the entrance, the monster on its place, all tiles in the box."""
+        """Return tokens beside the entrance, the monster on its place, all tiles in the box."""
         return table_from_position(start_position(start.players), seed, tiles=())
 
     def bring(self, session: Session, table: VirtualTable) -> None:
@@ -82,7 +82,7 @@ class FinstereFlureVirtual(VirtualGame):
             place_pieces(table, step.target)
 
     def players(self, session: Session, table: VirtualTable, seed: int) -> FinstereFlurePlayers:  # noqa: ARG002
-        """The bots."""
+        """Return the bots."""
         return FinstereFlurePlayers(table, Random(seed))
 
     def hurry(self, step: Step[Session]) -> None:
@@ -126,7 +126,7 @@ class FinstereFlureVirtual(VirtualGame):
         return table_from_position(random_table(rng, players=4), seed)
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """A token on a free cell."""
+        """Return a token on a free cell."""
         grid = table.catalogue.grid
         tokens = sorted(name for name in table.pieces if name in TOKENS)
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
@@ -141,7 +141,7 @@ class FinstereFlureVirtual(VirtualGame):
         hand: Hand | None,
         moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The table of a position file or text board."""
+        """Return the table of a position file or text board."""
         position = load_position(source)
         scene = scene_from_position(position, catalogue, seed=seed, hand=hand)
         return scene, lambda shot: shot_truth(shot, position)

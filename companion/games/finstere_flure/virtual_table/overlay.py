@@ -43,7 +43,7 @@ class TableFrame(BoardFrame):
     def of(
         cls, table: WidgetLayout, catalogue: Catalogue, beside_mm: Mapping[str, Point] = MappingProxyType({})
     ) -> "TableFrame":
-        """The frame of the board in a layout of the table."""
+        """Return the frame of the board in a layout of the table."""
         grid = catalogue.grid
         wall = WALL_CELLS * table.unit_mm
         left, top = table.to_px((-wall, -wall))
@@ -52,7 +52,7 @@ class TableFrame(BoardFrame):
         return cls(box, table.unit, table, catalogue, beside_mm)
 
     def cell_box(self, cell: Cell) -> pygame.Rect:
-        """The pixels of a cell."""
+        """Return the pixels of a cell."""
         box = pygame.Rect(0, 0, self.cell, self.cell)
         x, y = self.table.to_px(self.catalogue.grid.centre(cell))
         box.center = round(x), round(y)

@@ -33,7 +33,7 @@ class FinstereFlureTablePictures(TablePictures):
     """Our drawing of the board, our pieces, and the box."""
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
-        """The board with its walls."""
+        """Return the board with its walls."""
         return board_print(catalogue.grid.cell_mm, px_per_mm)
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
@@ -47,7 +47,7 @@ class FinstereFlureTablePictures(TablePictures):
         return _OVERLAYS.of(page, catalogue, fonts)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> FinstereFlurePiecePictures:
-        """The pieces for cells of so many pixels."""
+        """Return the pieces for cells of so many pixels."""
         return FinstereFlurePiecePictures(fonts, unit_px)
 
 

@@ -100,7 +100,7 @@ def tile_art(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Pix
 
 
 def cap_art(side_mm: float, strip_mm: float) -> Pixels:
-    """The monster's cap without its tag: two eyes that look ahead."""
+    """Return the monster's cap without its tag: two eyes that look ahead."""
     side, strip = round(side_mm * PX_PER_MM), strip_mm * PX_PER_MM
     cap = np.full((side, side, 3), (26, 26, 26), np.uint8)
     for x in (0.3, 0.7):
@@ -116,7 +116,7 @@ def _fill(picture: Pixels, points: npt.NDArray[np.float64], ink: Bgr) -> None:
 
 @lru_cache(maxsize=4)
 def pool_art(columns: int, rows: int, cell_mm: float) -> Pixels:
-    """A pool of blood between flagstones, shining."""
+    """Return a pool of blood between flagstones, shining."""
     cell = round(cell_mm * PX_PER_MM)
     width, height = columns * cell, rows * cell
     rng = np.random.default_rng(columns)

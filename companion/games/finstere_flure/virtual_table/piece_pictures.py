@@ -43,7 +43,7 @@ class FinstereFlurePiecePictures:
         return self._kept.get((piece.tag_id, turn), lambda: self._drawn(piece, turn))
 
     def shadow(self, piece: Piece) -> pygame.Surface:
-        """The piece's shadow, as large as its picture."""
+        """Return the piece's shadow, as large as its picture."""
         key = ("shadow", piece.tag_id, _turn_of(piece))
         return self._kept.get(key, lambda: darkened(self.of(piece), _SHADOW))
 

@@ -40,7 +40,7 @@ class PieceThings:
         self._edges: dict[str, Area] = {}
 
     def tag(self, tag_id: str) -> Tag:
-        """The tag of this id. Raises UserError if the catalogue has none."""
+        """Return the tag of this id. Raises UserError if the catalogue has none."""
         try:
             return self._tags[tag_id]
         except KeyError:
@@ -69,7 +69,7 @@ class PieceThings:
         return -half, -half, half, half
 
     def _width(self, tag: Tag) -> float:
-        """The diameter of a token, the side of a tile or of the monster's cap."""
+        """Return the diameter of a token, the side of a tile or of the monster's cap."""
         if tag.kind == MONSTER:
             return _CAP_CELLS * self._cell
         if tag.before is None:
@@ -94,7 +94,7 @@ class PieceThings:
         return Thing(tag.id, centre_mm, turn_deg, bodies, code)
 
     def references(self) -> list[Thing]:
-        """The reference tags: sheets of paper without thickness, at their places."""
+        """Return the reference tags: sheets of paper without thickness, at their places."""
         return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
     def _token(self, tag: Tag, base: float) -> Body:
@@ -119,7 +119,7 @@ class PieceThings:
         return Body(outline, base, base + tag.height_mm, _CARDBOARD, prints=tuple(prints))
 
     def _monster(self, tag: Tag, base: float) -> tuple[Body, ...]:
-        """A foot, a body, and a cap with a nose that carries its tag."""
+        """Return a foot, a body, and a cap with a nose that carries its tag."""
         cell, tall = self._cell, tag.height_mm
         half = _CAP_CELLS * cell / 2
         nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.04 * cell), (0.25 * cell, -half)])
@@ -140,7 +140,7 @@ class PieceThings:
         return Print.centred(cap_art(side, strip), side), self._print(tag)
 
     def _white(self, tag: Tag) -> float:
-        """The side of the white square with the tag's symbol."""
+        """Return the side of the white square with the tag's symbol."""
         modules = SYMBOL_MODULES[self._catalogue.code]
         return self._catalogue.symbol_mm(tag) * (modules + 2) / modules
 
@@ -149,5 +149,5 @@ class PieceThings:
 
 
 def _code_centre(tag: Tag) -> tuple[float, float]:
-    """The middle of the tag from the piece's."""
+    """Return the middle of the tag from the piece's."""
     return -tag.middle_mm[0], -tag.middle_mm[1]

@@ -32,7 +32,7 @@ class FinstereFlurePieces(PieceSet):
     """The pieces in their usual sizes, or in those of another catalogue."""
 
     def catalogue(self) -> Catalogue:
-        """The usual tags."""
+        """Return the usual tags."""
         return make_catalogue()
 
     def things(self, catalogue: Catalogue) -> PieceThings:
@@ -44,12 +44,12 @@ class FinstereFlurePieces(PieceSet):
         return _KINDS[piece_id]
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """The table with the box, which no camera sees."""
+        """Return the table with the box, which no camera sees."""
         cell = catalogue.grid.cell_mm
         return Areas(_in_mm(TABLE, cell), _in_mm(SEEN, cell))
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
-        """A wooden table and the board on it."""
+        """Return a wooden table and the board on it."""
         return ground_prints(catalogue.grid.cell_mm)
 
 
@@ -62,5 +62,5 @@ PIECES = FinstereFlurePieces()
 
 
 def new_face(piece_id: str) -> str:
-    """The face that lies up when a piece comes out of the box."""
+    """Return the face that lies up when a piece comes out of the box."""
     return Side.WHITE if piece_id in TOKENS else "back" if piece_id in STONE_FRONTS else ""

@@ -36,7 +36,7 @@ def table_from_position(
 
 
 def place_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> None:
-    """Lays everything that lies otherwise than the position says, and touches nothing else.
+    """Lay everything that lies otherwise than the position says, and touch nothing else.
 
     `tiles` are those on the board if they are not the position's, while players still place them. Tiles that are not
     on the board come into the box; tokens of no player are not there at all.
@@ -63,7 +63,7 @@ def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Ti
 
 
 def tile_placement(table: VirtualTable, tile: Tile) -> Piece:
-    """The tile as it should lie; as it does if that is right already."""
+    """Return the tile as it should lie; as it does if that is right already."""
     face = tile_tag_id(tile).partition("/")[2]
     here = _piece_in_place(table, tile.id, face)
     if tile.kind is TileKind.POOL:
@@ -87,7 +87,7 @@ def token_placement(table: VirtualTable, token: Token, others: Iterable[Piece] =
 
 
 def monster_placement(table: VirtualTable, cell: Cell, facing: Direction) -> Piece:
-    """The monster as it should stand; as it does if that is right already."""
+    """Return the monster as it should stand; as it does if that is right already."""
     return _piece_on_cell(table, _piece_in_place(table, MONSTER, ""), cell, facing.heading_deg)
 
 
@@ -132,7 +132,7 @@ def _piece_in_place(table: VirtualTable, piece_id: str, face: str) -> Piece:
 
 
 def _piece_on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None) -> Piece:
-    """The piece with its tag on this cell, turned so far (None: it does not matter)."""
+    """Return the piece with its tag on this cell, turned so far (None: it does not matter)."""
     straight = here if turn_deg is None else replace(here, turn_deg=float(turn_deg))
     askew = 0.0 if turn_deg is None else abs((here.turn_deg - turn_deg + 180) % 360 - 180)
     x, y = table.catalogue.grid.centre(cell)
@@ -154,7 +154,7 @@ def side_area_of(table: VirtualTable, piece: Piece) -> Beside | None:
 
 
 def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
-    """The pieces so ordered that each finds its place free, as far as that can be."""
+    """Return the pieces so ordered that each finds its place free, as far as that can be."""
     ordered: list[Piece] = []
     waiting = list(wanted)
     while waiting:

@@ -33,7 +33,7 @@ class FinstereFlurePlayers:
         self._move: TokenMoved | None = None
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces that hands must move in this step, as they should lie."""
+        """Return the pieces that hands must move in this step, as they should lie."""
         match step:
             case SetUpStep():
                 tokens = tokens_at_start(step.first_event.players)

@@ -97,14 +97,14 @@ def shot_truth(shot: Shot, position: Position) -> dict[str, Any]:
 
 
 def tile_tag_id(tile: Tile) -> str:
-    """The id of the tag that lies up on the tile."""
+    """Return the id of the tag that lies up on the tile."""
     if tile.id not in STONE_FRONTS:
         return tile.id
     return f"{tile.id}/{'back' if tile.kind is TileKind.STONE else 'front'}"
 
 
 def pool_turns(tile: Tile) -> tuple[int, ...]:
-    """The degrees by which the tag of a pool on these cells may be turned."""
+    """Return the degrees by which the tag of a pool on these cells may be turned."""
     columns, rows = POOL_SHAPES[tile.id]
     if columns == rows:
         return (0, 90, 180, 270)
@@ -113,7 +113,7 @@ def pool_turns(tile: Tile) -> tuple[int, ...]:
 
 
 def pool_tag_cell(tile: Tile, turn_deg: int) -> Cell:
-    """The one of a pool's cells on which its tag lies when it is turned so far."""
+    """Return the one of a pool's cells on which its tag lies when it is turned so far."""
     low, high = _ends(tile)
     right, lower = _POOL_TAG_END[turn_deg]
     cell = cell_at(high[0] if right else low[0], high[1] if lower else low[1])
@@ -122,7 +122,7 @@ def pool_tag_cell(tile: Tile, turn_deg: int) -> Cell:
 
 
 def _ends(tile: Tile) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The (column, row) of the upper left and of the lower right of a tile's cells."""
+    """Return the (column, row) of the upper left and of the lower right of a tile's cells."""
     places = [column_row(cell) for cell in tile.cells]
     return min(places), max(places)
 
@@ -161,7 +161,7 @@ class _Table:
         return self._things.make(f"{token.id}/{token.side}", centre, float(self._rng.uniform(0, 360)), base)
 
     def monster(self, position: Position, paved: Set[Cell]) -> Thing:
-        """The monster; it may stand on a teleporter."""
+        """Return the monster; it may stand on a teleporter."""
         base = self._things.paving_mm if position.monster in paved else 0.0
         centre = self._near(position.monster, 0.8)
         return self._things.make(MONSTER, centre, position.facing.heading_deg + self._askew(3.0), base)
@@ -184,6 +184,6 @@ def ground_prints(cell_mm: float) -> tuple[Print, ...]:
 
 
 def board_print(cell_mm: float, px_per_mm: float) -> Print:
-    """The board, drawn so fine."""
+    """Return the board, drawn so fine."""
     wall = WALL_CELLS * cell_mm
     return Print(board_picture(px_per_mm, cell_mm), px_per_mm, (-wall, -wall))

@@ -116,7 +116,7 @@ def tile_in_box(tile: str, set_up: SetUp) -> str:
 
 
 def unplaced_tile(tile: str, set_up: SetUp) -> Tile:
-    """A tile that is not on the board yet, with the side up that it is to lie with."""
+    """Return a tile that is not on the board yet, with the side up that it is to lie with."""
     if tile in STONE_FRONTS:
         return Tile(tile, TileKind.STONE if set_up is SetUp.PLACED else STONE_FRONTS[tile], (EXIT,))
     kind = TileKind(tile.partition("-")[0])

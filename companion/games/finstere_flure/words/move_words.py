@@ -151,7 +151,7 @@ def _hit(number: int, needed: int) -> str:
 
 
 def describe_final_look(move: MonsterMove) -> Telling:
-    """The look after the last step."""
+    """Return the look after the last step."""
     return Telling((move.final_look,), sentence((move.final_look,), Names(move.start)), "R14")
 
 
@@ -219,7 +219,7 @@ def describe_position(position: Position) -> str:
 
 
 def _groups(events: Sequence[Event]) -> list[tuple[Event, ...]]:
-    """The events in groups that one sentence tells.
+    """Return the events in groups that one sentence tells.
 
     A look goes with the turn that it leads to, a push with the loss of what is pushed, a wall with the way through it;
     a way over a pool is one until something is eaten or pushed.
@@ -240,6 +240,6 @@ def _groups(events: Sequence[Event]) -> list[tuple[Event, ...]]:
 
 
 def _ruling(group: Sequence[Event]) -> str | None:
-    """The ruling that the last event of a group names, of those that name one."""
+    """Return the ruling that the last event of a group names, of those that name one."""
     named = [event.ruling for event in group if not isinstance(event, Turn | Move | Teleport) and event.ruling]
     return named[-1] if named else None

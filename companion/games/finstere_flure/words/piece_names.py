@@ -20,7 +20,7 @@ _PLAYERS: Mapping[Colour, str] = {
 
 
 def player_name(colour: Colour) -> str:
-    """The player of this colour."""
+    """Return the player of this colour."""
     return say(_PLAYERS[colour])
 
 
@@ -81,7 +81,7 @@ def tile_label(tile: Tile) -> str:
 
 
 def tile_object(tile: Tile) -> str:
-    """A floor tile, as the object of a sentence: what is put, pushed, taken off."""
+    """Return a floor tile, as the object of a sentence: what is put, pushed, taken off."""
     if tile.is_stone:
         return stone_object(tile.kind)
     if tile.kind is TileKind.TELEPORTER:
@@ -111,7 +111,7 @@ def piece_object(piece: str, position: Position | None = None) -> str:
 
 
 def _tile(tile_id: str, position: Position | None) -> Tile:
-    """The tile as it lies in the position, else with its back up if it is a stone."""
+    """Return the tile as it lies in the position, else with its back up if it is a stone."""
     tiles = position.tiles if position is not None else ()
     kind = TileKind.STONE if tile_id in STONE_FRONTS else TileKind(tile_id.partition("-")[0])
     return next((tile for tile in tiles if tile.id == tile_id), Tile(tile_id, kind, (EXIT,)))

@@ -245,7 +245,7 @@ def _walk(group: Sequence[Event], names: Names) -> str:
 
 
 def _direction(before: Cell, after: Cell) -> Direction | None:
-    """The direction from a cell to its neighbour; None when a wall lies between them."""
+    """Return the direction from a cell to its neighbour; None when a wall lies between them."""
     return next((direction for direction in Direction if NEIGHBOUR[before, direction] == after), None)
 
 

@@ -9,7 +9,7 @@ from engine.finstere_flure.textboard import format_board
 
 
 def describe_state(state: State) -> list[str]:
-    """The round, who may do what, the board, and how many tokens each player has out."""
+    """Return the round, who may do what, the board, and how many tokens each player has out."""
     lines = [say("Round {round}, stage {stage}", round=state.round, stage=state.stage) + ". " + _next_task(state)]
     lines += format_board(state.position).rstrip().split("\n")
     return lines + [f"{row.text}: {row.value}" for row in standing_rows(state)]

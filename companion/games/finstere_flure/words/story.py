@@ -32,7 +32,7 @@ class Story:
 
 
 def game_story(game: Game) -> Story:
-    """The story so far."""
+    """Return the story so far."""
     first, *others = game.events
     state = RULES.begin(first)
     moves, decks = [], []

@@ -78,7 +78,7 @@ def _first_change(move: MonsterMove, other: MonsterMove) -> int | None:
 
 
 def _happening(event: object) -> object:
-    """The event; of a look only where it leads."""
+    """Return the event; of a look only where it leads."""
     return event.facing if isinstance(event, Look) else event
 
 

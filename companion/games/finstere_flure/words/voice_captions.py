@@ -41,7 +41,7 @@ def spoken(text: str) -> str:
 
 
 def _hits(found: re.Match[str], wall: Pattern[str]) -> str:
-    """The name of a hit card, unless it is the X on a wall."""
+    """Return the name of a hit card, unless it is the X on a wall."""
     match len(found[0]):
         case 1:
             return found[0] if wall.search(found.string, 0, found.start()) else say("one hit")

@@ -21,7 +21,7 @@ from tests.engine.betrayal.random_games import next_event
 
 
 def open_table(journal: Journal) -> Session:
-    """A table without any camera."""
+    """Return a table without any camera."""
     return open_session(journal, Settings(), [TABLE], sees=False, rng=Random(1))
 
 
@@ -57,7 +57,7 @@ def possible_event(state: State, rng: Random, odd: float) -> tuple[e.GameEvent, 
 
 
 def _as_told(state: State, event: e.GameEvent | None) -> e.GameEvent | None:
-    """The event as answers tell it; None for what is told elsewhere or otherwise."""
+    """Return the event as answers tell it; None for what is told elsewhere or otherwise."""
     if event is None or isinstance(event, e.Corrected) or getattr(event, "overruled", False):
         return None
     if isinstance(event, e.Confirmed | e.Denied):
@@ -75,7 +75,7 @@ def _as_told(state: State, event: e.GameEvent | None) -> e.GameEvent | None:
 
 
 def tell(session: Session, event: e.GameEvent, answers: tuple[str, ...] | None = None) -> None:
-    """Touches the rows that tell an event."""
+    """Touch the rows that tell an event."""
     step = session.step
     assert isinstance(step, HouseStep)
     told = answers if answers is not None else event_answers(step.state, event, virtual=False)
@@ -88,7 +88,7 @@ def tell(session: Session, event: e.GameEvent, answers: tuple[str, ...] | None =
 
 
 def play(session: Session, rng: Random, *, most: int = 300, odd: float = 0.1) -> Iterator[e.GameEvent]:
-    """Tells a game by chance to its end, or so many events; gives each event before it is told."""
+    """Tell a game by chance to its end, or so many events; give each event before it is told."""
     assert session.game is not None
     while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
         if isinstance(session.step, HouseStep):

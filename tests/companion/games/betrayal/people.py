@@ -93,7 +93,7 @@ class HousePeople(People):
             self.take_action()
 
     def tell(self, event: e.GameEvent) -> None:
-        """Clicks the rows that tell an event."""
+        """Click the rows that tell an event."""
         step = self.session.step
         assert isinstance(step, HouseStep), self.page
         for row in event_answers(step.state, event)[len(step.answers) :]:
@@ -101,7 +101,7 @@ class HousePeople(People):
         assert isinstance(self.events[-1], type(event)), self.page
 
     def do_until(self, kind: type[e.GameEvent]) -> None:
-        """Plays until something of this kind has happened."""
+        """Play until something of this kind has happened."""
         before = len(self.events)
         while not any(isinstance(event, kind) for event in self.events[before:]):
             self.take_action()
@@ -109,7 +109,7 @@ class HousePeople(People):
     # --- carrying ---------------------------------------------------------------------------------------------------
 
     def grip(self, piece_id: str) -> Point:
-        """A point at which the piece is on top, as hands would take it."""
+        """Return a point at which the piece is on top, as hands would take it."""
         x, y = self.table.middle_mm(self.table.pieces[piece_id])
         points = [(x + dx, y + dy) for dx, dy in _GRIPS]
         for point in points:
@@ -120,7 +120,7 @@ class HousePeople(People):
         raise LookupError(f"nothing of {piece_id} at {x:.0f}, {y:.0f} is to be seen")
 
     def carry(self, wanted: Piece) -> None:
-        """Brings a piece where and how it shall lie, out of its pile if it lies there."""
+        """Bring a piece where and how it shall lie, out of its pile if it lies there."""
         while wanted.id not in self.table.pieces:
             self.draw_for(wanted.id)
         here = self.table.pieces[wanted.id]
@@ -141,7 +141,7 @@ class HousePeople(People):
         return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else _GONE
 
     def draw_for(self, piece_id: str) -> None:
-        """Turns over the topmost tile or card; what is not wanted is set aside."""
+        """Turn over the topmost tile or card; what is not wanted is set aside."""
         kind, _, name = piece_id.partition("/")
         pile = STACK if kind == "tile" else CARD_PILES[CARDS[name].kind]
         before = set(self.table.pieces)

@@ -41,12 +41,12 @@ _WAYS = 3
 
 
 def started(players: int = 6, *, widows_walk: bool = True) -> e.GameStarted:
-    """A game of so many, the first of whom begins."""
+    """Return a game of so many, the first of whom begins."""
     return e.GameStarted(players=_PLAYERS[:players], first=_PLAYERS[0], variants=(WIDOWS_WALK,) if widows_walk else ())
 
 
 def samples(players: int = 6) -> dict[str, Page]:
-    """The pages by their names, in the language in use."""
+    """Return the pages by their names, in the language in use."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
@@ -57,7 +57,7 @@ def samples(players: int = 6) -> dict[str, Page]:
 
 
 def _touched(session: Session, *row_ids: str) -> Page:
-    """The page after these touches; they are taken back."""
+    """Return the page after these touches; they are taken back."""
     for row_id in row_ids:
         session.touch(row_id, 0.0)
     page = session.page
@@ -67,7 +67,7 @@ def _touched(session: Session, *row_ids: str) -> Page:
 
 
 def _told(session: Session, *events: e.GameEvent) -> None:
-    """Tells these events, whatever the hands must do in between."""
+    """Tell these events, whatever the hands must do in between."""
     for event in events:
         while not isinstance(session.step, HouseStep):
             press(session, Button.ADVANCE)
@@ -183,7 +183,7 @@ def _unexpected_pages(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]
 
 
 def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:
-    """Houses of 5, 20 and 40 rooms or a little more, in a turn."""
+    """Yield houses of 5, 20 and 40 rooms or a little more, in a turn."""
     for rooms in HOUSES:
         session.game = house(rooms, players)
         session.layout = expected_layout(session.game.state)

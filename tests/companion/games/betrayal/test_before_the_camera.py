@@ -115,14 +115,14 @@ class Hands(ScriptedPlayer):
         self.wait(2.0)
 
     def tile(self, room: str, x: float, y: float, turn: int = 0, *, of: str = "foyer") -> None:
-        """Lays a tile so many sides right of and below another one."""
+        """Lay a tile so many sides right of and below another one."""
         middle = self.table.middle_mm(self.table.pieces[f"tile/{of}"])
         piece = Piece(f"tile/{room}", "", (0.0, 0.0), 90.0 * turn)
         off = self.table.middle_mm(piece)
         self.table.put(replace(piece, centre_mm=(middle[0] + 60 * x - off[0], middle[1] + 60 * y - off[1])))
 
     def figure(self, who: str, room: str) -> None:
-        """Puts a figure into the middle of a room."""
+        """Put a figure into the middle of a room."""
         middle = self.table.middle_mm(self.table.pieces[f"tile/{room}"])
         self.table.put(Piece(f"explorer/{who}", "", (middle[0] + 12, middle[1] + 8), 0.0))
 

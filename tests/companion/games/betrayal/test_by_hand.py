@@ -62,7 +62,7 @@ def rows(session: Session) -> list[str]:
 
 
 def enter_event(session: Session, *events: e.GameEvent) -> None:
-    """Tells these events; what hands must do in between is done."""
+    """Tell these events; what hands must do in between is done."""
     for event in events:
         while not isinstance(session.step, HouseStep):
             press(session, Button.ADVANCE)

@@ -23,7 +23,7 @@ from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
 
 def lying(game: BetrayalGame) -> HouseObservation:
-    """The table as the game says."""
+    """Return the table as the game says."""
     tags = {token: tag for tag, token in tokens_by_tag(game.events).items()}
     monsters = {tags[token]: TokenPlace(one.room, one.stunned) for token, one in game.state.monsters.items()}
     return seen_of(game.state, monsters=monsters)

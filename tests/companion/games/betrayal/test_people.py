@@ -60,7 +60,7 @@ class House(Laptop):
         self.look()
 
     def tiles(self) -> list[str]:
-        """The stack, as nobody may see it."""
+        """Return the stack, as nobody may see it."""
         return self.hands._tiles(self.session.game.state)  # type: ignore[union-attr]
 
     def carry(self, start_mm: Point, end_mm: Point) -> None:

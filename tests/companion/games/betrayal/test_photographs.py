@@ -130,7 +130,7 @@ def test_torn_doubled_and_foreign_tags_and_a_landing_that_is_gone_are_told(
 
 
 def free_place(truth: dict[str, Any]) -> tuple[float, float]:
-    """A point of the bare table, in mm, as far as possible from all that lies there."""
+    """Return a point of the bare table, in mm, as far as possible from all that lies there."""
     lying = [thing["centre_mm"] for thing in (*truth["pieces"], *truth["references"])]
     points = [(float(x), float(y)) for x in range(150, 1150, 25) for y in range(150, 600, 25)]
     return max(points, key=lambda point: min(math.dist(point, other) for other in lying))

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[4]
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """A game of three without a camera; the companion throws the dice."""
+    """Return a game of three without a camera; the companion throws the dice."""
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal)
     begin(session, started(3), dice="virtual")

@@ -22,7 +22,7 @@ from tests.companion.games.betrayal.sample_pages import house
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """A house of 40 rooms of which nobody knows how it lies on the table."""
+    """Return a house of 40 rooms of which nobody knows how it lies on the table."""
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal)
     session.game = house(40, 6)

@@ -55,7 +55,7 @@ def state_after(*events: e.GameEvent) -> State:
 
 
 def seen_of(state: State, **changes: object) -> HouseObservation:
-    """The table as it must lie, but for these changes."""
+    """Return the table as it must lie, but for these changes."""
     tags = {token: f"m{number:02}" for number, token in enumerate(state.monsters, start=1)}
     before = {who: strip for strip, who in default_strips(state.players).items()}
     seen = HouseObservation(

@@ -18,7 +18,7 @@ from tests.engine.coach_ride.hidden_table import HiddenTable
 
 
 def open_table(folder: Path, *, sees: bool = False) -> Session:
-    """A table without any camera, or before one that works."""
+    """Return a table without any camera, or before one that works."""
     return open_session(Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=sees)
 
 
@@ -61,7 +61,7 @@ def ready(session: Session) -> CoachRideStep:
 
 
 def tell(session: Session, event: GameEvent) -> None:
-    """Touches the rows that tell an event."""
+    """Touch the rows that tell an event."""
     step = ready(session)
     answers = event_answers(event, state_of(session))
     while session.step is step and not step.refusal:

@@ -32,7 +32,7 @@ _FIVE_OPEN = dict(zip("MGSRT", ("thug", "grandmaster", "bodyguard", "hypnotist",
 
 
 def samples(players: int = 6) -> dict[str, Page]:
-    """The pages of so many players by their names, in the language in use."""
+    """Return the pages of so many players by their names, in the language in use."""
     with tempfile.TemporaryDirectory() as folder:
         session = open_table(Path(folder))
         try:
@@ -81,7 +81,7 @@ def _before(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 
 
 def _supports(players: int) -> str:
-    """All others declare: as many swords as shields, the others keep their cards."""
+    """Return all others declare: as many swords as shields, the others keep their cards."""
     others = _LETTERS[2:players]
     declare = (len(others) - 1) // 2 * 2
     sides = [("sword", "shield")[number % 2] if number < declare else "none" for number in range(len(others))]
@@ -89,7 +89,7 @@ def _supports(players: int) -> str:
 
 
 def _games(players: int) -> dict[str, tuple[CoachRide, Sequence[str]]]:
-    """The game of each page, and which rows are touched then."""
+    """Return the game of each page, and which rows are touched then."""
     unsealed = [str(item) for item in UNSEALED if players < len(Person) or item is not Item.COAT]
     new = started(players, *unsealed)
     seats = dict(list(_FIVE_OPEN.items())[: min(players, 5)])
@@ -149,7 +149,7 @@ def _windows(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 
 
 def _claim_only(session: Session, players: int) -> Page:
-    """The companion looks on."""
+    """Return the companion looks on."""
     settings = session.settings
     session.settings = settings.with_game(TABLE.rules.id, {CLAIM_ONLY.id: True})
     show(session, started(players))

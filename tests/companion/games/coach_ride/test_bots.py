@@ -30,7 +30,7 @@ ALL_ITEMS = {str(item): True for item in UNSEALED}
 
 
 def played(seed: int, players: int, **options: bool) -> CoachGame:
-    """A game of bots by the rules alone."""
+    """Return a game of bots by the rules alone."""
     game = RULES.start(VIRTUAL.start(players, seed, options))
     dealer = CoachRideDealer(seed)
     while RULES.over(game.state) is None:
@@ -75,7 +75,7 @@ def test_few_games_of_bots_end_by_a_wrong_claim(games: int) -> None:
 
 
 def known(view: View, **notes: Any) -> View:
-    """The same player, who remembers this of the others."""
+    """Return the same player, who remembers this of the others."""
     return replace(view, notes=replace(view.notes, **notes))
 
 

@@ -242,7 +242,7 @@ def test_in_a_claim_the_table_may_have_it_that_an_item_is_there(session: Session
 
 
 def _asked_after(session: Session, row: str) -> tuple[str, ...]:
-    """The answers after a first one."""
+    """Return the answers after a first one."""
     step = ready(session)
     step.forget_answers()
     session.touch(row, 0.0)

@@ -56,7 +56,7 @@ def middle_of(seat: str) -> Point:
 
 
 def lying(tag: str, seat: str) -> PlacedCard:
-    """A card in the middle of a seat's open place."""
+    """Return a card in the middle of a seat's open place."""
     return with_middle(CARD[tag], middle_of(seat), facing_deg(seat))
 
 
@@ -94,7 +94,7 @@ def read(shot: Shot, focal_px: float = FOCAL_PX) -> Reading:
 
 
 def seen(shot: Shot, tag: str) -> float:
-    """The share of a tag that is in sight."""
+    """Return the share of a tag that is in sight."""
     return next(float(thing["visible"]) for thing in shot.truth["things"] if thing["id"] == tag)
 
 

@@ -115,7 +115,7 @@ def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
 
 
 def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
-    """Items gone, elsewhere, for no fight, too many, twice, unread."""
+    """Yield items gone, elsewhere, for no fight, too many, twice, unread."""
     opened, mine = right.open, SIT[M]
     if "item-dagger" in opened[mine]:
         gone = {**opened, mine: tuple(tag for tag in opened[mine] if tag != "item-dagger")}
@@ -151,7 +151,7 @@ def claimed(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
 
 
 def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
-    """All kinds of differences that the camera may see at this moment."""
+    """Yield all kinds of differences that the camera may see at this moment."""
     right = lying(session)
     match session.moment:
         case "turn":
@@ -246,7 +246,7 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
 
 
 def in_seats(*persons: Person) -> MatObservation:
-    """The first so many players lay their person cards before them."""
+    """Return the first so many players lay their person cards before them."""
     return seen_mat(persons={SIT[who]: ((who, SWORD),) for who in persons})
 
 

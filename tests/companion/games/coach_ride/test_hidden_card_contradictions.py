@@ -25,7 +25,7 @@ def coach(journal: Journal) -> Coach:
 
 
 def tell(coach: Coach, event: e.GameEvent) -> str:
-    """Touches the rows that tell it; why it was refused, if it was."""
+    """Touch the rows that tell it; why it was refused, if it was."""
     step = coach.session.step
     assert isinstance(step, CoachRideStep)
     for row in event_answers(event, step.state):
@@ -35,7 +35,7 @@ def tell(coach: Coach, event: e.GameEvent) -> str:
 
 
 def green_only(coach: Coach) -> None:
-    """Presses Advance until the step is done."""
+    """Press Advance until the step is done."""
     step = coach.session.step
     while coach.session.step is step:
         coach.session.press(Press(Button.ADVANCE, held=False), 0.0)

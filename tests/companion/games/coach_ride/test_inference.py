@@ -34,7 +34,7 @@ def persons(**faces: str) -> dict[str, tuple[tuple[Person, str], ...]]:
 
 
 def opened(**cards: str) -> dict[str, tuple[str, ...]]:
-    """Cards in the open places of these players."""
+    """Return cards in the open places of these players."""
     return {SEATS[Person(who)]: tuple(tags.split()) for who, tags in cards.items()}
 
 

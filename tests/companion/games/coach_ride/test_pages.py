@@ -24,7 +24,7 @@ SMALL = (800, 480)
 
 @pytest.fixture(scope="module")
 def shown() -> tuple[Fonts, PageView]:
-    """Fonts and view that draw the pages, in one language after another."""
+    """Return fonts and view that draw the pages, in one language after another."""
     fonts = Fonts()
     return fonts, PageView(fonts, TABLE.pictures(fonts))
 

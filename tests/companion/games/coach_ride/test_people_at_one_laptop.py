@@ -74,7 +74,7 @@ class CoachPeople(People):
         return self.hands.secrets.now.hands[who]
 
     def before(self, who: Person) -> Area:
-        """The open place of somebody."""
+        """Return the open place of somebody."""
         return AREAS[open_place(seat_places(self.state.players, self.session.memory)[who])]
 
     def show_all(self, who: Person) -> None:

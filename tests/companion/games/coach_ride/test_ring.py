@@ -91,7 +91,7 @@ def meaning(state: State) -> tuple[object, ...]:
 
 @cache
 def steps(players: int, seed: int) -> list[tuple[State, State]]:
-    """Moments of a game played at random that follow each other and have another meaning."""
+    """Return moments of a game played at random that follow each other and have another meaning."""
     found = []
     played = HiddenTable(Random(f"ring {seed} {players}"), players, claims=0.03)
     while played.state.phase is not Phase.OVER:

@@ -24,7 +24,7 @@ FIGHT = "supported S none; supported R none; used M {card}; counted; looked M; "
 
 
 def refused(game: Game[State, e.GameEvent]) -> dict[str, list[str]]:
-    """The samples that the rules refuse, by the event's name, and why."""
+    """Return the samples that the rules refuse, by the event's name, and why."""
     found = {}
     for sample in samples(game, Random(1)):
         problems = game.problems(sample)
@@ -34,7 +34,7 @@ def refused(game: Game[State, e.GameEvent]) -> dict[str, list[str]]:
 
 
 def told_now(game: Game[State, e.GameEvent]) -> set[str]:
-    """The events that a game by chance draws from."""
+    """Return the events that a game by chance draws from."""
     return {RULES.event_to_json(one)["event"] for one in allowed_events(COACH_RIDE, game, Random(1))}
 
 

@@ -15,7 +15,7 @@ from engine.finstere_flure.state import Phase, State
 
 
 def state_after(moves: int, seed: int) -> State:
-    """The state of a game after so many events by chance, at which somebody acts."""
+    """Return the state of a game after so many events by chance, at which somebody acts."""
     rng = Random(seed)
     state = RULES.follow(RULES.begin(GameStarted((Colour.RED, Colour.BLUE), Colour.RED)), shuffle_deck(rng))
     for number in range(moves + 9):

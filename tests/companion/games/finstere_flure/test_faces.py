@@ -17,7 +17,7 @@ Mask = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
 
 
 def cropped(mask: Mask) -> Mask:
-    """The part with something in it, stretched to a square."""
+    """Return the part with something in it, stretched to a square."""
     columns, rows = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
     part = mask[columns[0] : columns[-1] + 1, rows[0] : rows[-1] + 1]
     across, down = (np.linspace(0, length - 1, SIZE).round().astype(int) for length in part.shape)

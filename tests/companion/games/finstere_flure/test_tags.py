@@ -51,7 +51,7 @@ GRID = make_grid(25.0)
 
 
 def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[SheetPage]:
-    """All pages as they are printed."""
+    """Return all pages as they are printed."""
     return [*sheets.make_pages(catalogue, sizes), lens_page()]
 
 
@@ -67,7 +67,7 @@ def load_grey(path: Path) -> Pixels:
 
 @pytest.fixture(scope="module", params=SYMBOLOGIES)
 def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Symbology]:
-    """A folder as the command writes it, in each kind of code."""
+    """Return a folder as the command writes it, in each kind of code."""
     folder = tmp_path_factory.mktemp("tags") / "new"
     assert main(["tags", "--out", str(folder), "--code", request.param]) == 0
     return folder, request.param
@@ -330,7 +330,7 @@ def mm_to_px(millimetres: float) -> float:
 
 
 def rasters(pdf: bytes, folder: Path) -> list[Pixels]:
-    """The pages in grey as a printer would print them."""
+    """Return the pages in grey as a printer would print them."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("pdftoppm (package poppler-utils) is not installed")
     (folder / "tags.pdf").write_bytes(pdf)
@@ -341,7 +341,7 @@ def rasters(pdf: bytes, folder: Path) -> list[Pixels]:
 # Some look at the same pages, one after the other.
 @lru_cache(maxsize=1)
 def printed(name: str, code: Symbology, paper: str) -> tuple[list[SheetPage], list[Pixels]]:
-    """All pages, and how a printer would print them in grey."""
+    """Return all pages, and how a printer would print them in grey."""
     sizes = SIZES[name]
     catalogue = make_catalogue(sizes, code)
     pages = make_pages(catalogue, sizes)

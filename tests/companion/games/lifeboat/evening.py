@@ -47,7 +47,7 @@ class Evening(ScriptedPlayer):
         return state
 
     def play(self, *steps: str) -> None:
-        """Tells these steps, written as the worked examples are."""
+        """Tell these steps, written as the worked examples are."""
         for step in steps:
             for event in events_of(step):
                 self.tell(RULES.event_from_json({**event, "why": WHY} if "why" in event else event))
@@ -66,7 +66,7 @@ class Evening(ScriptedPlayer):
         self._go_on()
 
     def _show(self, event: e.GameEvent) -> bool:
-        """Lays the cards that tell it; whether there are any."""
+        """Lay the cards that tell it; whether there are any."""
         pieces = list(moves(self.table, self.state, event)) if _is_shown_by_cards(event) else []
         shown = _shown(event)
         if shown is not None:
@@ -81,7 +81,7 @@ class Evening(ScriptedPlayer):
         return bool(pieces)
 
     def _in_show(self, kind: Provision, *, is_open: bool) -> Piece:
-        """A card of this kind where cards are used now: one that lies open, or another."""
+        """Return a card of this kind where cards are used now: one that lies open, or another."""
         tag = next(tag for tag, of in PROVISION_OF.items() if of is kind and (tag in self.table.pieces) == is_open)
         left, top, right, bottom = AREAS[SHOW]
         return Piece(tag, "", ((left + right) / 2 - 10, (top + bottom) / 2 - 10), 3.0)
@@ -132,7 +132,7 @@ def _shown(event: e.GameEvent) -> Provision | None:
 
 
 def _next_answer(answers: Answers, telling: Answers, event: e.GameEvent) -> str:
-    """The row that is touched next, after what the camera has begun to tell."""
+    """Return the row that is touched next, after what the camera has begun to tell."""
     if answers[:1] == ("demand",) and isinstance(event, e.Demanded):
         return "seat" if event.want is e.DemandKind.SEAT else str(event.card or "hand")
     if answers[:1] == ("thrown",) and isinstance(event, e.Laid):
@@ -142,6 +142,6 @@ def _next_answer(answers: Answers, telling: Answers, event: e.GameEvent) -> str:
 
 
 def hands(state: State) -> dict[Character, tuple[Provision, ...]]:
-    """Hands that everybody may have had, for all that is public."""
+    """Return hands that everybody may have had, for all that is public."""
     left = [kind for kind, count in state.unseen.items() for _ in range(count)]
     return {person.who: tuple(sorted(left.pop(0) for _ in range(person.hand))) for person in state.people}

@@ -18,7 +18,7 @@ from tests.engine.lifeboat.random_games import next_event
 
 
 def open_table(journal: Journal, *, sees: bool = False) -> Session:
-    """A table without any camera, or before one that works."""
+    """Return a table without any camera, or before one that works."""
     return open_session(journal, Settings(), [TABLE], sees=sees, rng=Random(1))
 
 
@@ -59,7 +59,7 @@ def possible_event(state: State, rng: Random) -> e.GameEvent:
 
 
 def tell(session: Session, event: e.GameEvent) -> None:
-    """Touches the rows that tell an event."""
+    """Touch the rows that tell an event."""
     answers, step = event_answers(event), session.step
     assert isinstance(step, LifeboatStep)
     while session.step is step:
@@ -67,7 +67,7 @@ def tell(session: Session, event: e.GameEvent) -> None:
 
 
 def play(session: Session, rng: Random, *, most: int = 400) -> Iterator[e.GameEvent]:
-    """Tells a game by chance to its end, or so many events; gives each event before it is told."""
+    """Tell a game by chance to its end, or so many events; give each event before it is told."""
     assert session.game is not None
     while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
         if isinstance(session.step, LifeboatStep):

@@ -31,19 +31,19 @@ def catalogue_in(code: Symbology) -> Catalogue:
 
 
 def card(tag_id: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedCard:
-    """A card by its tag's centre."""
+    """Return a card by its tag's centre."""
     return PlacedCard(tag_id, at_mm, turn_deg)
 
 
 def middle_card(tag_id: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedCard:
-    """A card by its middle."""
+    """Return a card by its middle."""
     return with_middle(TAG[tag_id], middle_mm, turn_deg)
 
 
 def view(
     size_px: tuple[int, int] = BINNED, *, away_mm: float = 900.0, tilt_deg: float = 0.0, azimuth_deg: float = 0.0
 ) -> Viewpoint:
-    """A camera that looks at the mat's middle from so far."""
+    """Return a camera that looks at the mat's middle from so far."""
     focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
     height = away_mm * math.cos(math.radians(tilt_deg))
     return Viewpoint(
@@ -61,7 +61,7 @@ def photograph(
     shine: float = 0.5,
     hand: Hand | None = None,
 ) -> Shot:
-    """A photo of the mat with these cards, lower ones first."""
+    """Return a photo of the mat with these cards, lower ones first."""
     scene = CARDS.scene(cards, catalogue, Sleeves(shine, seed), hand)
     return render(scene, camera or view(), look, seed)
 

@@ -64,7 +64,7 @@ _PLAYED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 
 def samples() -> dict[str, Page]:
-    """The pages by their names, in the language in use."""
+    """Return the pages by their names, in the language in use."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
@@ -149,7 +149,7 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
 
 
 def photos(session: Session) -> Page:
-    """The newest photos, in a home folder of their own."""
+    """Return the newest photos, in a home folder of their own."""
     step = session.step
     with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, HOME=home, XDG_CONFIG_HOME=home):
         folder = Path(home) / "Pictures"

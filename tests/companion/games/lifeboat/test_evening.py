@@ -29,7 +29,7 @@ STARTED = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
 
 
 def push(pilot: ScriptedPlayer, **pushed: float) -> None:
-    """Moves position cards by so many millimetres, down the mat."""
+    """Move position cards by so many millimetres, down the mat."""
     for who, by_mm in pushed.items():
         card = f"position-{who}"
         x, y = pilot.table.pieces[card].centre_mm

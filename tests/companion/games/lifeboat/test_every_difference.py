@@ -49,7 +49,7 @@ SCENES: Mapping[str, tuple[str, ...]] = {
 
 
 def lying(state: State, **changes: Any) -> MatObservation:
-    """All of a table that lies as the game has it, but for some changes."""
+    """Return all of a table that lies as the game has it, but for some changes."""
     return seen_mat(**{**cards_of(state), **changes})
 
 

@@ -152,7 +152,7 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Boat
 
 
 def with_two_alike(tmp_path: Path) -> tuple[Boat, Character, Provision]:
-    """A game whose deal gives somebody two cards of a kind."""
+    """Return a game whose deal gives somebody two cards of a kind."""
     for dealt in range(1, 40):
         laptop = Boat(Journal.open(tmp_path / f"{dealt}.sqlite"), dealt=dealt)
         all_took(laptop)

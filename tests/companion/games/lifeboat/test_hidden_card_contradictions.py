@@ -38,7 +38,7 @@ def step_of(boat: Boat) -> LifeboatStep:
 
 
 def tell(boat: Boat, event: e.GameEvent) -> str:
-    """Touches the rows that tell it; why it was refused, if it was."""
+    """Touch the rows that tell it; why it was refused, if it was."""
     step = step_of(boat)
     for row in event_answers(event):
         if boat.session.step is step and row in step._ids():

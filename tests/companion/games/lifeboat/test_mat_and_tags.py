@@ -32,13 +32,13 @@ CATALOGUE = TAGS.catalogue()
 
 
 def placed(tag_id: str, zone: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedTag:
-    """A tag as it is read."""
+    """Return a tag as it is read."""
     tag = next(tag for tag in CATALOGUE.tags if tag.id == tag_id)
     return PlacedTag(tag, np.zeros((4, 2)), at_mm, turn_deg, None, None, "zxing", zone)
 
 
 def position(who: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedTag:
-    """A position card in the boat whose middle lies there."""
+    """Return a position card in the boat whose middle lies there."""
     card = placed(f"position-{who}", "boat", (0.0, 0.0), turn_deg)
     x, y = card_middle_mm(card)
     return placed(f"position-{who}", "boat", (middle_mm[0] - x, middle_mm[1] - y), turn_deg)

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_re
 
 @pytest.fixture
 def players(journal: Journal) -> Iterator[PhonePlayers]:
-    """A phone in each seat of a game that has begun."""
+    """Return a phone in each seat of a game that has begun."""
     evening = VirtualEvening(find_game("lifeboat"), journal)
     evening.begin()
     yield PhonePlayers(evening)

@@ -30,7 +30,7 @@ LAUREN, STEPHEN, CAPTAIN, MATE = tuple(Character)[:4]
 
 @pytest.fixture
 def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of downloads of a user with a German desktop."""
+    """Return the folder of downloads of a user with a German desktop."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     config = tmp_path / ".config"

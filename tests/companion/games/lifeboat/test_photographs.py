@@ -60,7 +60,7 @@ def game_file(tmp_path: Path) -> Path:
 
 
 def photograph(source: Path, folder: Path, *words: str) -> tuple[Path, dict[str, Any]]:
-    """A photo of a file, and the truth."""
+    """Return a photo of a file, and the truth."""
     photo, truth = folder / "photo.jpg", folder / "truth.json"
     assert main(["render", "--game", "lifeboat", str(source), "-o", str(photo), "--truth", str(truth), *words]) == 0
     return photo, json.loads(truth.read_text())

@@ -35,7 +35,7 @@ def some(rng: Random, likely: float, of: Sequence[str], most: int = 2) -> tuple[
 
 
 def anyhow(rng: Random, state: State | None) -> MatObservation:
-    """The cards of the state, nearly as they should lie."""
+    """Return the cards of the state, nearly as they should lie."""
     row = list(state.seats if state else PEOPLE)
     if rng.random() < 0.3:
         rng.shuffle(row)

@@ -37,7 +37,7 @@ POSITIONS = [tag.id for tag in CATALOGUE.tags if tag.kind == "position"]
 
 
 def table(seed: int) -> list[PlacedCard]:
-    """The boat row, some of it pushed, and cards in every open row, turned by any angle."""
+    """Return the boat row, some of it pushed, and cards in every open row, turned by any angle."""
     rng = np.random.default_rng(seed)
     left, _, right, _ = AREAS["boat"]
     cards = [

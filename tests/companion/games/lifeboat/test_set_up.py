@@ -30,7 +30,7 @@ STARTED = GameStarted(PEOPLE, (), Deck.STAND_IN)
 
 
 def row(*people: Character) -> MatObservation:
-    """The camera sees these cards in the boat row."""
+    """Return the camera sees these cards in the boat row."""
     return seen_mat(boat=tuple((who, RowSide.LINE) for who in people))
 
 

@@ -29,7 +29,7 @@ LIGHTS = 12
 
 
 def meal() -> tuple[MonsterMove, Playback]:
-    """A chase's move, and its playback at the bite."""
+    """Return a chase's move, and its playback at the bite."""
     move = chase(3)
     segments = timeline(move)
     index = next(number for number, segment in enumerate(segments) if segment.meal)
@@ -39,7 +39,7 @@ def meal() -> tuple[MonsterMove, Playback]:
 
 
 def picture(seconds: float, tension: int = 1) -> pygame.Surface:
-    """The screen so long after the bite."""
+    """Return the screen so long after the bite."""
     move, bite = meal()
     surface = pygame.Surface(SIZE)
     later = replace(bite, elapsed_s=bite.elapsed_s + seconds)

@@ -137,7 +137,7 @@ def test_a_table_on_which_nothing_moves_is_one_beat() -> None:
 
 
 def walk(steps: int) -> MonsterMove:
-    """The monster on its way along an empty castle, by a card of so many steps."""
+    """Return the monster on its way along an empty castle, by a card of so many steps."""
     return move_monster(parse_board("    a\n 6  M>"), str(steps))
 
 

@@ -85,7 +85,7 @@ def samples() -> dict[str, Page]:
 
 @cache
 def _samples_in(language: str, red: str) -> dict[str, Page]:
-    """All pages in one language; a made-up one is told from others by a word of it."""
+    """Return all pages in one language; a made-up one is told from others by a word of it."""
     assert (language_in_use(), say("Red")) == (language, red)
     pages: dict[str, Callable[[], Page]] = {
         "first-language": partial(_first, LanguageStep),
@@ -163,7 +163,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
 
 @cache
 def journal(*, running: bool = False) -> Journal:  # noqa: ARG001 - one is kept for each
-    """A journal with a game that can go on; in it the time stands still.
+    """Return a journal with a game that can go on; in it the time stands still.
 
     Running games have one of their own, whose game may come to its end.
     """
@@ -178,7 +178,7 @@ def journal(*, running: bool = False) -> Journal:  # noqa: ARG001 - one is kept 
 
 @cache
 def play_until(over: Callable[[Game], bool], start: GameStarted = FOUR, seed: int = 5, real_deck: bool = False) -> Game:
-    """A game by players with the exit in mind, up to the first moment that is asked for."""
+    """Return a game by players with the exit in mind, up to the first moment that is asked for."""
     rng = Random(seed)
     game = Game.start(start)
     while not over(game):
@@ -207,7 +207,7 @@ def _to_the_exit(event: TokenMoved) -> int:
 
 @cache
 def played(rounds: int) -> Game:
-    """A game in whose round of this number two tokens have moved."""
+    """Return a game in whose round of this number two tokens have moved."""
     return play_until(partial(_two_have_moved, rounds))
 
 
@@ -217,7 +217,7 @@ def _two_have_moved(rounds: int, game: Game) -> bool:
 
 @cache
 def walked() -> Game:
-    """A game just after a move in which the monster pushed and ate something."""
+    """Return a game just after a move in which the monster pushed and ate something."""
     return play_until(_pushed_and_ate, seed=36)
 
 
@@ -324,7 +324,7 @@ def _measured(size_px: tuple[int, int]) -> CameraCheck:
 
 @cache
 def _frame(size_px: tuple[int, int]) -> Frame:
-    """The table through a camera with so many pixels."""
+    """Return the table through a camera with so many pixels."""
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
     view = fit_view(required_points(catalogue), size_px, focal_px=0.9 * size_px[0])
@@ -457,7 +457,7 @@ def set_up() -> Page:
 
 @cache
 def half_laid() -> Game:
-    """An expert game in which nine tiles lie."""
+    """Return an expert game in which nine tiles lie."""
     rng = Random(3)
     game = Game.start(replace(FOUR, set_up=SetUp.EXPERT))
     for tile in rng.sample(ALL_TILES, 9):
@@ -474,7 +474,7 @@ def place_tile() -> Page:
 
 @cache
 def half_laid_plain() -> Game:
-    """A game in which six of the plain tiles lie."""
+    """Return a game in which six of the plain tiles lie."""
     rng = Random(4)
     game = Game.start(replace(FOUR, set_up=SetUp.PLACED))
     for _ in range(6):
@@ -532,7 +532,7 @@ def puzzle() -> Page:
 
 
 def puzzle_beside_table() -> Page:
-    """A puzzle beside a virtual table, in whose place its board is."""
+    """Return a puzzle beside a virtual table, in whose place its board is."""
     made = session()
     made.touch("show finstere-flure puzzle", 0.0)
     return made.page
@@ -549,7 +549,7 @@ def answer() -> Page:
 
 
 def bot() -> Page:
-    """A bot plays for whoever is on turn."""
+    """Return a bot plays for whoever is on turn."""
     game = played(3)
     assert game.state.turn is not None
     made = session(game, opponent=SampleOpponent())
@@ -589,7 +589,7 @@ def foreseen() -> Page:
 
 
 def _reviewed() -> Session:
-    """A game that ended, at its second round's page."""
+    """Return a game that ended, at its second round's page."""
     game = played(6)
     made = session(game, opponent=SampleOpponent(next(one for one in game.events if isinstance(one, TokenMoved))))
     assert isinstance(made.game, Game)
@@ -602,14 +602,14 @@ def _reviewed() -> Session:
 
 
 def review() -> Page:
-    """The second round: the moves that cost most, the first one marked."""
+    """Return the second round: the moves that cost most, the first one marked."""
     made = _reviewed()
     made.step.draw()
     return made.page
 
 
 def mistake() -> Page:
-    """The move that cost most in the second round, with the better one as a ghost."""
+    """Return the move that cost most in the second round, with the better one as a ghost."""
     made = _reviewed()
     step = made.step
     assert isinstance(step, ReviewStep)
@@ -637,7 +637,7 @@ def _count_unseen(look: ExplainedLook) -> int:
 
 
 def what_if() -> Page:
-    """The first token that the monster would eat is tried out elsewhere."""
+    """Return the first token that the monster would eat is tried out elsewhere."""
     move = chase(1)
     asked = MoveInspector(move).ask()
     token = move.start.token(move.eaten[0].token)
@@ -649,7 +649,7 @@ def what_if() -> Page:
 
 
 def first_evening() -> Page:
-    """The list of lessons, one of them taught."""
+    """Return the list of lessons, one of them taught."""
     made = session()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("look", 0.0)
@@ -669,7 +669,7 @@ def practice_move() -> Page:
 
 
 def lesson() -> Page:
-    """A lesson about chains, chosen from the list."""
+    """Return a lesson about chains, chosen from the list."""
     made = _at_real_table()
     made.touch("show finstere-flure first-evening", 0.0)
     made.touch("R4", 0.0)
@@ -677,7 +677,7 @@ def lesson() -> Page:
 
 
 def foresight_tokens() -> Page:
-    """All risks as the tokens stand."""
+    """Return all risks as the tokens stand."""
     return session(played(3), foresight="training").page
 
 
@@ -689,7 +689,7 @@ def foresight_reach() -> Page:
 
 
 def foresight_choice() -> Page:
-    """A token and its cell were touched: the way that the monster would go."""
+    """Return a token and its cell were touched: the way that the monster would go."""
     game = played(3)
     made = session(game, sees=False, foresight="own")
     token = _in_danger(game.state)
@@ -731,7 +731,7 @@ def waiting() -> Page:
 
 
 def left() -> Page:
-    """A token that could leave the castle is gone."""
+    """Return a token that could leave the castle is gone."""
     game = play_until(_can_leave)
     return look(session(game), observation_from_position(game.state.position, hidden=(_leaving(game) or "",)))
 
@@ -897,7 +897,7 @@ def seat() -> Page:
 
 
 def away() -> Page:
-    """The player on turn has left."""
+    """Return the player on turn has left."""
     made = session(played(3))
     assert made.game is not None
     change_seats(made, SeatChange(SeatChangeKind.LEFT, (str(made.game.state.turn),)))
@@ -922,12 +922,12 @@ def log() -> Page:
 
 
 def stage_two() -> Page:
-    """The moment in which stage two begins."""
+    """Return the moment in which stage two begins."""
     return _later(session(play_until(stage_is_over)))
 
 
 def _later(made: Session) -> Page:
-    """A moment that has lasted a while."""
+    """Return a moment that has lasted a while."""
     made.tick(A_SECOND_S)
     return made.page
 
@@ -943,7 +943,7 @@ def stage_is_over(game: Game) -> bool:
 
 
 def victory() -> Page:
-    """The moment in which somebody has won."""
+    """Return the moment in which somebody has won."""
     return _later(session(play_until(is_over)))
 
 

@@ -42,7 +42,7 @@ def drawn(camera: Pinhole, table: Table = EXAMPLE) -> np.ndarray:
 
 
 def pixel(camera: Pinhole, cell: Cell, dx: float = 0.0, dy: float = 0.0) -> tuple[int, int]:
-    """The pixel (x, y) of a point of a cell; dx and dy are cells from its middle."""
+    """Return the pixel (x, y) of a point of a cell; dx and dy are cells from its middle."""
     column, row = column_row(cell)
     at = ((column + 0.5 + dx) * CELL_MM, (row + 0.5 + dy) * CELL_MM, SHEET_HEIGHT_MM)
     x, y = camera.project([at])[0]

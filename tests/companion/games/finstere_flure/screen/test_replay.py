@@ -77,7 +77,7 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @lru_cache
 def event_timelines(game: Game) -> tuple[EventTimeline, ...]:
-    """The chapters of a game, which are told once for all tests."""
+    """Return the chapters of a game, which are told once for all tests."""
     return history.event_timelines(game)
 
 
@@ -261,7 +261,7 @@ def test_a_token_is_seen_on_its_way() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A game file, not too long."""
+    """Return a game file, not too long."""
     path = tmp_path / "game.jsonl"
     path.write_text(game_to_text(RULES, whole_game(1).undo(len(whole_game(1).events) - 20).events))
     return path

@@ -409,7 +409,7 @@ def test_the_window_fills_the_screen_and_draws_what_it_is_told(monkeypatch: pyte
 
 
 def pygame_screen_size(sizes: list[tuple[int, int]]) -> tuple[int, int]:
-    """The size that the window had when it filled the screen: another one than at first."""
+    """Return the size that the window had when it filled the screen: another one than at first."""
     return next(size for size in sizes if size != sizes[0])
 
 
@@ -425,7 +425,7 @@ def test_while_nothing_moves_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -
         original(view, surface, playback, status)
 
     def wait(_longest_ms: int) -> pygame.event.Event:
-        """Lets no time pass, and closes the window after a while."""
+        """Let no time pass, and close the window after a while."""
         nonlocal turns
         turns += 1
         return key(pygame.K_ESCAPE) if turns == 50 else pygame.event.Event(pygame.NOEVENT)

@@ -27,7 +27,7 @@ def playing(
 
 
 def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
-    """The drawn position with the players' other tokens beside the entrance."""
+    """Return the drawn position with the players' other tokens beside the entrance."""
     drawn = parse_board(board)
     tokens = begun(*players).state.position.tokens
     rest = tuple(token for token in tokens if drawn.token(token.id) is None)
@@ -46,7 +46,7 @@ def seen(
 
 
 def changed(board: str, **words: str) -> str:
-    """The drawing with other words on some cells: ``c5="R4"``, ``c5="."``."""
+    """Return the drawing with other words on some cells: ``c5="R4"``, ``c5="."``."""
     files, *rows = (line.split() for line in board.strip().splitlines())
     for cell, word in words.items():
         row = next(row for row in rows if row[0] == cell[1:])
@@ -55,13 +55,13 @@ def changed(board: str, **words: str) -> str:
 
 
 def the_problem(inference: Inference[GameEvent]) -> TableProblem:
-    """The only thing that is wrong."""
+    """Return the only thing that is wrong."""
     (problem,) = all_problems(inference)
     return problem
 
 
 def all_problems(inference: Inference[GameEvent]) -> tuple[TableProblem, ...]:
-    """All that is wrong, the likeliest first."""
+    """Return all that is wrong, the likeliest first."""
     assert isinstance(inference, Problems), inference
     return inference.problems
 

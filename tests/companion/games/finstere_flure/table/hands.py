@@ -20,7 +20,7 @@ class Table:
         return cls(observation_from_position(position))
 
     def occupied(self, but: str) -> set[Cell]:
-        """The cells of the pieces that stand on the floor."""
+        """Return the cells of the pieces that stand on the floor."""
         cells = {token.at for token in self.seen.tokens if token.id != but}
         cells |= {tile.cell for tile in self.seen.stones if tile.id != but}
         if self.seen.monster and but != MONSTER:

@@ -27,10 +27,10 @@ def moments(seed: int) -> tuple[tuple[Game, GameEvent], ...]:
 
 
 def token_moments(seed: int) -> list[Game]:
-    """The moments at which a token is to be moved."""
+    """Return the moments at which a token is to be moved."""
     return [game for game, _ in moments(seed) if game.state.phase is Phase.MOVE_TOKEN]
 
 
 def tile_moments(seed: int) -> list[tuple[Game, TilePlaced]]:
-    """The moments at which a tile is placed; none in a basic game."""
+    """Return the moments at which a tile is placed; none in a basic game."""
     return [(game, event) for game, event in moments(seed) if isinstance(event, TilePlaced)]

@@ -74,7 +74,7 @@ class SessionTable:
             (self.problems if said.level is Level.PROBLEM else self.said).append(said.text)
 
     def lay(self, event: TokenMoved) -> None:
-        """Hands do on the table what the event says."""
+        """Hand do on the table what the event says."""
         self.lies = position_after(self.lies, event)
 
     def put(self, token: str, at: Cell | Place, side: Side | None = None) -> None:
@@ -87,7 +87,7 @@ class SessionTable:
         )
 
     def move(self, token: str, at: Cell | Place) -> TokenMoved:
-        """A hand moves a token by the rules, and the camera sees it."""
+        """Return a hand moves a token by the rules, and the camera sees it."""
         event = next(choice for choice in self.game.token_choices(token) if choice.to == at)
         self.lay(event)
         self.look()
@@ -102,7 +102,7 @@ class SessionTable:
         self.look()
 
     def put_right(self) -> None:
-        """Hands lay the table as the companion asks for."""
+        """Hand lay the table as the companion asks for."""
         self.lies = self.game.state.position
         self.look()
 

@@ -56,7 +56,7 @@ class Fingers:
         self.session.press(Press(button, held), 0.0)
 
     def touch(self, *targets: str) -> None:
-        """Touches rows, which must be there, and cells."""
+        """Touch rows, which must be there, and cells."""
         for target in targets:
             page = self.page
             rows = () if isinstance(page, PlayedPage) else page.rows
@@ -66,7 +66,7 @@ class Fingers:
             self.session.touch(target, 0.0)
 
     def marked(self) -> list[Cell]:
-        """The cells that the screen marks as possible."""
+        """Return the cells that the screen marks as possible."""
         board = self.board_page.board
         assert isinstance(board, BoardView)
         return [mark.cells[0] for mark in board.marks if mark.tone is Tone.GOOD]
@@ -112,7 +112,7 @@ class Fingers:
         self.press(Button.ADVANCE)
 
     def play_on(self) -> None:
-        """Does the next thing that the screen asks for."""
+        """Do the next thing that the screen asks for."""
         match self.page.name:
             case "stage":
                 self.shuffle_real_deck()

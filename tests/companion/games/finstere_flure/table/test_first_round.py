@@ -136,7 +136,7 @@ class Learner:
 
 
 def _watching_s(playback: Playback) -> float:
-    """Seconds until a playback has come to its end."""
+    """Return seconds until a playback has come to its end."""
     return sum(segment.duration_s / replace(playback, index=n).rate for n, segment in enumerate(playback.segments))
 
 

@@ -66,7 +66,7 @@ def session(tmp_path: Path) -> Session:
 
 @cache
 def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
-    """The table through a camera."""
+    """Return the table through a camera."""
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
     return Frame(
@@ -97,7 +97,7 @@ def camera(newest: Frame | None, kept: list[CameraProfile]) -> CameraSetup:
 
 
 def measured(session: Session) -> BoardPage:
-    """The camera's page once something was measured."""
+    """Return the camera's page once something was measured."""
     step = session.step
     assert isinstance(step, CameraStep)
     until = time.monotonic() + 120  # A busy machine is no failure.

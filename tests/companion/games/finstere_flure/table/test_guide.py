@@ -19,7 +19,7 @@ from tests.engine.finstere_flure.drawn import walk
 
 
 def after_walk(board: str, card: str) -> tuple[Position, Position, tuple[Task, ...]]:
-    """The boards before and after the monster's move, and the tasks."""
+    """Return the boards before and after the monster's move, and the tasks."""
     move = walk(board, card)
     return move.start, move.final, placement_tasks(move.start, move.final, move)
 

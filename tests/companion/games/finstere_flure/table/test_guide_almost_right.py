@@ -35,7 +35,7 @@ def free_cells(table: Table, task: Task) -> list[Cell]:
 
 
 def almost_right(task: Task, free: list[Cell]) -> Iterator[Task]:
-    """The task as careless hands do it: to a cell nearby, turned or flipped the wrong way."""
+    """Yield the task as careless hands do it: to a cell nearby, turned or flipped the wrong way."""
     if task.end is None or task.kind is TaskKind.LAY_ASIDE:
         return
     after = task.after
@@ -79,7 +79,7 @@ def test_a_task_done_almost_right_is_named(seed: int, data: st.DataObject) -> No
 
 
 def with_the_monster(position: Position, facing: Direction) -> BoardObservation:
-    """The table of the position, but that the monster looks there."""
+    """Return the table of the position, but that the monster looks there."""
     return replace(observation_from_position(position), monster=(position.monster, facing))
 
 

@@ -36,7 +36,7 @@ def states(seed: int) -> list[tuple[Position, MonsterMove | None]]:
 
 
 def follow(before: Position, after: Position, tasks: tuple[Task, ...]) -> None:
-    """Hands do all tasks one after the other, and each is ticked off just then."""
+    """Hand do all tasks one after the other, and each is ticked off just then."""
     table = Table.laid(before)
     for number, task in enumerate(tasks):
         done = progress(tasks, after, table.seen)

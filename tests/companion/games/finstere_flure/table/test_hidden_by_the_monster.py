@@ -48,7 +48,7 @@ BEHIND = ("f4", "f3")
 
 
 def behind(board: str, *unseen: str) -> BoardObservation:
-    """The board as the low camera sees it."""
+    """Return the board as the low camera sees it."""
     return replace(seen(board, hidden=unseen), hidden=BEHIND)
 
 
@@ -185,7 +185,7 @@ def test_a_game_that_is_gone_on_with_asks_for_what_is_hidden() -> None:
 
 
 def lies_hidden(table: SessionTable, token: str) -> BoardObservation:
-    """The table as it lies; the monster hides the token and its cell."""
+    """Return the table as it lies; the monster hides the token and its cell."""
     lying = table.lies.token(token)
     assert lying is not None
     assert lying.cell is not None

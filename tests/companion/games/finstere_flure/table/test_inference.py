@@ -21,7 +21,7 @@ HALL = """
 
 
 def moved(token: str, to: str | Place, side: str, **stones: str) -> TokenMoved:
-    """A move by the rules; the stones as ``stone_1="g2"``."""
+    """Return a move by the rules; the stones as ``stone_1="g2"``."""
     lie = tuple(StoneMoved(stone.replace("_", "-"), cell) for stone, cell in stones.items())
     return TokenMoved(token, to, Side(side), lie)
 

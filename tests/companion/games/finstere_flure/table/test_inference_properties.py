@@ -26,7 +26,7 @@ EXAMPLES = settings(max_examples=25)
 
 @st.composite
 def games(draw: Callable[[st.SearchStrategy[int]], int]) -> Game:
-    """A moment of a random game at which a token is to be moved."""
+    """Return a moment of a random game at which a token is to be moved."""
     found = token_moments(draw(st.integers(0, GAMES - 1)))
     return found[draw(st.integers(0, len(found) - 1))]
 
@@ -88,7 +88,7 @@ def test_a_hand_never_makes_another_move_of_it(
 
 
 def under_a_hand(observation: BoardObservation, hand: set[Cell]) -> BoardObservation:
-    """The same table with a hand over some cells."""
+    """Return the same table with a hand over some cells."""
     return replace(
         observation,
         tokens=tuple(token for token in observation.tokens if token.at not in hand),

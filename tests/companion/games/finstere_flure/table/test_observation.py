@@ -22,7 +22,7 @@ TAGS = {tag.id: tag for tag in CATALOGUE.tags}
 
 
 def placed(tag: str, columns: float, rows: float, turn_deg: float = 0.0) -> PlacedTag:
-    """A tag with its centre so many cells right of and below the board's corner."""
+    """Return a tag with its centre so many cells right of and below the board's corner."""
     x, y = columns * CELL_MM, rows * CELL_MM
     cell = CATALOGUE.grid.cell_at(x, y)
     offset = None

@@ -29,7 +29,7 @@ FLIPS = "Flip every token at the entrance that shows a white number."
 
 @pytest.fixture
 def laying(tmp_path: Path) -> Session:
-    """A table on which nothing lies yet, before a game of two."""
+    """Return a table on which nothing lies yet, before a game of two."""
     made = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, rng=Random(1))
     TABLE.begin(made, GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
     return made

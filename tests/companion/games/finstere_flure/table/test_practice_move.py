@@ -42,7 +42,7 @@ def session(tmp_path: Path) -> Session:
 
 
 def see(session: Session, observation: BoardObservation, until: float) -> str:
-    """The table looks so until then; return the page's sentence."""
+    """Return the table looks so until then; return the page's sentence."""
     session.observe(TableObservation(observation), until - 1.5)
     session.tick(until)
     page = session.page

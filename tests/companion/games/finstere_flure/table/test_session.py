@@ -335,7 +335,7 @@ def test_a_game_that_is_killed_in_the_monsters_move_shows_it_once_more(tmp_path:
 
 @pytest.fixture
 def real_deck(tmp_path: Path) -> SessionTable:
-    """A table with a real deck, at the first card."""
+    """Return a table with a real deck, at the first card."""
     table = SessionTable(tmp_path, real_deck=True)
     table.press(Button.ADVANCE)
     to_the_draw(table)

@@ -114,7 +114,7 @@ def act(table: SessionTable, rng: Random) -> None:
 
 
 def strange(observation: BoardObservation, rng: Random) -> BoardObservation:
-    """A reading in which something is missing, hidden, or somewhere else."""
+    """Return a reading in which something is missing, hidden, or somewhere else."""
     tokens = tuple(
         replace(token, at=rng.choice(CELLS)) if rng.random() < 0.1 else token
         for token in observation.tokens

@@ -16,7 +16,7 @@ LAID = BoardObservation(tiles=BASIC_FLOOR, monster=MONSTER_AT)
 
 
 def without(observation: BoardObservation, *cells: Cell) -> BoardObservation:
-    """The table without the tiles on these cells."""
+    """Return the table without the tiles on these cells."""
     return replace(observation, tiles=tuple(tile for tile in observation.tiles if tile.cell not in cells))
 
 

@@ -24,7 +24,7 @@ GAME = place(expert(RED, BLUE), *PLACED)
 
 
 def lying(*tiles: str) -> BoardObservation:
-    """The tiles placed before, and these."""
+    """Return the tiles placed before, and these."""
     return BoardObservation(tiles=tuple(map(tile, (*PLACED, *tiles))))
 
 

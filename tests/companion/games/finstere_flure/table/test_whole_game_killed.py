@@ -122,7 +122,7 @@ def read_record(record: Path) -> list[Any]:
 
 
 def wait_for_lines(playing: int, record: Path, count: int) -> None:
-    """Waits until so many events were shown."""
+    """Wait until so many events were shown."""
     until = time.monotonic() + 120
     while len(read_record(record)) < count:
         os.kill(playing, 0)  # It must not have ended before it could be killed.

@@ -77,7 +77,7 @@ def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) 
 
 
 def legal_moves(game: Game, rng: Random) -> list[TokenMoved]:
-    """Moves by the rules that end on a cell, as chance orders them."""
+    """Return moves by the rules that end on a cell, as chance orders them."""
     assert game.state.turn is not None
     choices = [choice for token in game.state.tokens_to_move(game.state.turn) for choice in game.token_choices(token)]
     choices = [choice for choice in choices if is_cell(choice.to)]
@@ -101,7 +101,7 @@ def is_possible_mistake(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMov
 
 
 def make(autoplay: Autoplay, clumsy: ClumsyHands, event: TokenMoved, mistake: Mistake, *, keep: bool) -> None:
-    """Makes a mistake; then lays the table as it was, or overrule on it."""
+    """Make a mistake; then lays the table as it was, or overrule on it."""
     before, step = autoplay.game, autoplay.session.step
     assert isinstance(step, TokenStep)
     for piece in clumsy.apply_mistake(before, event, mistake):

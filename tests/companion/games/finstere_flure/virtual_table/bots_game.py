@@ -12,7 +12,7 @@ from engine.finstere_flure.state import Phase, State
 
 
 def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, GameEvent]]:
-    """The game before each event, and the event."""
+    """Yield the game before each event, and the event."""
     rng = Random(seed)
     seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
     game = Game.start(GameStarted(seats, seats[0], set_up))
@@ -23,5 +23,5 @@ def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, Ga
 
 
 def tiles_of(state: State) -> tuple[Tile, ...]:
-    """The tiles that lie on the board now."""
+    """Return the tiles that lie on the board now."""
     return state.placed if state.phase is Phase.PLACE_TILE else state.position.tiles

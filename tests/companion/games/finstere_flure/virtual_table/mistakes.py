@@ -80,12 +80,12 @@ class ClumsyHands:
         return replace(piece, face=self._table.kind(piece).after(piece.face))
 
     def _tokens(self, wanted: Callable[[str], bool]) -> list[str]:
-        """The tokens in the castle and beside its entrance that are wanted."""
+        """Return the tokens in the castle and beside its entrance that are wanted."""
         seen = (piece for piece in self._table.pieces.values() if side_area_of(self._table, piece) is not Beside.BOX)
         return [piece.id for piece in seen if piece.id in TOKENS and wanted(piece.id)]
 
     def _free_cells(self, right: Iterable[Piece], but: Iterable[str] = ()) -> list[Cell]:
-        """Cells on which nothing lies, neither before nor after the event."""
+        """Return cells on which nothing lies, neither before nor after the event."""
         table = self._table
         pieces = [*table.pieces.values(), *right]
         centre = table.catalogue.grid.centre

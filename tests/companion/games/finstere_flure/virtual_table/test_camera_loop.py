@@ -47,7 +47,7 @@ def seen(reading: TableReading) -> dict[str, tuple[str | None, int | None]]:
 
 
 def lying(table: VirtualTable) -> dict[str, tuple[str | None, int | None]]:
-    """The same of the table itself: all pieces in sight on whose tag no other piece lies."""
+    """Return the same of the table itself: all pieces in sight on whose tag no other piece lies."""
     stack = table.stacked()
     in_sight = [piece for piece in stack if piece.centre_mm[1] < SEEN[3] * table.unit_mm]
     return {

@@ -107,7 +107,7 @@ class Evening:
         self.turn()
 
     def picture(self) -> bytes:
-        """The table's part of the window."""
+        """Return the table's part of the window."""
         table, _ = self.app._split_window(self.window)
         assert table is not None
         return pygame.image.tobytes(table, "RGB")
@@ -133,7 +133,7 @@ class Evening:
         self.turn()
 
     def on_board(self, cell: str) -> tuple[int, int]:
-        """A point of the window on the imagined board, found as it is laid out."""
+        """Return a point of the window on the imagined board, found as it is laid out."""
         table, _ = self.app._split_window(self.window)
         assert table is not None
         short = min(table.get_size())

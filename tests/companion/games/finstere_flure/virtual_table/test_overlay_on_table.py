@@ -35,7 +35,7 @@ class Table:
         self.plain = self.drawn(None)
 
     def drawn(self, page: Page | None) -> pygame.Surface:
-        """The table while this page is shown beside it."""
+        """Return the table while this page is shown beside it."""
         self.widget.draw(self.window, page)
         return self.window.copy()
 

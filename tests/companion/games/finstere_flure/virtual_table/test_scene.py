@@ -36,7 +36,7 @@ CATALOGUE = make_catalogue()
 
 
 def full_table() -> Position:
-    """All 43 pieces on the board, none on another."""
+    """Return all 43 pieces on the board, none on another."""
     pools = [Tile(p, TileKind.POOL, pool_cells_from(p, c)) for p, c in (("pool-2x2", "i3"), ("pool-4x1", "e9"))]
     taken = {"a1", "p11", "g4", *(cell for pool in pools for cell in pool.cells)}
     free = [cell for cell in CELLS if cell not in taken]

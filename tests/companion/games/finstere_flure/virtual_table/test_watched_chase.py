@@ -40,7 +40,7 @@ def watched(journal: Journal, seed: int, players: int = 4) -> Session:
 
 
 def watched_room(journal: Journal, seed: int) -> tuple[WatchedTable, Autopilot]:
-    """A virtual table at which four bots play on after the chase."""
+    """Return a virtual table at which four bots play on after the chase."""
     started = some_game(4, seed)
     room = WatchedTable(VIRTUAL, VIRTUAL.table_before(started, seed), journal, seed=seed)
     room.session.watching = True
