@@ -28,6 +28,8 @@ StateT = TypeVar("StateT")
 
 #: So many players are told of at once who have seen what was taken back.
 _MOST_SEEN = 3
+#: A game that began so near (seconds) to what a file says is the file's.
+_SAME_START_S = 0.5
 
 
 @dataclass(frozen=True)
@@ -350,10 +352,29 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         if watched is not None:
             # What played itself until now is the players' game from now on.
             self.kept = watched
-        elif self._file is not None and (len(events) > 1 or self._file.path.exists()):
+        elif self._file is not None and (len(events) > 1 or self._is_kept(self._file)):
             self._load(self._file, events)
         else:
             self.kept = self.new_deal(started, self._seed * 1009 + (number or 0))
+
+    def _is_kept(self, file: SecretFile) -> bool:
+        """Return False for a game that has just begun, also beside a file that a deleted journal has left."""
+        if not file.path.exists():
+            return False
+        try:
+            return self._is_of_this_game(file.load())
+        except UserError:
+            return True
+
+    def _is_of_this_game(self, content: Mapping[str, Any]) -> bool:
+        """Return True if a file's content was kept for the game of this number in this journal.
+
+        Games that begin at another time are others. Files of earlier versions do not say it.
+        """
+        number, began_s = self._about[0] if self._about is not None else None, content.get("began_s")
+        if number is None or not isinstance(began_s, int | float):
+            return True
+        return abs(began_s - self._session.journal.started_s(number)) < _SAME_START_S
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:
@@ -369,6 +390,8 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         Raises UserError, which begins with the file's name.
         """
         content = file.load()
+        if not self._is_of_this_game(content):
+            raise UserError(f"{file.path}: it belongs to another game")
         try:
             return self.from_json(content, self._events_then(content.get("entries"), events))
         except (UserError, NotationError) as error:
@@ -432,8 +455,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self._known = None
         if self.kept is None or self._file is None or not self.kept.events:
             return
+        number = self._about[0] if self._about is not None else None
+        began = {} if number is None else {"began_s": self._session.journal.started_s(number)}
         try:
-            self._file.keep(self.to_json(self.kept))
+            self._file.keep({**self.to_json(self.kept), **began})
         except UserError as error:
             if not self._warned:
                 warn(str(error))

@@ -179,6 +179,10 @@ class Journal:
         """Return the number of the game's entries, which only grows."""
         return len(self._game(game).entries)
 
+    def started_s(self, game: int) -> float:
+        """Return when the game began, in seconds since 1970 (UTC)."""
+        return self._game(game).entries[0].at
+
     def seat_changes(self, game: int) -> tuple[tuple[int, str], ...]:
         """Return the game's changes of seats, each with the number of events before it."""
         return self._game(game).seat_changes

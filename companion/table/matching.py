@@ -44,7 +44,8 @@ def match_event(
 ) -> Inference[EventT]:
     """Return what has happened on a table with the layout `before`, or what is wrong.
 
-    If several events lead to the same table, the first of them is returned. `refuse` tells why no move leaves the
+    If several events lead to the same table, the first of them is returned; which of several tables it is that differ
+    where nothing is seen, only the players know. `refuse` tells why no move leaves the
     pieces like this: nothing where it takes them for no move.
     """
     covered = tuple(sorted(observation.unreadable))
@@ -57,7 +58,7 @@ def match_event(
         for candidate in possible
         if all(lie in before.counts for lie in observation.missing(candidate.layout))
     ]
-    if sure and not covered:
+    if sure and not covered and all(candidate.layout.counts == sure[0].layout.counts for candidate in sure):
         return Happened(sure[0].event)
     lifted = tuple(lie.side for lie in observation.missing(before) if lie.place not in observation.hidden)
     if possible or covered:

@@ -55,7 +55,14 @@ def infer_event(
     stray = tuple(stray_cards(state, observation, rows))
     observation = relevant_unread(state, observation, rows)
     before, seen = visible_layout(state, boat=state.step in _BOAT_READ), named_lies(state, observation, rows)
-    changes = [change for change in difference(seen, before) if not _may_be_in_hands(state, change)]
+    covered = {str(rows[zone]) for zone in observation.unreadable if zone in rows}
+    # A card alike may still lie under what covers its row: whether this one was moved or laid shows once it is gone.
+    changes = [
+        change
+        for change in difference(seen, before)
+        if not _may_be_in_hands(state, change)
+        and (change.start is None or change.end is None or change.start.place not in covered)
+    ]
     happened = match_changes(changes, _possible_changes(state), covered=bool(observation.unreadable))
     if happened is not None:
         return happened
