@@ -74,14 +74,10 @@ def expected_layout(state: State) -> TableLayout:
 
 
 def layout_after_event(
-    layout: TableLayout | None, before: State | None, event: e.GameEvent, after: State
+    layout: TableLayout | None, before: State, event: e.GameEvent, after: State
 ) -> TableLayout | None:
     """Return the layout after an event was told, before hands have done what follows from it."""
-    if before is None:
-        return expected_layout(after)
-    if layout is None:
-        return None
-    if before.living != after.living:
+    if layout is None or before.living != after.living:
         return layout
     return expected_layout(after) if isinstance(event, _DONE_ALREADY) else layout
 

@@ -176,22 +176,17 @@ class PutHouseRightStep(PutRightStep[LayoutTask, TableLayout, HouseObservation])
     def _out_of_sight(self, task: LayoutTask, seen: HouseObservation, covered: frozenset[str]) -> bool:
         if task.kind in (PieceKind.MARKER, PieceKind.COUNTER):
             return True
-        if task.kind == START:
-            return not self._is_done_as_seen(task, seen)
         room, floor = room_of(task, self.state), floor_of(task, self.state)
-        if task.kind == PieceKind.TILE and room in seen.unplaced:
+        if task.kind == PieceKind.TILE and room is not None and room in seen.unplaced:
             # It lies behind a tile that is covered.
-            return may_be_connected(self.state, seen, str(room))
-        if room in covered and (
-            task.kind == PieceKind.CARD or room not in seen.tiles or self._is_under_cards(task, seen)
-        ):
+            return may_be_connected(self.state, seen, room)
+        lie = seen.lie_of(_piece_of(task))
+        # A card may hide other cards, the room's tag, and that of a figure which may stand there.
+        may_be_hidden = task.kind == PieceKind.CARD or room not in seen.tiles
+        may_be_hidden |= task.kind in FIGURES and (lie is None or is_off_tiles(lie))
+        if task.kind == START or (room in covered and may_be_hidden):
             return not self._is_done_as_seen(task, seen)
         return floor is not None and floor not in seen.floors
-
-    def _is_under_cards(self, task: LayoutTask, seen: HouseObservation) -> bool:
-        """Return True if a card hides the tag of a figure or a token that may stand in its room."""
-        lie = seen.lie_of(_piece_of(task))
-        return task.kind in FIGURES and (lie is None or is_off_tiles(lie))
 
     def _move_text(self, seen: HouseObservation, covered: frozenset[str], crowded: frozenset[str]) -> str:
         """Describe which card hides a room, or where figures hide each other.
