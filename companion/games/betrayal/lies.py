@@ -92,9 +92,9 @@ def place_of(tile: Lie) -> Place:
     return Place(floor, x, y, tile.turn)
 
 
-def explorer_lie(who: str, place: str, side: Dir | str | None = None) -> Lie:
+def explorer_lie(explorer: str, place: str, side: Dir | str | None = None) -> Lie:
     """Return the lie of an explorer's figure, on a side of its room if that has two."""
-    return Lie(piece_id(PieceKind.EXPLORER, who), place, str(side or ""))
+    return Lie(piece_id(PieceKind.EXPLORER, explorer), place, str(side or ""))
 
 
 def token_lie(token: str, place: str, *, stunned: bool) -> Lie:

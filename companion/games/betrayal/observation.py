@@ -119,11 +119,11 @@ def observation_from_reading(meaning: HouseReading) -> HouseObservation:
     """Return what a reading shows."""
     floors = meaning.floors
     lies = [tile_lie(_room(tile.id), Place(*_cell(tile.cell), tile.turn)) for tile in floors.tiles]
-    for one in meaning.standing:
-        place = _room(one.tile) if one.tile is not None else "" if one.cell is None else cell_name(_cell(one.cell))
-        lies.append(_lie_of_tag(one.placed.tag.id, place, one.opening))
-    lies += [_lie_of_tag(one.tag.id, str(one.zone)) for one in meaning.held]
-    ids = [one.tag.id for one in meaning.reading.placed_tags]
+    for piece in meaning.standing:
+        cell = "" if piece.cell is None else cell_name(_cell(piece.cell))
+        lies.append(_lie_of_tag(piece.placed.tag.id, cell if piece.tile is None else _room(piece.tile), piece.opening))
+    lies += [_lie_of_tag(placed.tag.id, str(placed.zone)) for placed in meaning.held]
+    ids = [placed.tag.id for placed in meaning.reading.placed_tags]
     spots = {cell_name(_cell(cell)) for spot in meaning.reading.spots if (cell := meaning.cell_of(spot)) is not None}
     return HouseObservation(
         TableLayout.from_lies({lie.piece: lie for lie in sorted(lies)}.values()),
@@ -131,7 +131,7 @@ def observation_from_reading(meaning: HouseReading) -> HouseObservation:
         frozenset(_piece(name) for name in ids if ids.count(name) > 1),
         frozenset(cell_name(_cell(cell)) for cell in meaning.hidden),
         tuple(Floor(floor) for floor in floors.floors),
-        tuple(sorted(_room(one.tag.id) for one in floors.unplaced)),
+        tuple(sorted(_room(placed.tag.id) for placed in floors.unplaced)),
         tuple(TileGap(gap.kind, *map(_room, gap.tiles)) for gap in floors.gaps),
         frozenset(map(_room, meaning.covered)),
         _cards_by_cell(floors),
@@ -154,7 +154,7 @@ def _piece(tag_id: str) -> str:
 def _cards_by_cell(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
     """The cards that reach over each cell."""
     cards = {
-        _cell(cell): tuple(sorted(_room(one) for one in ids if one.startswith(f"{TagKind.CARD}/")))
+        _cell(cell): tuple(sorted(_room(tag_id) for tag_id in ids if tag_id.startswith(f"{TagKind.CARD}/")))
         for cell, ids in floors.over.items()
     }
     return {cell: names for cell, names in cards.items() if names}

@@ -155,7 +155,9 @@ def cells_under_cards(state: State, seen: HouseObservation) -> frozenset[Cell]:
     These are the cells over which a card reaches, and those round cards that are read nowhere: their turn is unknown.
     """
     rooms = state.house.rooms
-    unread = [rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms and card not in seen.cards]
+    unread = [
+        rooms[known.at].cell for card, known in state.cards.items() if known.at in rooms and card not in seen.cards
+    ]
     around = (
         (floor, x + across, y + down) for floor, x, y in unread for across, down in product(_CARD_REACH, repeat=2)
     )
@@ -163,7 +165,7 @@ def cells_under_cards(state: State, seen: HouseObservation) -> frozenset[Cell]:
 
 
 def doubtful_cells(state: State, seen: HouseObservation) -> frozenset[Cell]:
-    """The cells on which a tile may lie that is not seen."""
+    """Return the cells on which a tile may lie that is not seen."""
     return cells_under_cards(state, seen).union(cells_of(seen.unreadable), cells_of(seen.hidden))
 
 
@@ -284,7 +286,7 @@ def _unread(state: State, seen: HouseObservation, expected: TableLayout) -> Iter
     shown = {lie.piece for lie in lies if not is_off_tiles(lie)}
     stand = [lie for lie in expected.counts if kind_of(lie.piece) in FIGURES]
     lost = {lie.place for lie in stand if lie.piece not in shown}
-    lost |= {one.at for card, one in state.cards.items() if card in seen.cards_before - seen.cards}
+    lost |= {known.at for card, known in state.cards.items() if card in seen.cards_before - seen.cards}
     taken = {lie.place for lie in lies if kind_of(lie.piece) is not PieceKind.TILE}
     for cell in seen.unread:
         room = state.house.cells.get(cell)
@@ -295,7 +297,7 @@ def _unread(state: State, seen: HouseObservation, expected: TableLayout) -> Iter
 
 
 def _open_doors(state: State) -> dict[Cell, tuple[str, Dir]]:
-    """The cells behind open doors, each with a door that leads there."""
+    """Return the cells behind open doors, each with a door that leads there."""
     return {
         next_cell(state.house.rooms[room].cell, door): (room, door)
         for floor in state.floors
@@ -340,11 +342,11 @@ def doors_to(state: State, tile: Lie) -> tuple[tuple[str, Dir], ...]:
 
 def _discovery(state: State, room: str, tile: Lie) -> Discovered | None:
     """Return the discovery of whoever's turn it is; None: they do not stand beside it."""
-    who = str(state.turn)
-    if who not in state.explorers:
+    explorer = str(state.turn)
+    if explorer not in state.explorers:
         return None
-    doors = (door for other, door in doors_to(state, tile) if state.room_of(who) == other)
-    return next((Discovered(by=who, door=door, tile=room, turn=tile.turn) for door in doors), None)
+    doors = (door for other, door in doors_to(state, tile) if state.room_of(explorer) == other)
+    return next((Discovered(by=explorer, door=door, tile=room, turn=tile.turn) for door in doors), None)
 
 
 def _card_event(state: State, card: str, place: str) -> Drew | Dropped | Gave | Picked | Stole | None:

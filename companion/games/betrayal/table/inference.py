@@ -61,7 +61,7 @@ def infer_event(
         return Nothing()
     seen = observation.with_names(state.house, strips, tokens)
     found = findings(state, seen, tokens.values())
-    changes = [one for one in found if isinstance(one, Change)]
+    changes = [finding for finding in found if isinstance(finding, Change)]
     denied = {piece_id(PieceKind.CARD, card) for card in not_drawn}
     possible = (_possible_change(state, change) for change in changes if change.lie.piece not in denied)
     happened = match_changes(changes, filter(None, possible), covered=False)
@@ -78,7 +78,7 @@ def infer_event(
         if hiding
         for problem in _problems(state, finding)
     )
-    off_tiles = tuple(_off_tiles(state, seen, one) for one in changes if is_off(one))
+    off_tiles = tuple(_off_tiles(state, seen, change) for change in changes if is_off(change))
     calm = tuple(pending_problem(state, seen, finding) for finding in found if is_calm(finding))
     waited_for = (*waited_for, *off_tiles, *calm)
     return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
@@ -142,7 +142,7 @@ def _possible_change(state: State, change: Change) -> PossibleChanges[EventOrEve
     """Return the event that explains a change, if the rules allow it; else None."""
     event = event_of(state, change)
     name, end = name_of(change.lie.piece), change.end
-    if isinstance(event, e.Moved) and not state.owed and (name == state.turn or name in state.monsters):
+    if isinstance(event, e.Moved) and not state.owed:
         steps = _steps(state, name, event.to)
         if steps and not problems_of(state, steps[0]):
             return PossibleChanges((change,), event=steps)

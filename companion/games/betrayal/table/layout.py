@@ -60,10 +60,10 @@ def expected_layout(state: State) -> TableLayout:
     return TableLayout.from_lies(
         (
             *(tile_lie(room, place) for room, place in rooms.items()),
-            *(explorer_lie(who, state.explorers[who].room, state.explorers[who].side) for who in living),
+            *(explorer_lie(name, state.explorers[name].room, state.explorers[name].side) for name in living),
             *(token_lie(token, monster.room, stunned=monster.stunned) for token, monster in state.monsters.items()),
-            *(card_lie(card, one.at) for card, one in state.cards.items() if one.at in rooms),
-            *(card_lie(card, one.at) for card, one in state.cards.items() if one.at in living),
+            *(card_lie(card, held.at) for card, held in state.cards.items() if held.at in rooms),
+            *(card_lie(card, held.at) for card, held in state.cards.items() if held.at in living),
             *([Lie(piece_id(PieceKind.MARKER, ""), state.under)] if state.under is not None else ()),
             *(
                 Lie(piece_id(PieceKind.COUNTER, counter), "", turn=value)
@@ -195,7 +195,7 @@ def _tell_tile(change: Change, room: str, state: State) -> str:
 
 
 def _neighbour_text(state: State, place: Place) -> str:
-    """Beside which room it lies: of its neighbours the nearest to the landing."""
+    """Return beside which room it lies: of its neighbours the nearest to the landing."""
     found = ((state.house.cells.get(next_cell(place.cell, side)), side) for side in Dir)
     beside = [(_floor_order(state, other), side, other) for other, side in found if other is not None]
     if not beside:

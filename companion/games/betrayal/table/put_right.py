@@ -44,6 +44,8 @@ from engine.betrayal.state import State
 
 #: So many tasks are shown at once; of more each floor is a page of its own.
 _MOST_TOGETHER = 8
+#: Doubled pieces are told even while they are to be moved.
+_TWICE = str(TroubleKind.TWICE)
 #: The kinds of tasks that come before all floors.
 _FIRST = (START, BACK)
 
@@ -104,24 +106,27 @@ class PutHouseRightStep(PutRightStep[LayoutTask, TableLayout, HouseObservation])
         to_do = {_piece_of(task) for task in open_tasks}
         as_before = {_piece_of(task) for task in open_tasks if self._is_unmoved(task, seen)}
         found = findings(self.state, seen, self.tokens.values())
-        calm = [one for one in found if is_calm(one)]
+        calm = [finding for finding in found if is_calm(finding)]
         different = [
             left
-            for one in found
+            for finding in found
             # Where a figure belongs that is still to be moved, the tasks say.
-            if not is_calm(one) and not (is_off(one) and isinstance(one, Change) and one.lie.piece in to_do)
-            if (left := _without_covered(one, covered)) is not None
+            if not is_calm(finding) and not (is_off(finding) and to_do.issuperset(_pieces(finding)))
+            if (left := _without_covered(finding, covered)) is not None
         ]
         if all(lie in seen.layout.counts for lie in self.wanted.counts):
             # Whatever else lies there is no piece of this game.
-            different = [one for one in different if not _is_unread(one)]
+            different = [finding for finding in different if not _is_unread(finding)]
         wrong = self.session.not_ignored(
-            tuple(problem for one in different for problem in discrepancies(self.state, seen, one))
+            tuple(problem for finding in different for problem in discrepancies(self.state, seen, finding))
         )
         self.astray = wrong
         reported = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
-        waited_for = (pending_problem(self.state, seen, one) for one in calm if reported.isdisjoint(_pieces(one)))
-        told = (one for one in wrong if one.kind == TroubleKind.TWICE or as_before.isdisjoint(one.pieces))
+        waited_for = (
+            pending_problem(self.state, seen, finding) for finding in calm if reported.isdisjoint(_pieces(finding))
+        )
+        # What the next tasks say is not said twice.
+        told = (problem for problem in wrong if problem.kind == _TWICE or as_before.isdisjoint(problem.pieces))
         return TaskProgress(
             done,
             (*told, *waited_for),
@@ -219,7 +224,7 @@ class PutHouseRightStep(PutRightStep[LayoutTask, TableLayout, HouseObservation])
         layout, lie = self.session.layout, seen.lie_of(_piece_of(task))
         if lie is None or task.kind == START:
             return task.kind in (PieceKind.TILE, *FIGURES)
-        if layout is None or is_off_tiles(lie):
+        if layout is None:
             end = task.changes[0].end
             return end is None or lie.place != end.place
         return lie in layout.counts

@@ -73,6 +73,12 @@ def test_tiles_that_lie_elsewhere_or_are_gone() -> None:
     assert not found(state, replaced(gone, floors=(Floor.UPPER,)))
 
 
+def test_a_tile_that_touches_no_other_is_not_missed_as_well() -> None:
+    state = state_of("S: moved heather(to foyer); discovered heather(door S, tile game-room, turn 0)")
+    apart = replaced(without(seen_of(state), "tile:game-room"), unplaced=("game-room",))
+    assert found(state, apart) == [Trouble(TroubleKind.UNPLACED, ("game-room",))]
+
+
 def test_a_tile_with_doors_on_all_sides_lies_right_in_every_turn() -> None:
     state = state_of("S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0)")
     turned = tile_lie("creaky-hallway", Place(Floor.GROUND, 0, 1, 3))
@@ -148,6 +154,13 @@ def test_cards_are_drawn_given_picked_up_and_dropped() -> None:
     assert event(HAUNT, card_lie("axe", "foyer")) == Dropped(by="heather", cards=("axe",))
     lying = state_of("S: drew heather(card item, name axe); dropped heather(cards [axe])")
     assert event(lying, card_lie("axe", "strip-3")) == Picked(by="brandon", cards=("axe",))
+
+
+def test_whoever_is_dead_may_keep_a_card_before_their_seat() -> None:
+    dead = HAUNT.with_explorer("brandon", dead=True)
+    assert dead.cards["bell"].at == "brandon"
+    seen = with_lies(seen_of(dead), card_lie("bell", "strip-3"))
+    assert found(dead, seen) == []
 
 
 def test_troubles_come_first() -> None:

@@ -20,7 +20,12 @@ from companion.games.betrayal.ring import step_pattern
 from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.inference import infer_event
-from companion.games.betrayal.table.layout import expected_layout, layout_with_observed_pieces, tasks
+from companion.games.betrayal.table.layout import (
+    expected_layout,
+    layout_after_event,
+    layout_with_observed_pieces,
+    tasks,
+)
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
@@ -479,6 +484,76 @@ def test_what_was_told_and_is_not_seen_to_be_done_is_still_to_do(
     astray = with_lies(seen_of(state), explorer_lie("brandon", "foyer"))
     assert left(astray) == ()
     assert left(HouseObservation()) == ()
+    beside = (explorer_lie("heather", place) for place in ("", cell_name((Floor.GROUND, 7, 7))))
+    assert [left(with_lies(seen_of(state), lie)) for lie in beside] == [(), ()]
+
+
+def test_a_tile_with_doors_on_all_sides_is_not_turned() -> None:
+    cell = Floor.GROUND, 0, 1
+    state = state_after(
+        e.Moved(by="heather", to="foyer"), e.Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=0)
+    )
+    lie = tile_lie("creaky-hallway", Place(*cell, 3))
+    laid = expected_layout(state).changed([expected_layout(state).lies[lie.piece]], [lie])
+    assert tasks(laid, state) == ()
+
+
+def test_whoever_dies_is_taken_off_by_hands() -> None:
+    before = state_after()
+    after = before.with_explorer("brandon", dead=True)
+    moved = e.Moved(by="heather", to="foyer")
+    laid = layout_after_event(expected_layout(before), before, moved, after)
+    assert [task.sentence for task in tasks(laid, after)] == ["Brandon Jaspers: off the table."]
+
+
+def test_the_guide_tells_a_doubled_piece_and_waits_for_a_tile_that_is_only_pushed_away(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        before = session.game
+        tell(session, e.Moved(by="heather", to="foyer"))
+        tell(session, e.Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=0))
+        assert session.game is not None
+        assert before is not None
+        session.game, session.layout = before, expected_layout(session.game.state)
+        step = PutHouseRightStep(session)
+        todo = step.tasks or ()
+        assert [task.sentence for task in todo] == [
+            "Creaky Hallway: off the table, back to the stack.",
+            "Heather Granville: into the Entrance Hall.",
+        ]
+        right = seen_of(before.state)
+        assert step.progress(todo, right).done == (True, True)
+        assert step.progress(todo, replace(right, unplaced=("creaky-hallway",))).done == (False, True)
+        # It stands on no tile: it has been moved, and the problem says where it stands.
+        beside = step.progress(todo, with_lies(right, explorer_lie("heather", "")))
+        assert (beside.done, beside.matches) == ((True, False), False)
+        as_before = with_lies(right, explorer_lie("heather", "creaky-hallway"))
+        assert step.progress(todo, as_before).problems == ()
+        told = step.progress(todo, replace(as_before, in_doubt=frozenset({"explorer:heather"}))).problems
+        assert [problem.kind for problem in told] == ["twice"]
+        # Where all pieces of the game are seen, what cannot be read is none of them.
+        unread = replace(right, unreadable=places(before.state.house.rooms["foyer"].cell))
+        assert step.progress(todo, unread).matches
+        assert step.completed_layout() == expected_layout(before.state)
+    finally:
+        journal.close()
+
+
+def test_a_guide_with_counters_ends_with_the_whole_layout(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        for event in (*HAUNT, e.CounterSet(counter="1", value=3)):
+            session.apply(event)
+        assert session.game is not None
+        step = PutHouseRightStep(session)
+        assert step.completed_layout() == expected_layout(session.game.state)
+        assert any(piece == "counter:1" for piece in step.completed_layout().lies)
+    finally:
+        journal.close()
 
 
 def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
