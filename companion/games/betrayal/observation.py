@@ -120,8 +120,9 @@ def observation_from_reading(meaning: HouseReading) -> HouseObservation:
     floors = meaning.floors
     lies = [tile_lie(_room(tile.id), Place(*_cell(tile.cell), tile.turn)) for tile in floors.tiles]
     for piece in meaning.standing:
-        cell = "" if piece.cell is None else cell_name(_cell(piece.cell))
-        lies.append(_lie_of_tag(piece.placed.tag.id, cell if piece.tile is None else _room(piece.tile), piece.opening))
+        off_tiles = "" if piece.cell is None else cell_name(_cell(piece.cell))
+        place = off_tiles if piece.tile is None else _room(piece.tile)
+        lies.append(_lie_of_tag(piece.placed.tag.id, place, piece.opening))
     lies += [_lie_of_tag(placed.tag.id, str(placed.zone)) for placed in meaning.held]
     ids = [placed.tag.id for placed in meaning.reading.placed_tags]
     spots = {cell_name(_cell(cell)) for spot in meaning.reading.spots if (cell := meaning.cell_of(spot)) is not None}

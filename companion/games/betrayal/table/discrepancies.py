@@ -66,7 +66,7 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Unread:
-    """Something unreadable in a room whose tile or piece is not seen, or behind its open door: a tile, perhaps."""
+    """Something unreadable in a room whose tile or piece is not seen, or behind its door."""
 
     room: str
     door: Dir | None = None
@@ -77,7 +77,10 @@ Finding = Trouble | Change | Unread
 
 
 def is_calm(finding: Finding) -> bool:
-    """Return True if nothing is wrong yet: somebody may read a card, and what cannot be read may be right."""
+    """Return True if nothing is wrong yet.
+
+    Somebody may read a card, and what cannot be read may be right.
+    """
     if isinstance(finding, Change):
         return finding.end is None and kind_of(finding.lie.piece) is PieceKind.CARD
     return isinstance(finding, Unread)
@@ -139,7 +142,7 @@ def _troubles(state: State, seen: HouseObservation, tagged: Collection[str]) -> 
 
 
 def _is_stray(state: State, lie: Lie, tagged: Collection[str]) -> bool:
-    """Return True for a piece of somebody or something that is not in the game, or before an empty seat."""
+    """Return True for a piece that is not in the game, or lies before an empty seat."""
     name = name_of(lie.piece)
     match kind_of(lie.piece):
         case PieceKind.EXPLORER:
@@ -245,7 +248,7 @@ def _is_told(state: State, seen: HouseObservation, start: Lie | None, end: Lie) 
 
 
 def place_off_tiles(state: State, seen: HouseObservation, lie: Lie) -> tuple[str | None, tuple[str, Dir] | None]:
-    """Return the tile that lies under a figure as far as is known, and the open door before which it stands."""
+    """Return the tile under a figure as far as is known, and the door before which it stands."""
     cell = named_cell(lie.place)
     room = None if cell is None else state.house.cells.get(cell)
     door = None if cell is None else _open_doors(state).get(cell)
@@ -350,7 +353,7 @@ def _discovery(state: State, room: str, tile: Lie) -> Discovered | None:
 
 
 def _card_event(state: State, card: str, place: str) -> Drew | Dropped | Gave | Picked | Stole | None:
-    """Return how a card came there: drawn, stolen instead of damage, given, picked up, dropped; None: by nobody."""
+    """Return how a card came there; None: by nobody."""
     known = state.cards.get(card)
     holder = known.at if known is not None and known.at in state.explorers else None
     if place not in state.explorers:

@@ -301,7 +301,7 @@ def _put(figure: str, room: str) -> str:
 
 
 def _fitting_turns(state: State, tile: Lie) -> tuple[int, ...]:
-    """Return the turns in which a new tile would fit behind the first door that looks at its cell."""
+    """Return the turns in which a new tile would fit behind the first door that meets it."""
     doors = doors_to(state, tile)
     return tuple(state.house.fitting_turns(name_of(tile.piece), *doors[0])) if doors else ()
 

@@ -32,7 +32,8 @@ from engine.betrayal.house import Place, doors_of, next_cell, turn_matters
 from engine.betrayal.state import State
 
 #: The kinds of the tasks that come before all others: the start tile, and tiles that go back to the stack.
-START, BACK = "start", "back"
+START = "start"
+BACK = "back"
 #: What hands do with their pieces while they tell it; everything else follows and is theirs still to do.
 _DONE_ALREADY = (
     e.Moved,
@@ -55,7 +56,7 @@ _DONE_ALREADY = (
 
 
 def expected_layout(state: State) -> TableLayout:
-    """Return the layout in this state: tiles, figures, tokens, cards in rooms and in hands, the marker, counters."""
+    """Return the layout of all pieces in this state."""
     rooms, living = state.house.rooms, state.living
     return TableLayout.from_lies(
         (
@@ -123,7 +124,7 @@ def tasks(layout: TableLayout | None, state: State, tags: Mapping[str, str] | No
 
 
 def _rank(lie: Lie, number: int, state: State) -> tuple[int, int, str]:
-    """Return the place of a piece among those of its kind: of tiles floor by floor, from the landing outwards."""
+    """Return the place among pieces of a kind: of tiles floor by floor, from the landing on."""
     return _floor_order(state, name_of(lie.piece)) if kind_of(lie.piece) is PieceKind.TILE else (number, 0, "")
 
 

@@ -106,7 +106,7 @@ class _CardView:
     def _possible_changes(
         self, changes: Collection[Change], window: Profession | None
     ) -> Iterator[PossibleChanges[e.GameEvent]]:
-        """Yield what may happen now, with the card among these changes that shows it: professions speak first."""
+        """Yield what these changes may show, with the card that does: professions speak first."""
         state, opened = self.state, open_professions(self.state)
         shown = {PROFESSION_OF[change.lie.piece] for change in changes if is_profession(change.lie)}
         for card in filter(shown.__contains__, Profession):

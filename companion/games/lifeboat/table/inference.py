@@ -85,7 +85,7 @@ def infer_event(
 
 
 def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[PossibleChanges[e.GameEvent]]:
-    """Yield what may happen now with these pieces, and the changes that show it: the likeliest first."""
+    """Yield what may happen now with these pieces, and the changes that show it."""
     cards = [card for card in Provision if str(card) in pieces]
     turn, step = state.turn, state.step
     owners = {card: [person.who for person in state.aboard if card in person.open] for card in cards}
