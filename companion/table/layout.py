@@ -94,6 +94,11 @@ class TableLayout:
         """The place of each piece, where no two are alike."""
         return {lie.side: lie.place for lie in self.counts}
 
+    @cached_property
+    def lies(self) -> Mapping[str, Lie]:
+        """The lie of each piece, where no two are alike."""
+        return {lie.piece: lie for lie in self.counts}
+
     def lies_at(self, place: str) -> Iterator[Lie]:
         """Yield the lies of the pieces in a place."""
         for lie, count in self.counts.items():

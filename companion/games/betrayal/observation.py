@@ -5,38 +5,30 @@ Two readings of a table on which nothing was changed are equal.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
+from functools import cached_property
 from typing import Self
 
+from companion.games.betrayal.lies import (
+    PieceKind,
+    card_lie,
+    cell_name,
+    cells_of,
+    explorer_lie,
+    kind_of,
+    name_of,
+    piece_id,
+    place_of,
+    tile_lie,
+    token_lie,
+)
 from companion.games.betrayal.mat import STRIPS
 from companion.games.betrayal.readings import HouseReading
 from companion.games.betrayal.tags import Face, TagKind
-from engine.betrayal.components import TILES, Dir, Floor
-from engine.betrayal.house import Cell, House, Place
+from companion.table.layout import Lie, Observation, TableLayout
+from engine.betrayal.components import TILES, Floor
+from engine.betrayal.house import Cell, House, Place, lies_alike
 from vision.model.floors import Cell as ReadCell
 from vision.model.floors import FloorsRead, GapKind
-
-#: So many cells a card reaches beyond the one on which its tag lies: it is half as long again as a tile.
-_CARD_REACH = 2
-
-
-@dataclass(frozen=True)
-class FigurePlace:
-    """Place of an explorer's figure; `room` is None on no tile that was read."""
-
-    room: str | None
-    side: Dir | None = None
-
-
-@dataclass(frozen=True)
-class TokenPlace:
-    """Place of a monster's token, and whether its S is up.
-
-    `room` is None on no tile that was read.
-    """
-
-    room: str | None
-    stunned: bool
 
 
 @dataclass(frozen=True)
@@ -52,133 +44,118 @@ class TileGap:
 
 
 @dataclass(frozen=True)
-class HouseObservation:
+class HouseObservation(Observation):
     """The house on the table.
 
-    `tiles` lie on floors whose landing was read; `unplaced` ones touch none of these. `figures` are explorers,
-    `monsters` tokens by their tags' names (``m01``), `lying` cards in rooms, `held` cards in strips. `elsewhere` are
-    tags of pieces on no tile that was read and in no strip, each with its cell where a floor would go on there: a tile
-    may be there that was not read. `floors` are those in sight. On the cells `unread` something lies that cannot be
-    read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may be seen that stands there.
-    `twice` are tags that are seen at two places. `over` are for each cell the cards that reach over it. In
-    `unread_strips` something lies that cannot be read. `cards_before` are the cards that were seen up to now.
+    Tiles lie on floors whose landing was read (`floors`), others are in `unplaced`. Tokens have their tags' names
+    (``m01``). Unreadable places are cells and strips, `hidden` those cells on which a tile may lie unseen; in the
+    rooms `covered` not all may be seen that stands there. `over` are for each cell the cards that reach over it.
+    `cards_before` are the cards that were seen up to now.
     """
 
-    tiles: Mapping[str, Place] = field(default_factory=dict)
-    figures: Mapping[str, FigurePlace] = field(default_factory=dict)
-    monsters: Mapping[str, TokenPlace] = field(default_factory=dict)
-    lying: Mapping[str, str] = field(default_factory=dict)
-    held: Mapping[str, str] = field(default_factory=dict)
-    elsewhere: Mapping[str, Cell | None] = field(default_factory=dict)
     floors: tuple[Floor, ...] = ()
     unplaced: tuple[str, ...] = ()
     gaps: tuple[TileGap, ...] = ()
-    unread: tuple[Cell, ...] = ()
-    hidden: tuple[Cell, ...] = ()
     covered: frozenset[str] = frozenset()
-    twice: tuple[str, ...] = ()
     over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
-    unread_strips: frozenset[str] = frozenset()
     cards_before: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
+    def tiles(self) -> Mapping[str, Place]:
+        """The rooms whose tiles are read, with their places."""
+        lies = (lie for lie in self.layout.counts if kind_of(lie.piece) is PieceKind.TILE)
+        return {name_of(lie.piece): place_of(lie) for lie in lies}
+
+    @cached_property
     def cards(self) -> frozenset[str]:
         """The cards that are seen, wherever they lie."""
-        astray = (tag.partition("/")[2] for tag in self.elsewhere if tag.startswith(f"{TagKind.CARD}/"))
-        return frozenset((*self.held, *self.lying, *astray))
+        pieces = self.layout.lies
+        return frozenset(name_of(piece) for piece in pieces if kind_of(piece) is PieceKind.CARD)
 
-    def with_known_rooms(self, house: House) -> Self:
-        """The same with a room for what stands on a tile of the house that could not be read itself.
+    @cached_property
+    def unread(self) -> tuple[Cell, ...]:
+        """The cells on which something lies that cannot be read."""
+        return tuple(sorted(cells_of(self.unreadable)))
 
-        Which side of a barrier room it is, only the tile tells; there nothing is said.
+    def lie_of(self, piece: str) -> Lie | None:
+        """Return how a piece is seen to lie."""
+        return self.layout.lies.get(piece)
+
+    def with_names(self, house: House, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Self:
+        """Return the observation with the names of the layout that a state of the game expects.
+
+        `strips`: who sits before each strip; `tokens`: which monster each tagged token is. What stands on a tile of
+        the house that could not be read itself stands in its room; which side of a barrier room it is, only the tile
+        tells. A tile that lies as well as it should has the turn that it should have.
         """
-        rooms = {
-            tag: room
-            for tag, cell in self.elsewhere.items()
-            if cell is not None
-            and (room := house.cells.get(cell)) is not None
-            and not TILES[room].is_barrier_room
-            and room not in self.tiles
-            and room not in self.unplaced
+        places = {
+            cell_name(cell): room
+            for cell, room in house.cells.items()
+            if not TILES[room].is_barrier_room and room not in self.tiles and room not in self.unplaced
         }
-        if not rooms:
-            return self
-        figures, monsters, lying = dict(self.figures), dict(self.monsters), dict(self.lying)
-        for tag, room in rooms.items():
-            kind, _, name = tag.partition("/")
-            if kind == TagKind.CARD:
-                lying[name] = room
-            elif kind == TagKind.MONSTER:
-                token = name.partition("/")[0]
-                monsters[token] = replace(monsters[token], room=room)
-            else:
-                figures[name] = FigurePlace(room)
-        elsewhere = {tag: cell for tag, cell in self.elsewhere.items() if tag not in rooms}
-        return replace(self, figures=figures, monsters=monsters, lying=lying, elsewhere=elsewhere)
+        places.update(strips)
+        lies = []
+        for lie in self.layout.counts:
+            name = name_of(lie.piece)
+            match kind_of(lie.piece):
+                case PieceKind.TILE:
+                    known = house.rooms.get(name)
+                    alike = known is not None and lies_alike(name, known, self.tiles[name])
+                    lies.append(tile_lie(name, known) if known is not None and alike else lie)
+                    continue
+                case PieceKind.MONSTER:
+                    lie = lie._replace(piece=piece_id(PieceKind.MONSTER, tokens.get(name, name)))
+            lies.append(lie._replace(place=places.get(lie.place, lie.place)))
+        unreadable = frozenset(strips.get(place, place) for place in self.unreadable)
+        return replace(self, layout=TableLayout.from_lies(lies), unreadable=unreadable)
 
     def may_hide_pieces(self, room: str) -> bool:
         """Return True if something on this room's tile may be there and not be seen."""
         place = self.tiles.get(room)
-        return room in self.covered or (place is not None and place.cell in self.unread)
-
-    def cells_under_unread_cards(self, lying: Mapping[str, Cell]) -> frozenset[Cell]:
-        """Return the cells that cards in the house may hide, if the cards are read nowhere.
-
-        These cards are known to lie in the house. `lying`: the cell of each card in the house. Its turn is unknown.
-        """
-        reach = range(-_CARD_REACH, _CARD_REACH + 1)
-        return frozenset(
-            (floor, x + across, y + down)
-            for card, (floor, x, y) in lying.items()
-            if card not in self.cards
-            for across, down in product(reach, repeat=2)
-        )
+        return room in self.covered or (place is not None and cell_name(place.cell) in self.unreadable)
 
 
 def observation_from_reading(meaning: HouseReading) -> HouseObservation:
     """Return what a reading shows."""
     floors = meaning.floors
-    figures: dict[str, FigurePlace] = {}
-    monsters: dict[str, TokenPlace] = {}
-    lying: dict[str, str] = {}
-    elsewhere: dict[str, Cell | None] = {}
-    for one in sorted(meaning.standing, key=lambda one: one.placed.tag.id):
-        _, _, name = one.placed.tag.id.partition("/")
-        room = None if one.tile is None else _room(one.tile)
-        if room is None:
-            elsewhere[one.placed.tag.id] = None if one.cell is None else _cell(one.cell)
-        if one.placed.tag.kind == TagKind.FIGURE:
-            figures[name] = FigurePlace(room, Dir(one.opening) if one.opening else None)
-        elif one.placed.tag.kind == TagKind.MONSTER:
-            token, _, face = name.partition("/")
-            monsters[token] = TokenPlace(room, face == Face.STUNNED)
-        elif room is not None:
-            lying[name] = room
-    ids = [one.tag.id for one in meaning.reading.placed_tags]
-    cells = {cell for spot in meaning.reading.spots if (cell := meaning.cell_of(spot)) is not None}
+    lies = [tile_lie(_room(tile.id), Place(*_cell(tile.cell), tile.turn)) for tile in floors.tiles]
+    for piece in meaning.standing:
+        off_tiles = "" if piece.cell is None else cell_name(_cell(piece.cell))
+        place = off_tiles if piece.tile is None else _room(piece.tile)
+        lies.append(_lie_of_tag(piece.placed.tag.id, place, piece.opening))
+    lies += [_lie_of_tag(placed.tag.id, str(placed.zone)) for placed in meaning.held]
+    ids = [placed.tag.id for placed in meaning.reading.placed_tags]
+    spots = {cell_name(_cell(cell)) for spot in meaning.reading.spots if (cell := meaning.cell_of(spot)) is not None}
     return HouseObservation(
-        {_room(tile.id): Place(*_cell(tile.cell), tile.turn) for tile in floors.tiles},
-        figures,
-        monsters,
-        lying,
-        {_room(one.tag.id): str(one.zone) for one in sorted(meaning.held, key=lambda one: one.tag.id)},
-        elsewhere,
+        TableLayout.from_lies({lie.piece: lie for lie in sorted(lies)}.values()),
+        frozenset({*spots, *(str(spot.zone) for spot in meaning.reading.spots if spot.zone in STRIPS)}),
+        frozenset(_piece(name) for name in ids if ids.count(name) > 1),
+        frozenset(cell_name(_cell(cell)) for cell in meaning.hidden),
         tuple(Floor(floor) for floor in floors.floors),
-        tuple(sorted(_room(one.tag.id) for one in floors.unplaced)),
+        tuple(sorted(_room(placed.tag.id) for placed in floors.unplaced)),
         tuple(TileGap(gap.kind, *map(_room, gap.tiles)) for gap in floors.gaps),
-        tuple(sorted(map(_cell, cells))),
-        tuple(sorted(map(_cell, meaning.hidden))),
         frozenset(map(_room, meaning.covered)),
-        tuple(sorted({name for name in ids if ids.count(name) > 1})),
         _cards_by_cell(floors),
-        frozenset(str(spot.zone) for spot in meaning.reading.spots if spot.zone in STRIPS),
     )
+
+
+def _lie_of_tag(tag_id: str, place: str, side: str | None = None) -> Lie:
+    """Return the lie of a figure, a token or a card."""
+    kind, name, *faces = tag_id.split("/")
+    if kind == PieceKind.EXPLORER:
+        return explorer_lie(name, place, side)
+    return token_lie(name, place, stunned=faces == [Face.STUNNED]) if faces else card_lie(name, place)
+
+
+def _piece(tag_id: str) -> str:
+    kind, name, *_ = tag_id.split("/")
+    return piece_id(PieceKind(kind), name)
 
 
 def _cards_by_cell(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
     """The cards that reach over each cell."""
     cards = {
-        _cell(cell): tuple(sorted(_room(one) for one in ids if one.startswith(f"{TagKind.CARD}/")))
+        _cell(cell): tuple(sorted(_room(tag_id) for tag_id in ids if tag_id.startswith(f"{TagKind.CARD}/")))
         for cell, ids in floors.over.items()
     }
     return {cell: names for cell, names in cards.items() if names}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.betrayal.lies import explorer_lie
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
 from companion.games.coach_ride.table.layout import FACES
@@ -48,8 +49,9 @@ def lies_in_house(view: Any, seen: Any) -> bool:
     rooms = {room.room: (floor, room.x, room.y) for floor, shown in view.floors.items() for room in shown}
     explorers = {who: room.room for shown in view.floors.values() for room in shown for who in room.explorers}
     tiles = {room: place.cell for room, place in seen.tiles.items() if place.cell[0] in view.floors}
-    stand = {who: place.room for who, place in seen.figures.items() if who in explorers}
-    return tiles.items() <= rooms.items() and stand.items() <= explorers.items()
+    stand = {explorer_lie(who, room).piece: room for who, room in explorers.items()}
+    places = {piece: lie.place for piece, lie in seen.layout.lies.items() if piece in stand}
+    return tiles.items() <= rooms.items() and places.items() <= stand.items()
 
 
 LIES: Mapping[str, Callable[[Any, Any], bool]] = {

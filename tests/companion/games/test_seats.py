@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,7 +9,7 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games import CompanionGame, find_game
-from companion.games.betrayal.observation import FigurePlace
+from companion.games.betrayal.lies import explorer_lie
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.random_play import allowed_events
 from companion.journal import Journal
@@ -31,7 +30,7 @@ from engine.lifeboat import events as boat
 from engine.lifeboat.components import Character
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Seat
-from tests.companion.games.betrayal.test_table_parts import seen_of
+from tests.companion.games.betrayal.seen_house import seen_of, with_lies
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.games.lifeboat import hand_game as boat_hands
 
@@ -168,8 +167,7 @@ def test_a_camera_sees_that_others_play_for_whoever_is_away(room: str, events: i
     state = session.game.state
     change_seats(session, SeatChange(LEFT, (state.turn,)))
     assert isinstance(session.step, AwayStep)
-    right = seen_of(state)
-    seen = replace(right, figures={**right.figures, state.turn: FigurePlace(room)})
+    seen = with_lies(seen_of(state), explorer_lie(state.turn, room))
     for now in (1.0, 2.0, 4.0):
         session.observe(TableObservation(seen), now)
         session.tick(now)

@@ -20,7 +20,7 @@ from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
 from companion.games.betrayal.table.dialog import END
 from companion.games.betrayal.table.haunt_dialog import NONE, describe_haunt
 from companion.games.betrayal.table.haunt_step import WON, HauntStep
-from companion.games.betrayal.table.layout import HouseSession, TableLayout, expected_layout, layout_after_event
+from companion.games.betrayal.table.layout import HouseSession, expected_layout, layout_after_event
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
@@ -33,6 +33,7 @@ from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name, side_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
+from companion.table.layout import TableLayout
 from companion.table.running_game import state_of
 from companion.table.seat_moves import SeatMove
 from companion.table.session import Session

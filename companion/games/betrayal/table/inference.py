@@ -4,41 +4,37 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.device.sentences import capitalised, join_items, together
-from companion.games.betrayal.discrepancies import (
-    CALM,
-    CardMissing,
-    CardPut,
-    CardTaken,
-    DoorUnread,
-    FigureMissing,
-    FigureMoved,
-    FigureOffTiles,
-    Finding,
-    RoomUnread,
-    TileElsewhere,
-    TileLaid,
-    TileMissing,
-    TokenTurned,
-    Trouble,
-    TroubleKind,
-    doubtful_cells,
-    findings,
-)
 from companion.games.betrayal.language import say
+from companion.games.betrayal.lies import FIGURES, PieceKind, kind_of, name_of, piece_id, place_of
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.card_dialog import card_before_answer
-from companion.games.betrayal.table.layout import describe_doors
+from companion.games.betrayal.table.discrepancies import (
+    Finding,
+    Trouble,
+    TroubleKind,
+    Unread,
+    doors_to,
+    doubtful_cells,
+    event_of,
+    findings,
+    is_calm,
+    is_off,
+    place_off_tiles,
+    problems_of,
+)
+from companion.games.betrayal.table.layout import describe_card_place, describe_doors
 from companion.games.betrayal.table.moving_dialog import discovered_answer
 from companion.games.betrayal.table.stands_dialog import can_have_moved, figure_answer
 from companion.games.betrayal.table.tile_dialog import beside
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import figure_name, floor_name
-from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.inference import Nothing, Problems, TableProblem, Waiting
+from companion.table.layout import Change, Lie
+from companion.table.matching import PossibleChanges, match_changes
 from companion.table.questions import Begun, DialogInference
 from engine.betrayal import events as e
-from engine.betrayal.components import ANY, BASEMENT_LANDING, COAL_CHUTE, TILES
-from engine.betrayal.game import RULES
+from engine.betrayal.components import ANY, BASEMENT_LANDING, COAL_CHUTE, TILES, Dir
 from engine.betrayal.house import Place
 from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
@@ -63,109 +59,100 @@ def infer_event(
     """
     if state.phase not in (Phase.EXPLORE, Phase.HAUNT):
         return Nothing()
-    observation = observation.with_known_rooms(state.house)
-    found = findings(state, observation, strips, tokens)
-    for finding in found:
-        if isinstance(finding, CardTaken) and finding.card in not_drawn:
-            continue
-        told = _event_of_finding(state, finding)
-        if told is not None:
-            return told
-    judged = [(finding, hiding_rooms(state, observation, finding)) for finding in found]
-    problems = tuple(problem for finding, hiding in judged if not hiding for problem in _problems(state, finding))
+    seen = observation.with_names(state.house, strips, tokens)
+    found = findings(state, seen, tokens.values())
+    changes = [finding for finding in found if isinstance(finding, Change)]
+    denied = {piece_id(PieceKind.CARD, card) for card in not_drawn}
+    possible = (_possible_change(state, change) for change in changes if change.lie.piece not in denied)
+    happened = match_changes(changes, filter(None, possible), covered=False)
+    if happened is not None:
+        return happened
+    judged = [(finding, hiding_rooms(state, seen, finding)) for finding in found]
+    wrong = [finding for finding, hiding in judged if not hiding and not is_off(finding) and not is_calm(finding)]
+    problems = tuple(problem for finding in wrong for problem in _problems(state, finding))
     if problems:
-        return Problems(problems, next(_overruling_events(state, found), None))
+        return Problems(problems, next(_overruling_events(state, changes), None))
     waited_for = tuple(
-        replace(problem, fix=describe_uncover_one(state, observation, hiding), places=hiding[:1], unfinished=True)
+        replace(problem, fix=describe_uncover_one(state, seen, hiding), places=hiding[:1], unfinished=True)
         for finding, hiding in judged
         if hiding
         for problem in _problems(state, finding)
     )
-    off_tiles = tuple(_off_tiles(state, finding) for finding in found if isinstance(finding, FigureOffTiles))
-    calm = tuple(pending_problem(state, observation, finding) for finding in found if isinstance(finding, CALM))
+    off_tiles = tuple(_off_tiles(state, seen, change) for change in changes if is_off(change))
+    calm = tuple(pending_problem(state, seen, finding) for finding in found if is_calm(finding))
     waited_for = (*waited_for, *off_tiles, *calm)
-    return Waiting(problems=waited_for) if waited_for or observation.unread else Nothing()
+    return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
 
 
-def discrepancies(state: State, finding: Finding) -> Iterator[TableProblem]:
+def discrepancies(state: State, seen: HouseObservation, finding: Finding) -> Iterator[TableProblem]:
     """Yield what lies otherwise than the game says, and what hands do about it.
 
     Hands do something only where nothing is to be told.
     """
     match finding:
-        case TileLaid(room=room):
-            told = say("This tile is not laid yet: {room}.", room=room_name(room))
-            fix = say("{room}: off the table, back to the stack.", room=room_name(room))
-            yield TableProblem("tile", told, fix, (room,))
         case Trouble(kind=TroubleKind.UNREAD, names=names):
             rooms = join_items(map(room_name, names))
             told = say("Something lies there that cannot be read: {rooms}.", rooms=rooms)
-            yield TableProblem("unread", told, say("Take away what lies over it."), names, names)
-        case FigureMoved():
-            yield from _problems(state, replace(finding, problems=()))
-        case FigureOffTiles():
-            yield _off_tiles(state, finding)
-        case CardTaken(card=card) | CardPut(card=card):
-            told = say("This card lies elsewhere: {card}.", card=card_name(card))
-            yield TableProblem("card", told, _card_back(state, card), (card,))
-        case _:
-            yield from _problems(state, finding)
+            yield TableProblem("unread", told, say("Take away what lies over it."), tile_ids(names), names)
+        case Change(start=None, end=Lie() as end) if kind_of(end.piece) is PieceKind.TILE:
+            room = room_name(name_of(end.piece))
+            told = say("This tile is not laid yet: {room}.", room=room)
+            yield TableProblem("tile", told, say("{room}: off the table, back to the stack.", room=room), (end.piece,))
+        case Change(end=Lie() as end) if kind_of(end.piece) is PieceKind.CARD:
+            yield _card_astray(end.piece, _card_back(state, name_of(end.piece)))
+        case Change() if is_off(finding):
+            yield _off_tiles(state, seen, finding)
+        case Change() | Trouble():
+            yield from _problems(state, finding, with_reason=False)
 
 
-def pending_problem(
-    state: State, observation: HouseObservation, finding: CardMissing | RoomUnread | DoorUnread
-) -> TableProblem:
+def tile_ids(rooms: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of rooms' tiles as pieces."""
+    return tuple(piece_id(PieceKind.TILE, room) for room in rooms)
+
+
+def pending_problem(state: State, seen: HouseObservation, finding: Finding) -> TableProblem:
     """Nothing is wrong yet: a card may be read just now, and what cannot be read may be right."""
-    match finding:
-        case CardMissing(card=card):
-            told, fix = say("Not seen any more: {card}.", card=card_name(card)), _card_back(state, card)
-            return TableProblem(CARD_MISSING, told, fix, (card,), unfinished=True)
-        case DoorUnread(room=room, door=door):
-            told = say("Something lies there that cannot be read: {rooms}.", rooms=beside(room, door))
-            fix = say("Lay it so that its tag is free, or take it away.")
-            return TableProblem("unread", told, fix, (), (room,), unfinished=True)
-        case RoomUnread(room=room):
-            told = say("Something lies there that cannot be read: {rooms}.", rooms=room_name(room))
-            stand = any(state.room_of(figure) == room for figure in (*state.living, *state.monsters))
-            hidden = observation.over.get(state.house.rooms[room].cell) or stand
-            fix = (
-                describe_uncover(observation, room, state.house.rooms[room])
-                if hidden
-                else say("Take away what lies over it.")
-            )
-            return TableProblem("unread", told, fix, (), (room,), unfinished=True)
+    if isinstance(finding, Change):
+        card = name_of(finding.lie.piece)
+        told, fix = say("Not seen any more: {card}.", card=card_name(card)), _card_back(state, card)
+        return TableProblem(CARD_MISSING, told, fix, (finding.lie.piece,), unfinished=True)
+    assert isinstance(finding, Unread)
+    room, door = finding.room, finding.door
+    told = say(
+        "Something lies there that cannot be read: {rooms}.", rooms=beside(room, door) if door else room_name(room)
+    )
+    place = state.house.rooms[room]
+    stand = any(state.room_of(figure) == room for figure in (*state.living, *state.monsters))
+    if door is not None:
+        fix = say("Lay it so that its tag is free, or take it away.")
+    elif seen.over.get(place.cell) or stand:
+        fix = describe_uncover(seen, room, place)
+    else:
+        fix = say("Take away what lies over it.")
+    return TableProblem("unread", told, fix, (), (room,), unfinished=True)
 
 
 def _card_back(state: State, card: str) -> str:
     """Describe the place to which a card belongs."""
-    at = state.cards[card].at if card in state.cards else GONE
-    if at in state.explorers:
-        return say("{card}: before {player}.", card=card_name(card), player=explorer_name(at))
-    if at in state.house.rooms:
-        return say("{card}: lying in the {room}.", card=card_name(card), room=room_name(at))
-    return say("{card}: off the table.", card=card_name(card))
+    return describe_card_place(card, state.cards[card].at if card in state.cards else None, state)
 
 
-def _event_of_finding(state: State, finding: Finding) -> Observed | None:
-    """Return what the finding tells, if the rules allow it."""
-    match finding:
-        case FigureMoved(event=e.Slid() as event, problems=()):
-            return Happened(event)
-        case FigureMoved(figure=figure, room=room) if figure == state.turn or figure in state.monsters:
-            steps = _steps(state, figure, room) if not state.owed else ()
-            if steps and not RULES.problems(state, steps[0]):
-                return Happened(steps)
-            if finding.event is not None and not finding.problems:
-                return Happened(finding.event)
-        case CardTaken(event=e.Drew(), card=card, by=by) if not finding.problems:
-            return Begun(_drawn(state, card, by, finding.event))
-        case TileLaid(event=e.Discovered() as event, problems=()):
-            return Begun((discovered_answer(event),))
-        case TokenTurned(event=event, problems=()) | CardPut(event=event, problems=()) if event is not None:
-            return Happened(event)
-        case CardTaken(event=event, problems=()):
-            return Happened(event)
-    return None
+def _possible_change(state: State, change: Change) -> PossibleChanges[EventOrEvents] | None:
+    """Return the event that explains a change, if the rules allow it; else None."""
+    event = event_of(state, change)
+    name, end = name_of(change.lie.piece), change.end
+    if isinstance(event, e.Moved) and not state.owed:
+        steps = _steps(state, name, event.to)
+        if steps and not problems_of(state, steps[0]):
+            return PossibleChanges((change,), event=steps)
+    if event is None or end is None or problems_of(state, event):
+        return None
+    if isinstance(event, e.Drew):
+        return PossibleChanges((change,), _drawn(state, name, end.place, event))
+    if isinstance(event, e.Discovered):
+        return PossibleChanges((change,), (discovered_answer(event),))
+    return PossibleChanges((change,), event=event)
 
 
 def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]:
@@ -180,99 +167,129 @@ def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]
     return tuple(e.Moved(by=figure, to=one) for one in route.rooms) if route is not None else ()
 
 
-def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
+def _drawn(state: State, card: str, by: str, event: e.Drew) -> tuple[str, ...]:
     """Return the answers up to the card's name; what its keeper gains is asked.
 
     If no sign asks for the card, it is asked whether it was drawn.
     """
-    assert isinstance(event, e.Drew)
     first = state.owed[0] if state.owed else None
     if first is not None and (first.event, first.by) == ("drew", by):
         return ("drawn", *((event.card.word,) if first.card == ANY else ()), card)
     return (card_before_answer(card, by),)
 
 
-def _overruling_events(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
+#: What the table may want against the rules.
+_OVERRULED = (e.Discovered, e.Drew, e.Dropped, e.Gave, e.Picked, e.Stole)
+
+
+def _overruling_events(state: State, changes: Sequence[Change]) -> Iterator[e.GameEvent | Begun]:
     """Yield what the table may want against the rules.
 
     Of a figure it is asked why it stands there.
     """
-    for finding in found:
-        match finding:
-            case FigureMoved(figure=figure, room=room, side=side):
-                if can_have_moved(state, figure, room, side):
-                    yield Begun((figure_answer(figure, room, side),))
-            case TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
-                if event is not None and finding.problems:
-                    wanted = replace(event, overruled=True)
-                    if not RULES.problems(state, wanted):
-                        yield wanted
+    for change in changes:
+        event, end = event_of(state, change), change.end
+        if _is_moved_figure(change) and end is not None:
+            stands = name_of(end.piece), end.place, Dir(end.face) if _has_side(end) else None
+            if can_have_moved(state, *stands):
+                yield Begun((figure_answer(*stands),))
+        elif isinstance(event, _OVERRULED) and problems_of(state, event):
+            wanted = replace(event, overruled=True)
+            if not problems_of(state, wanted):
+                yield wanted
+
+
+def _has_side(lie: Lie) -> bool:
+    return bool(lie.face) and kind_of(lie.piece) is PieceKind.EXPLORER
+
+
+def _is_moved_figure(change: Change) -> bool:
+    """Return True for a figure that stands elsewhere on a tile, or on its other side."""
+    start, end = change
+    if start is None or end is None or is_off(change):
+        return False
+    kind = kind_of(end.piece)
+    return kind is PieceKind.EXPLORER or (kind is PieceKind.MONSTER and start.place != end.place)
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------
 
 
-def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
-    match finding:
-        case Trouble():
-            yield from _trouble(finding)
-        case TileLaid(room=room):
-            yield TableProblem(
-                "tile", _tile_sentence(finding), _tile_fix(finding), (room,), tuple(r for r, _ in finding.doors)
-            )
-        case TileElsewhere(room=room, was=was):
-            told = say("{room} lies differently than before.", room=room_name(room))
-            fix = say("{room}: {floor}, {doors}.", **_place(state, room), doors=describe_doors(room, was.turn))
-            yield TableProblem("elsewhere", told, fix, (room,), (room,))
-        case TileMissing(room=room):
-            told = say("This tile is not seen: {room}.", room=room_name(room))
-            yield TableProblem(
-                "missing", told, say("Lay it back: {room}, {floor}.", **_place(state, room)), (room,), (room,)
-            )
-        case FigureMissing(figure=figure):
-            room = state.room_of(figure)
-            told = capitalised(say("{player} is not seen.", player=figure_name(figure)))
-            yield TableProblem("missing", told, _put(figure, room), (figure,), (room,), sign=figure)
-        case FigureMoved(figure=figure, room=room):
-            why = describe_problem(finding.problems[0]) if finding.problems else ""
-            told = capitalised(say("{player} stands here: {room}.", player=figure_name(figure), room=room_name(room)))
-            fix = _put(figure, state.room_of(figure))
-            yield TableProblem("moved", together(told, why), fix, (figure,), (room,), sign=figure)
-        case TokenTurned(token=token, stunned=stunned):
-            told = capitalised(say("The token lies with its other side up: {player}.", player=figure_name(token)))
-            fix = say("Turn it back.") if stunned else say("Turn it, S up.")
-            yield TableProblem("turned", told, fix, (token,), (state.monsters[token].room,), sign=token)
-        case CardTaken(card=card) | CardPut(card=card):
-            why = describe_problem(finding.problems[0]) if finding.problems else ""
-            told = say("This card lies elsewhere: {card}.", card=card_name(card))
-            fix = say("Lay it back, or enter what happened.")
-            if card not in state.cards or state.cards[card].at == GONE:
-                fix = _card_back(state, card)
-            yield TableProblem("card", together(told, why), fix, (card,))
+def _problems(state: State, finding: Finding, *, with_reason: bool = True) -> Iterator[TableProblem]:
+    """Yield what is wrong; with the reason why no event explains it."""
+    if isinstance(finding, Trouble):
+        yield from _trouble(finding)
+    elif isinstance(finding, Change):
+        against = problems_of(state, event_of(state, finding)) if with_reason else ()
+        yield _describe_change(state, finding, describe_problem(against[0]) if against else "")
 
 
-def _off_tiles(state: State, finding: FigureOffTiles) -> TableProblem:
+def _describe_change(state: State, change: Change, why: str) -> TableProblem:
+    piece, name = change.lie.piece, name_of(change.lie.piece)
+    start, end = change
+    kind = kind_of(piece)
+    if kind is PieceKind.TILE:
+        if start is None:
+            assert end is not None
+            doors, turns = doors_to(state, end), _fitting_turns(state, end)
+            told, fix = _tile_sentence(name, end, doors, turns, why), _tile_fix(name, end, turns)
+            return TableProblem("tile", told, fix, (piece,), tuple(room for room, _ in doors))
+        if end is None:
+            told = say("This tile is not seen: {room}.", room=room_name(name))
+            fix = say("Lay it back: {room}, {floor}.", **_place(state, name))
+            return TableProblem("missing", told, fix, (piece,), (name,))
+        told = say("{room} lies differently than before.", room=room_name(name))
+        upper_edge = describe_doors(name, state.house.rooms[name].turn)
+        fix = say("{room}: {floor}, {doors}.", **_place(state, name), doors=upper_edge)
+        return TableProblem("elsewhere", told, fix, (piece,), (name,))
+    if kind is PieceKind.CARD:
+        known = name in state.cards and state.cards[name].at != GONE
+        fix = say("Lay it back, or enter what happened.") if known else _card_back(state, name)
+        return _card_astray(piece, fix, why)
+    assert start is not None
+    player = figure_name(name)
+    if end is None:
+        told = capitalised(say("{player} is not seen.", player=player))
+        return TableProblem("missing", told, _put(name, start.place), (piece,), (start.place,), sign=name)
+    if _is_moved_figure(change):
+        told = capitalised(say("{player} stands here: {room}.", player=player, room=room_name(end.place)))
+        fix = _put(name, start.place)
+        return TableProblem("moved", together(told, why), fix, (piece,), (end.place,), sign=name)
+    told = capitalised(say("The token lies with its other side up: {player}.", player=player))
+    fix = say("Turn it, S up.") if state.monsters[name].stunned else say("Turn it back.")
+    return TableProblem("turned", told, fix, (piece,), (start.place,), sign=name)
+
+
+def _card_astray(piece: str, fix: str, why: str = "") -> TableProblem:
+    told = say("This card lies elsewhere: {card}.", card=card_name(name_of(piece)))
+    return TableProblem("card", together(told, why), fix, (piece,))
+
+
+def _off_tiles(state: State, seen: HouseObservation, change: Change) -> TableProblem:
     """It is waited for: hands may still be laying the tile, or have covered its tag."""
-    name = figure_name(finding.figure)
+    start, end = change
+    assert start is not None
+    assert end is not None
+    figure, (room, door) = name_of(end.piece), place_off_tiles(state, seen, end)
+    name = figure_name(figure)
     fix = say("Push the figure off the tile's tag, in its upper left corner.")
-    if finding.room is not None:
-        told = say("{player} stands on the tag of this tile: {room}.", player=name, room=room_name(finding.room))
-    elif finding.door is not None:
-        told = say("{player} stands where no tile is read: {place}.", player=name, place=beside(*finding.door))
+    if room is not None:
+        told = say("{player} stands on the tag of this tile: {room}.", player=name, room=room_name(room))
+    elif door is not None:
+        told = say("{player} stands where no tile is read: {place}.", player=name, place=beside(*door))
     else:
         told = say("{player} stands on no tile.", player=name)
-        fix = _put(finding.figure, state.room_of(finding.figure))
-    places = (finding.room,) if finding.room else (finding.door[0],) if finding.door else ()
-    return TableProblem(
-        "off-tiles", capitalised(told), fix, (finding.figure,), places, sign=finding.figure, unfinished=True
-    )
+        fix = _put(figure, start.place)
+    places = (room,) if room else (door[0],) if door else ()
+    return TableProblem("off-tiles", capitalised(told), fix, (end.piece,), places, sign=figure, unfinished=True)
 
 
-def _piece_name(tag_id: str) -> str:
-    """Return the name of the piece with this tag; of a token what is written on it."""
-    kind, _, name = tag_id.partition("/")
-    called = {"tile": room_name, "explorer": explorer_name, "card": card_name}.get(kind)
-    return capitalised(called(name)) if called else name.partition("/")[0]
+def _piece_name(piece: str) -> str:
+    """Return the name of a piece; of a token what is written on it."""
+    name = name_of(piece)
+    called = {PieceKind.TILE: room_name, PieceKind.EXPLORER: explorer_name, PieceKind.CARD: card_name}
+    kind = kind_of(piece)
+    return capitalised(called[kind](name)) if kind in called else name
 
 
 def _place(state: State, room: str) -> dict[str, str]:
@@ -283,69 +300,69 @@ def _put(figure: str, room: str) -> str:
     return capitalised(say("{player}: into the {room}.", player=figure_name(figure), room=room_name(room)))
 
 
-def _tile_sentence(finding: TileLaid) -> str:
-    room, floor = room_name(finding.room), finding.place.floor
-    if floor not in TILES[finding.room].floors:
+def _fitting_turns(state: State, tile: Lie) -> tuple[int, ...]:
+    """Return the turns in which a new tile would fit behind the first door that meets it."""
+    doors = doors_to(state, tile)
+    return tuple(state.house.fitting_turns(name_of(tile.piece), *doors[0])) if doors else ()
+
+
+def _tile_sentence(tile: str, lie: Lie, doors: Sequence[object], turns: Sequence[int], why: str) -> str:
+    room = room_name(tile)
+    if place_of(lie).floor not in TILES[tile].floors:
         return say("{room} does not belong on this floor (rule B6).", room=room)
-    if not finding.doors:
+    if not doors:
         return say("No door meets another: {room} (rule B6).", room=room)
-    if not finding.turns:
+    if not turns:
         return say("{room} would close the floor (rule B7).", room=room)
-    if finding.place.turn not in finding.turns:
+    if lie.turn not in turns:
         return say("Turn it so that two doors meet: {room} (rule B6).", room=room)
-    if finding.problems:
-        return describe_problem(finding.problems[0])
-    return say("A new tile, but the player whose turn it is does not stand beside it: {room}.", room=room)
+    return why or say("A new tile, but the player whose turn it is does not stand beside it: {room}.", room=room)
 
 
-def _tile_fix(finding: TileLaid) -> str:
-    if finding.place.floor in TILES[finding.room].floors and finding.turns:
-        return capitalised(describe_doors(finding.room, finding.turns[0])) + "."
+def _tile_fix(tile: str, lie: Lie, turns: Sequence[int]) -> str:
+    if place_of(lie).floor in TILES[tile].floors and turns:
+        return capitalised(describe_doors(tile, turns[0])) + "."
     return say("Lay it aside face down, and turn over the next tile.")
 
 
 def _trouble(finding: Trouble) -> Iterator[TableProblem]:
-    names = tuple(finding.names)
-    rooms = join_items(room_name(name) for name in names if name in TILES)
+    names = finding.names
+    rooms = tuple(name for name in names if name in TILES)
+    told_rooms, pieces = join_items(map(room_name, rooms)), join_items(map(_piece_name, set(names) - set(rooms)))
     match finding.kind:
         case TroubleKind.GAP | TroubleKind.OVERLAP | TroubleKind.ASKEW:
-            told, fix = (
-                say("These tiles do not lie edge to edge: {rooms}.", rooms=rooms),
-                say("Push the tiles together."),
-            )
+            told = say("These tiles do not lie edge to edge: {rooms}.", rooms=told_rooms)
+            fix = say("Push the tiles together.")
         case TroubleKind.LANDING_MISSING:
-            told, fix = (
-                say("These tiles belong to no floor that is seen: {rooms}.", rooms=rooms),
-                say("Uncover the landing."),
-            )
+            told = say("These tiles belong to no floor that is seen: {rooms}.", rooms=told_rooms)
+            fix = say("Uncover the landing.")
         case TroubleKind.UNPLACED:
-            told = say("These tiles touch no other: {rooms}.", rooms=rooms)
+            told = say("These tiles touch no other: {rooms}.", rooms=told_rooms)
             fix = say("Push the tiles together.")
         case TroubleKind.TWICE:
-            told = say("A tag is seen twice: {names}.", names=join_items(map(_piece_name, names)))
+            told = say("A tag is seen twice: {names}.", names=pieces)
             fix = say("Take one of them away.")
         case TroubleKind.STRAY:
-            told = say("This is not in the game: {names}.", names=join_items(map(_piece_name, names)))
+            told = say("This is not in the game: {names}.", names=pieces)
             fix = say("Take it off the table.")
         case _:
             return
-    yield TableProblem(str(finding.kind), told, fix, names, tuple(name for name in names if name in TILES))
+    yield TableProblem(str(finding.kind), told, fix, tile_ids(rooms) or names, rooms)
 
 
-def hiding_rooms(state: State, observation: HouseObservation, finding: Finding) -> tuple[str, ...]:
+def hiding_rooms(state: State, seen: HouseObservation, finding: Finding) -> tuple[str, ...]:
     """Return the rooms that may hide what the finding misses, the likeliest first.
 
     Returns none if it would be seen.
 
     A figure whose turn it is may have walked where it cannot be seen, and a new tile touches one that is not read.
     """
+    if isinstance(finding, Change) and finding.end is None and kind_of(finding.lie.piece) in FIGURES:
+        doubtful = dict.fromkeys(_doubtful(state, seen))
+        return tuple(room for room in _may_stand_in(state, name_of(finding.lie.piece)) if room in doubtful)
     match finding:
-        case FigureMissing(figure=figure):
-            doubtful = dict.fromkeys(_doubtful(state, observation))
-            return tuple(room for room in _may_stand_in(state, figure) if room in doubtful)
-        case Trouble(kind=TroubleKind.UNPLACED, names=names):
-            if state.house.rooms.keys().isdisjoint(names):
-                return tuple(room for room in _doubtful(state, observation) if room not in observation.tiles)
+        case Trouble(kind=TroubleKind.UNPLACED, names=names) if state.house.rooms.keys().isdisjoint(names):
+            return tuple(room for room in _doubtful(state, seen) if room not in seen.tiles)
     return ()
 
 
@@ -360,19 +377,19 @@ def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
     return (*down, *(routes(state, figure) if not state.owed else ()))
 
 
-def _doubtful(state: State, observation: HouseObservation) -> Iterator[str]:
+def _doubtful(state: State, seen: HouseObservation) -> Iterator[str]:
     """Yield the rooms in which something may stand unseen.
 
     They are covered, not read, or on a floor out of sight.
     """
-    cells = doubtful_cells(state, observation)
+    cells = doubtful_cells(state, seen)
     for room, place in state.house.rooms.items():
-        unread = room not in observation.tiles and room not in observation.unplaced
-        if unread or observation.may_hide_pieces(room) or place.cell in cells or place.floor not in observation.floors:
+        unread = room not in seen.tiles and room not in seen.unplaced
+        if unread or seen.may_hide_pieces(room) or place.cell in cells or place.floor not in seen.floors:
             yield room
 
 
-def describe_uncover_one(state: State, observation: HouseObservation, rooms: Sequence[str]) -> str:
+def describe_uncover_one(state: State, seen: HouseObservation, rooms: Sequence[str]) -> str:
     """Describe how hands let the camera see one of these rooms.
 
     If nothing that is known lies over any of them, players tell what is there.
@@ -380,17 +397,17 @@ def describe_uncover_one(state: State, observation: HouseObservation, rooms: Seq
     places = state.house.rooms
     stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
     for room in rooms:
-        if observation.over.get(places[room].cell) or (room not in observation.tiles and room in stand):
-            return describe_uncover(observation, room, places[room])
+        if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
+            return describe_uncover(seen, room, places[room])
     return say("If the camera cannot see it, enter it here.")
 
 
-def describe_uncover(observation: HouseObservation, room: str, place: Place) -> str:
+def describe_uncover(seen: HouseObservation, room: str, place: Place) -> str:
     """Describe how hands let the camera see a room again.
 
     It says which card hides the room, or that figures hide each other.
     """
-    cards = observation.over.get(place.cell, ())
+    cards = seen.over.get(place.cell, ())
     if cards:
         return say(
             "Push {card} aside, so that the camera sees this room: {room}.",

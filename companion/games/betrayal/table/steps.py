@@ -25,7 +25,6 @@ from companion.games.betrayal.table.haunt_dialog import describe_haunt
 from companion.games.betrayal.table.inference import CARD_MISSING, infer_event
 from companion.games.betrayal.table.layout import (
     HouseSession,
-    TableLayout,
     expected_layout,
     layout_with_observed_pieces,
     strips_of,
@@ -41,6 +40,7 @@ from companion.screen.pages import Row, Tone
 from companion.table.bots import whole_state
 from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Problems, TableProblem, Waiting
+from companion.table.layout import TableLayout
 from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question
 from companion.table.ring import problem_pattern
@@ -163,16 +163,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             return
         assert session.game is not None
         state = state_of(session, State)
-        tags = {token: tag for tag, token in tokens_by_tag(session.game.events).items()}
-        layout = layout_with_observed_pieces(
-            session.layout,
-            before,
-            expected_layout(state),
-            seen,
-            strips_of(session),
-            tags,
-        )
-        session.confirm_layout(layout)
+        seen = seen.with_names(state.house, strips_of(session), tokens_by_tag(session.game.events))
+        session.confirm_layout(layout_with_observed_pieces(session.layout, before, expected_layout(state), seen))
 
     def _took(self, event: e.GameEvent) -> bool:
         game = self.session.game

@@ -140,16 +140,6 @@ def _number(seat: str) -> str:
     return seat.removeprefix("seat-")
 
 
-def _not_playing(person: Person) -> TableProblem:
-    return TableProblem(
-        "not-playing",
-        say("{player} does not play, but the person card lies there.", player=first_name(person)),
-        say("Take the card off the mat."),
-        places=(str(person),),
-        sign=person,
-    )
-
-
 def seen_twice(observation: MatObservation) -> Iterator[TableProblem]:
     """Yield the tags that are seen at two places."""
     for tag in sorted(observation.in_doubt):
@@ -169,94 +159,75 @@ def _card_of(tag: str) -> str:
     return person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
 
 
+def _problem(
+    who: Person, kind: str, text: str, fix: str, sign: object | None = None, *, calm: bool = False
+) -> TableProblem:
+    """Return a problem with a card of a player; its picture is the card's, else the player's."""
+    pieces = (str(sign),) if isinstance(sign, Item) else ()
+    return TableProblem(kind, text, fix, pieces, (str(who),), sign or who, calm)
+
+
+def _not_playing(person: Person) -> TableProblem:
+    text = say("{player} does not play, but the person card lies there.", player=first_name(person))
+    return _problem(person, "not-playing", text, say("Take the card off the mat."))
+
+
 def unread(who: Person | None) -> TableProblem:
     """Return the problem that something cannot be read before a player, or in the middle (None).
 
     It stops nobody.
     """
+    text = say("Something in the middle cannot be read.")
+    if who is not None:
+        text = say("Something before {player} cannot be read.", player=first_name(who))
     fix = say("Lay it so that its tag is free, or take it away.")
-    if who is None:
-        return TableProblem("unread", say("Something in the middle cannot be read."), fix, (), (CLAIM,), None, True)
-    text = say("Something before {player} cannot be read.", player=first_name(who))
-    return TableProblem("unread", text, fix, (), (str(who),), None, True)
+    return TableProblem("unread", text, fix, (), (CLAIM if who is None else str(who),), None, True)
 
 
 def person_at_wrong_seat(person: Person) -> TableProblem:
     """A person card lies before somebody else."""
-    return TableProblem(
-        "wrong-place",
-        say("A person card lies in the wrong place: {player}.", player=first_name(person)),
-        say("Each person card lies before its player."),
-        places=(str(person),),
-        sign=person,
-    )
+    text = say("A person card lies in the wrong place: {player}.", player=first_name(person))
+    return _problem(person, "wrong-place", text, say("Each person card lies before its player."))
 
 
 def wrong_side(who: Person, half: Half) -> TableProblem:
     """A person card shows the wrong half."""
     side = say("sword") if half is Half.ATTACK else say("shield")
-    return TableProblem(
-        "wrong-side",
-        say("The wrong side is up: {player} (rule K14).", player=first_name(who)),
-        say("Turn it over: {side}.", side=side),
-        places=(str(who),),
-        sign=who,
-    )
+    text = say("The wrong side is up: {player} (rule K14).", player=first_name(who))
+    return _problem(who, "wrong-side", text, say("Turn it over: {side}.", side=side))
 
 
 def useless_person(who: Person) -> TableProblem:
     """A person card lies there that counts for nothing."""
-    return TableProblem(
-        "left-lying",
-        say("{player} is neutral, but the person card lies there.", player=first_name(who)),
-        say("Take your card back."),
-        places=(str(who),),
-        sign=who,
-    )
+    text = say("{player} is neutral, but the person card lies there.", player=first_name(who))
+    return _problem(who, "left-lying", text, say("Take your card back."))
 
 
 def missing_person(who: Person) -> TableProblem:
     """A person card that counts in the fight is not seen."""
-    return TableProblem(
-        "missing-person",
-        say("The person card is not seen: {player}.", player=first_name(who)),
-        say("Lay the card so that its tag is free."),
-        places=(str(who),),
-        sign=who,
-    )
+    text = say("The person card is not seen: {player}.", player=first_name(who))
+    return _problem(who, "missing-person", text, say("Lay the card so that its tag is free."))
 
 
 def unused_profession(who: Person, card: Profession) -> TableProblem:
     """A profession lies open that nobody has used."""
-    return TableProblem(
-        "never-used",
-        say("The {card} of {player} lies open but was not used.", card=card_name(card), player=first_name(who)),
-        say("Turn it face down."),
-        places=(str(who),),
-        sign=card,
-    )
+    text = say("The {card} of {player} lies open but was not used.", card=card_name(card), player=first_name(who))
+    return _problem(who, "never-used", text, say("Turn it face down."), card)
 
 
 def profession_not_open(who: Person, card: Profession) -> TableProblem:
     """A profession that was used is not seen open (K26)."""
-    return TableProblem(
-        "must-lie-open",
-        say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(who)),
-        say("Turn it face up."),
-        places=(str(who),),
-        sign=card,
-    )
+    text = say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(who))
+    return _problem(who, "must-lie-open", text, say("Turn it face up."), card)
 
 
 def missing_item(who: Person, item: Item) -> TableProblem:
     """An item that was used in the fight is not seen open any more; it stops nobody."""
     text = say("Not seen any more: {card} ({player}).", card=card_name(item), player=first_name(who))
-    fix = say("Used cards lie open until the fight is over.")
-    return TableProblem("item-gone", text, fix, (str(item),), (str(who),), item, True)
+    return _problem(who, "item-gone", text, say("Used cards lie open until the fight is over."), item, calm=True)
 
 
 def item_not_used(who: Person, item: Item) -> TableProblem:
     """An item lies open that does nothing now; it stops nobody."""
     text = say("Not used: {card} ({player}).", card=card_name(item), player=first_name(who))
-    fix = say("Take it back: {player}.", player=first_name(who))
-    return TableProblem("item-not-used", text, fix, (str(item),), (str(who),), item, True)
+    return _problem(who, "item-not-used", text, say("Take it back: {player}.", player=first_name(who)), item, calm=True)

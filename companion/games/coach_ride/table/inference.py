@@ -7,7 +7,7 @@ change.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say, say_count
@@ -30,6 +30,7 @@ from companion.games.coach_ride.table.discrepancies import (
 from companion.games.coach_ride.table.layout import (
     FACES,
     expected_layout,
+    is_profession,
     item_lie,
     named,
     open_professions,
@@ -100,12 +101,15 @@ class _CardView:
         items = [item_lie(who, card) for who, card in used if isinstance(card, Item)]
         before = expected_layout(self.state).changed(come=items)
         changes = difference(named(self.seen, self.seats).layout, before)
-        return match_changes(changes, self._possible_changes(window), covered=bool(self.seen.unreadable))
+        return match_changes(changes, self._possible_changes(changes, window), covered=bool(self.seen.unreadable))
 
-    def _possible_changes(self, window: Profession | None) -> Iterator[PossibleChanges[e.GameEvent]]:
-        """Yield what may happen now, with the card that shows it: professions speak first."""
+    def _possible_changes(
+        self, changes: Collection[Change], window: Profession | None
+    ) -> Iterator[PossibleChanges[e.GameEvent]]:
+        """Yield what these changes may show, with the card that does: professions speak first."""
         state, opened = self.state, open_professions(self.state)
-        for card in Profession:
+        shown = {PROFESSION_OF[change.lie.piece] for change in changes if is_profession(change.lie)}
+        for card in filter(shown.__contains__, Profession):
             # Who has used one may not have it any more: it lies where it was opened last (K26).
             start = next((profession_lie(who, card) for who, open_card in opened.items() if open_card is card), None)
             for who in state.players:

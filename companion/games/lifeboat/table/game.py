@@ -246,10 +246,16 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return replace(observation, owners=memory.owners), memory
 
     def layout_after(
-        self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+        self,
+        layout: TableLayout | None,
+        before: Any,  # noqa: ARG002 - the event tells enough
+        event: Any,
+        after: State,
+        *,
+        already_placed: bool,
     ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
+        return expected_layout(after) if already_placed else layout_after_event(layout, event, after)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:

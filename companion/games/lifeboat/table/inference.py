@@ -4,7 +4,7 @@ An answer is how an event's telling begins.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.captions import name, names
@@ -63,7 +63,8 @@ def infer_event(
         if not _may_be_in_hands(state, change)
         and (change.start is None or change.end is None or change.start.place not in covered)
     ]
-    happened = match_changes(changes, _possible_changes(state), covered=bool(observation.unreadable))
+    possible = _possible_changes(state, {change.lie.piece for change in changes})
+    happened = match_changes(changes, possible, covered=bool(observation.unreadable))
     if happened is not None:
         return happened
     wrong = next((found for found in (_refuse_card(state, change) for change in changes) if found is not None), None)
@@ -90,17 +91,13 @@ def infer_event(
     return Waiting(problems=waited_for) if waited_for else Nothing()
 
 
-@lru_cache(maxsize=2)
-def _possible_changes(state: State) -> tuple[PossibleChanges[e.GameEvent], ...]:
-    """Return what may happen now, with the changes that show it: the likeliest first."""
-    return tuple(_find_possible(state))
-
-
-def _find_possible(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
+def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[PossibleChanges[e.GameEvent]]:
+    """Yield what may happen now with these pieces, and the changes that show it."""
+    cards = [card for card in Provision if str(card) in pieces]
     turn, step = state.turn, state.step
-    owners = {card: [person.who for person in state.aboard if card in person.open] for card in Provision}
+    owners = {card: [person.who for person in state.aboard if card in person.open] for card in cards}
     for who in state.conscious:
-        yield from _possible_laid(state, who)
+        yield from _possible_laid(state, who, cards)
     if step is Step.ACT and turn is not None:
         for card, whom in owners.items():
             for of in whom:
@@ -124,10 +121,12 @@ def _find_possible(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
         yield from possible_pushes(state)
 
 
-def _possible_laid(state: State, who: Character) -> Iterator[PossibleChanges[e.GameEvent]]:
-    """Yield the cards that may come before a conscious character (L24)."""
+def _possible_laid(
+    state: State, who: Character, cards: Collection[Provision]
+) -> Iterator[PossibleChanges[e.GameEvent]]:
+    """Yield those of the cards that may come before a conscious character (L24)."""
     held = state.person(who).hand
-    for card in Provision:
+    for card in cards:
         changes = (_open_card(card, None, who),)
         if not state.unseen[card]:
             continue

@@ -132,12 +132,8 @@ def expected_layout(state: State) -> TableLayout:
     return TableLayout(counts + Counter(numbers))
 
 
-def layout_after_event(
-    layout: TableLayout | None, before: State | None, event: e.GameEvent, after: State
-) -> TableLayout | None:
+def layout_after_event(layout: TableLayout | None, event: e.GameEvent, after: State) -> TableLayout | None:
     """Return the layout after an event was told, before hands have done what follows from it."""
-    if before is None:
-        return expected_layout(after)
     if layout is None:
         return None
     carried_out = isinstance(event, e.Demanded) and after.demand is None

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from companion.games.betrayal.observation import FigurePlace, HouseObservation
+from companion.games.betrayal.lies import cell_name, explorer_lie
 from companion.games.betrayal.table.card_dialog import card_before_answer
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.event_answers import event_answers
@@ -27,6 +27,7 @@ from engine.betrayal.state import Kind, Phase, Side
 from engine.betrayal.ways import reach
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import begin, open_table, press, state_of, tell
+from tests.companion.games.betrayal.seen_house import seen_of, with_lies, without
 from tests.companion.observing import show_observation
 from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
@@ -146,8 +147,7 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
     """
     state, step = state_of(session), session.step
     assert isinstance(step, HouseStep)
-    stands = {who: FigurePlace("foyer" if who == figure else one.room) for who, one in state.explorers.items()}
-    show_observation(step, HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors))
+    show_observation(step, with_lies(seen_of(state), explorer_lie(figure, "foyer")))
     step.reported = True
     yield "problem", step.page()
     step.overrule()
@@ -155,8 +155,7 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
     step.forget_answers()
     # Whose turn it is, is not seen: there is a card over the room next door.
     foyer = {state.house.rooms["foyer"].cell: ("axe",)}
-    gone = {who: FigurePlace(one.room) for who, one in state.explorers.items() if who != state.turn}
-    show_observation(step, HouseObservation(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
+    show_observation(step, without(seen_of(state, over=foyer), f"explorer:{state.turn}"))
     step.reported = True
     yield "not-seen", step.page()
     step.forget_observation()
@@ -172,11 +171,8 @@ def _unexpected_pages(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]
     step.begun((card_before_answer("sacrificial-dagger", figure),))
     yield "drawn", step.page()
     step.forget_answers()
-    stands = {who: FigurePlace(None if who == figure else one.room) for who, one in state.explorers.items()}
-    before = {f"explorer/{figure}": next_cell(state.house.rooms["foyer"].cell, Dir.S)}
-    show_observation(
-        step, HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before)
-    )
+    before = cell_name(next_cell(state.house.rooms["foyer"].cell, Dir.S))
+    show_observation(step, with_lies(seen_of(state), explorer_lie(figure, before)))
     step.reported = True
     yield "off-tiles", step.page()
     step.forget_observation()

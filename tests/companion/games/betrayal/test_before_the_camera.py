@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.betrayal.lies import PieceKind, kind_of, name_of
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
@@ -30,8 +31,9 @@ def lies_as_told(game: Autoplay) -> None:
     assert {room: place.cell for room, place in seen.tiles.items()} == {
         room: place.cell for room, place in state.house.rooms.items()
     }
-    assert {who: at.room for who, at in seen.figures.items()} == {who: state.room_of(who) for who in state.living}
-    assert len(seen.monsters) == len(state.monsters)
+    stand = {name_of(lie.piece): lie.place for lie in seen.layout.counts if kind_of(lie.piece) is PieceKind.EXPLORER}
+    assert stand == {who: state.room_of(who) for who in state.living}
+    assert sum(kind_of(piece) is PieceKind.MONSTER for piece in seen.layout.lies) == len(state.monsters)
 
 
 @pytest.mark.slow

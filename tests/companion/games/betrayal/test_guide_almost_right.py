@@ -1,32 +1,30 @@
 """Tests of the guide's tasks done almost right: each discrepancy gets a sentence."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.games.betrayal.observation import FigurePlace, HouseObservation, TokenPlace
+from companion.games.betrayal.lies import FIGURES, PieceKind, kind_of, name_of
+from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.tokens import tokens_by_tag
+from companion.games.betrayal.tags import Face
 from companion.journal import Journal
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES
-from engine.betrayal.house import Place, turn_matters
-from engine.values import replaced
+from engine.betrayal.house import turn_matters
 from tests.companion.games.betrayal.hand_house import open_table
-from tests.companion.games.betrayal.test_table_parts import seen_of
+from tests.companion.games.betrayal.seen_house import seen_of, with_lies
 from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
 
 def lying(game: BetrayalGame) -> HouseObservation:
     """Return the table as the game says."""
-    tags = {token: tag for tag, token in tokens_by_tag(game.events).items()}
-    monsters = {tags[token]: TokenPlace(one.room, one.stunned) for token, one in game.state.monsters.items()}
-    return seen_of(game.state, monsters=monsters)
+    return seen_of(game.state, {token: tag for tag, token in tokens_by_tag(game.events).items()})
 
 
 def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, HouseObservation]]:
@@ -34,28 +32,23 @@ def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, 
 
     It lies turned, flipped, or elsewhere.
     """
-    seen, before, wanted = lying(now), expected_layout(was.state), expected_layout(now.state)
-    for room, place in wanted.rooms.items():
-        if before.rooms.get(room) != place and before.rooms and turn_matters(room):
-            wrong = next(turn for turn in range(4) if turn not in (place.turn, turn_of(before.rooms.get(room))))
-            yield room, replace(seen, tiles={**seen.tiles, room: replaced(place, turn=wrong)})
-    for who, (room, side) in wanted.figures.items():
-        if before.figures.get(who) == (room, side):
-            continue
-        others = [other for other in wanted.rooms if other not in (room, before.figures.get(who, ("", None))[0])]
-        yield who, replace(seen, figures={**seen.figures, who: FigurePlace(others[0])})
-        if side is not None and before.figures.get(who, ("", None))[0] != room:
-            turned = next(one for one in Dir if one is not side)
-            yield who, replace(seen, figures={**seen.figures, who: FigurePlace(room, turned)})
+    seen, before, wanted = lying(now), expected_layout(was.state).lies, expected_layout(now.state)
     tags = {token: tag for tag, token in tokens_by_tag(now.events).items()}
-    for token, (room, stunned) in wanted.tokens.items():
-        if before.tokens.get(token, ("", False))[0] != room:
-            flipped = TokenPlace(room, not stunned)
-            yield token, replace(seen, monsters={**seen.monsters, tags[token]: flipped})
-
-
-def turn_of(place: Place | None) -> int | None:
-    return None if place is None else place.turn
+    for lie in wanted.counts:
+        kind, name, old = kind_of(lie.piece), name_of(lie.piece), before.get(lie.piece)
+        if lie == old:
+            continue
+        if kind is PieceKind.TILE and turn_matters(name):
+            wrong = next(turn for turn in range(4) if turn not in (lie.turn, None if old is None else old.turn))
+            yield lie.piece, with_lies(seen, lie._replace(turn=wrong))
+        if kind is PieceKind.EXPLORER:
+            other = next(room for room in now.state.house.rooms if room not in (lie.place, old and old.place))
+            yield lie.piece, with_lies(seen, lie._replace(place=other, face=""))
+        if kind in FIGURES and lie.face and (old is None or old.place != lie.place):
+            faces = Dir if kind is PieceKind.EXPLORER else Face
+            flipped = lie._replace(face=str(next(face for face in faces if face != lie.face)))
+            shown = f"{kind}:{tags.get(name, name)}"
+            yield lie.piece, with_lies(seen, flipped._replace(piece=shown))
 
 
 @pytest.mark.slow

@@ -12,14 +12,20 @@ from typing import Any
 import pytest
 
 from companion.device.language import use_language
+from companion.games.betrayal.lies import card_lie, cell_name, explorer_lie, tile_lie, token_lie
 from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, default_strips
-from companion.games.betrayal.observation import FigurePlace, HouseObservation, TokenPlace
+from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.ring import step_pattern
 from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.inference import infer_event
-from companion.games.betrayal.table.layout import expected_layout, layout_with_observed_pieces, tasks
+from companion.games.betrayal.table.layout import (
+    expected_layout,
+    layout_after_event,
+    layout_with_observed_pieces,
+    tasks,
+)
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
@@ -36,6 +42,7 @@ from hardware.buttons import Button
 from hardware.ring.patterns import Countdown, Seat
 from hardware.ring.sectors import Sectors, TwoArcs
 from tests.companion.games.betrayal.hand_house import begin, open_table, press, tell
+from tests.companion.games.betrayal.seen_house import places, seen_of, with_lies, without
 from tests.companion.observing import show_observation
 from tests.engine.betrayal.random_games import random_game
 
@@ -54,25 +61,6 @@ def state_after(*events: e.GameEvent) -> State:
     return RULES.replay((STARTED, *events)).state
 
 
-def seen_of(state: State, **changes: object) -> HouseObservation:
-    """Return the table as it must lie, but for these changes."""
-    tags = {token: f"m{number:02}" for number, token in enumerate(state.monsters, start=1)}
-    before = {who: strip for strip, who in default_strips(state.players).items()}
-    seen = HouseObservation(
-        tiles={room: replace_place(place) for room, place in state.house.rooms.items()},
-        figures={who: FigurePlace(state.explorers[who].room, state.explorers[who].side) for who in state.living},
-        monsters={tags[token]: TokenPlace(one.room, one.stunned) for token, one in state.monsters.items()},
-        lying={card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
-        held={card: before[at.at] for card, at in state.cards.items() if at.at in before},
-        floors=state.floors,
-    )
-    return replace(seen, **changes)  # type: ignore[arg-type]
-
-
-def replace_place(place: Place) -> Place:
-    return Place(place.floor, place.x, place.y, place.turn)
-
-
 # --- what the camera sees ---------------------------------------------------------------------------------------------
 
 
@@ -84,8 +72,7 @@ def test_an_untouched_table_tells_nothing() -> None:
 
 def test_a_figure_that_was_moved_walked_there_room_by_room() -> None:
     state = state_after()
-    figures = {**seen_of(state).figures, "heather": FigurePlace("grand-staircase")}
-    found = infer_event(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    found = infer_event(state, with_lies(seen_of(state), explorer_lie("heather", "grand-staircase")), STRIPS_OF, {})
     assert found == Happened((e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="grand-staircase")))
 
 
@@ -107,13 +94,13 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
     before: tuple[e.GameEvent, ...], figure: str, told: list[str | tuple[str, ...]]
 ) -> None:
     state = state_after(*before)
-    figures = {**seen_of(state).figures, figure: FigurePlace("basement-landing")}
     events = [
         event
         for one in told
         for event in ([e.Slid(by=figure)] if one == "slid" else [e.Moved(by=figure, to=room) for room in one])
     ]
-    found = infer_event(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    seen = with_lies(seen_of(state), explorer_lie(figure, "basement-landing"))
+    found = infer_event(state, seen, STRIPS_OF, {})
     assert isinstance(found, Happened)
     assert (found.event if isinstance(found.event, tuple) else (found.event,)) == tuple(events)
     assert state_after(*before, *events).explorers[figure].room == "basement-landing"
@@ -121,18 +108,15 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
 
 def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies_there() -> None:
     state = state_after()
-    seen = seen_of(state)
-    tiles = {room: place for room, place in seen.tiles.items() if room != "foyer"}
-    cell = state.house.rooms["foyer"].cell
-    walked = replace(seen, figures={**seen.figures, "heather": FigurePlace(None)}, elsewhere={"explorer/heather": cell})
-    assert infer_event(state, replace(walked, tiles=tiles), STRIPS_OF, {}) == Happened(
+    walked = with_lies(seen_of(state), explorer_lie("heather", cell_name(state.house.rooms["foyer"].cell)))
+    assert infer_event(state, without(walked, "tile:foyer"), STRIPS_OF, {}) == Happened(
         (e.Moved(by="heather", to="foyer"),)
     )
     # Where that tile is read, the figure stands beside it; where none was ever laid, in no room.
     assert hints(infer_event(state, walked, STRIPS_OF, {})) == [
         ("Heather Granville stands on no tile.", "Heather Granville: into the Entrance Hall.")
     ]
-    nowhere = replace(walked, elsewhere={"explorer/heather": (Floor.GROUND, 7, 7)})
+    nowhere = with_lies(walked, explorer_lie("heather", cell_name((Floor.GROUND, 7, 7))))
     assert hints(infer_event(state, nowhere, STRIPS_OF, {})) == hints(infer_event(state, walked, STRIPS_OF, {}))
     out_of_sight = replace(nowhere, floors=(Floor.GROUND,))
     assert hints(infer_event(state, out_of_sight, STRIPS_OF, {})) == []
@@ -150,19 +134,18 @@ def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
     """
     state = state_after(e.Moved(by="heather", to="foyer"))
     describe_uncover = "Push the figure off the tile's tag, in its upper left corner."
-    figures = {**seen_of(state).figures, "heather": FigurePlace(None)}
-    new = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.GROUND, 0, 1)})
+    cell = Floor.GROUND, 0, 1
+    new = with_lies(seen_of(state), explorer_lie("heather", cell_name(cell)))
     asked = [("Heather Granville stands where no tile is read: South of: Foyer.", describe_uncover)]
     assert hints(infer_event(state, new, STRIPS_OF, {})) == asked
-    assert hints(infer_event(state, replace(new, unread=((Floor.GROUND, 0, 1),)), STRIPS_OF, {})) == asked
+    assert hints(infer_event(state, replace(new, unreadable=places(cell)), STRIPS_OF, {})) == asked
     chasm = e.TileLaid(
         by="heather", tile="chasm", floor=Floor.BASEMENT, at=(1, 0), turn=0, because=e.PlacementReason.CARD
     )
     state = state_after(chasm, e.Placed(by="heather", room="basement-landing"))
-    figures = {**seen_of(state).figures, "heather": FigurePlace(None)}
-    seen = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.BASEMENT, 1, 0)})
-    tiles = {room: place for room, place in seen.tiles.items() if room != "chasm"}
-    seen = replace(seen, tiles=tiles, hidden=((Floor.BASEMENT, 1, 0),))
+    cell = Floor.BASEMENT, 1, 0
+    seen = without(seen_of(state, hidden=places(cell)), "tile:chasm")
+    seen = with_lies(seen, explorer_lie("heather", cell_name(cell)))
     assert hints(infer_event(state, seen, STRIPS_OF, {})) == [
         ("Heather Granville stands on the tag of this tile: Chasm.", describe_uncover)
     ]
@@ -178,27 +161,25 @@ def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
     )
     state = state_after(*dropped)
 
-    def without(lost: str, **changes: object) -> Inference[Any] | Begun:
-        figures = {who: one for who, one in seen_of(state).figures.items() if who != lost}
-        return infer_event(state, seen_of(state, figures=figures, **changes), STRIPS_OF, {})
+    def lost(figure: str, **changes: Any) -> Inference[Any] | Begun:
+        return infer_event(state, without(seen_of(state, **changes), f"explorer:{figure}"), STRIPS_OF, {})
 
     hall = state.house.rooms["entrance-hall"].cell
-    found = without("brandon", over={hall: ("axe",)})
+    found = lost("brandon", over={hall: ("axe",)})
     assert isinstance(found, Waiting)
     assert [(one.sentence, one.fix, one.unfinished) for one in found.problems] == [
         ("Brandon Jaspers is not seen.", "Push Axe aside, so that the camera sees this room: Entrance Hall.", True)
     ]
-    assert isinstance(without("brandon"), Problems), "every room that he may have walked to is in sight"
-    assert without("rhinehardt", over={hall: ("axe",)}) == Nothing(), "he stands under the card"
+    assert isinstance(lost("brandon"), Problems), "every room that he may have walked to is in sight"
+    assert lost("rhinehardt", over={hall: ("axe",)}) == Nothing(), "he stands under the card"
     upper = state.house.rooms["upper-landing"].cell
-    assert isinstance(without("rhinehardt", over={upper: ("axe",)}), Problems), "he does not walk now"
+    assert isinstance(lost("rhinehardt", over={upper: ("axe",)}), Problems), "he does not walk now"
 
 
 def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
     state = state_after(e.Moved(by="heather", to="foyer"))
-    seen = seen_of(state, floors=(Floor.GROUND,))
-    tiles = {room: place for room, place in seen.tiles.items() if place.floor is Floor.GROUND}
-    lost = replace(seen, tiles=tiles, figures={who: one for who, one in seen.figures.items() if who != "heather"})
+    away = (f"tile:{room}" for room, place in state.house.rooms.items() if place.floor is not Floor.GROUND)
+    lost = without(seen_of(state, floors=(Floor.GROUND,)), *away, "explorer:heather")
     found = infer_event(state, lost, STRIPS_OF, {})
     assert isinstance(found, Waiting)
     assert [one.fix for one in found.problems] == ["If the camera cannot see it, enter it here."]
@@ -210,9 +191,8 @@ def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
     apart = infer_event(state, seen, STRIPS_OF, {})
     assert isinstance(apart, Problems)
     assert apart.problems[0].fix == "Push the tiles together."
-    tiles = {room: place for room, place in seen.tiles.items() if room != "grand-staircase"}
-    hidden = (state.house.rooms["grand-staircase"].cell,)
-    found = infer_event(state, replace(seen, tiles=tiles, hidden=hidden), STRIPS_OF, {})
+    hidden = replace(seen, hidden=places(state.house.rooms["grand-staircase"].cell))
+    found = infer_event(state, without(hidden, "tile:grand-staircase"), STRIPS_OF, {})
     assert isinstance(found, Waiting)
     assert [(one.sentence, one.fix) for one in found.problems] == [
         ("These tiles touch no other: Creaky Hallway.", "Push the figures apart in this room: Grand Staircase.")
@@ -221,8 +201,7 @@ def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
 
 def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> None:
     state = state_after()
-    figures = {**seen_of(state).figures, "brandon": FigurePlace("foyer")}
-    found = infer_event(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    found = infer_event(state, with_lies(seen_of(state), explorer_lie("brandon", "foyer")), STRIPS_OF, {})
     assert isinstance(found, Problems)
     assert found.problems[0].fix == "Brandon Jaspers: into the Entrance Hall."
     assert found.overrule == Begun(("stands:brandon,foyer,",))
@@ -247,10 +226,9 @@ def test_the_log_tells_why_a_figure_or_a_tile_came_where_no_rule_brings_it() -> 
 
 def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     state = state_after(e.Moved(by="heather", to="foyer"))
-    tiles = seen_of(state).tiles
 
     def laid(tile: str, turn: int) -> object:
-        seen = seen_of(state, tiles={**tiles, tile: Place(Floor.GROUND, 0, -1, turn)})
+        seen = with_lies(seen_of(state), tile_lie(tile, Place(Floor.GROUND, 0, -1, turn)))
         return infer_event(state, seen, STRIPS_OF, {})
 
     assert laid("gardens", 0) == Begun(("laid:gardens,N,0",))
@@ -264,6 +242,7 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     askew, upstairs = laid("gardens", 1), laid("attic", 0)
     assert isinstance(askew, Problems)
     assert askew.problems[0].sentence == "Turn it so that two doors meet: Gardens (rule B6)."
+    assert askew.problems[0].fix == "Upper edge to the north."
     assert isinstance(upstairs, Problems)
     assert upstairs.problems[0].sentence == "Attic does not belong on this floor (rule B6)."
 
@@ -289,13 +268,13 @@ def test_a_card_that_came_into_a_strip_begins_to_be_told() -> None:
         by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.PlacementReason.CARD
     )
     state = state_after(lay, e.Placed(by="heather", room="gymnasium"))
-    seen = seen_of(state, held={"ring": STRIPS[0]})
+    seen = with_lies(seen_of(state), card_lie("ring", STRIPS[0]))
     assert infer_event(state, seen, STRIPS_OF, {}) == Begun(("drawn", "ring"))
 
 
 def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> None:
     state = state_after()
-    seen = seen_of(state, held={"holy-symbol": STRIPS[2]})
+    seen = with_lies(seen_of(state), card_lie("holy-symbol", STRIPS[2]))
     begun = infer_event(state, seen, STRIPS_OF, {})
     assert isinstance(begun, Begun)
     assert begun.answers == ("lies:holy-symbol,brandon",)
@@ -328,8 +307,7 @@ def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> 
 
 def test_a_token_turned_to_its_s_is_stunned() -> None:
     state, tokens = state_after(*HAUNT), tokens_by_tag(HAUNT)
-    monsters = {**seen_of(state).monsters, "m01": TokenPlace("foyer", stunned=True)}
-    seen = seen_of(state, monsters=monsters)
+    seen = with_lies(seen_of(state), token_lie("m01", "foyer", stunned=True))
     assert infer_event(state, seen, STRIPS_OF, tokens) == Happened(e.Stunned(token="rat-1"))
 
 
@@ -417,30 +395,28 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         state = state_after(*HAUNT)
         right = seen_of(state)
         tasks = step.tasks or ()
-        assert [task.piece for task in tasks] == ["rat-1", "rat-2"]
+        assert [task.changes[0].lie.piece for task in tasks] == ["monster:rat-1", "monster:rat-2"]
         assert step.progress(tasks, right).matches
         assert step.progress(tasks, right).done == (True, True)
-        fewer = seen_of(state, monsters={"m01": TokenPlace("foyer", stunned=False)})
+        fewer = without(right, "monster:m02")
         assert step.progress(tasks, fewer).done == (True, False)
         assert not step.progress(tasks, fewer).matches
         # Figures that stand together hide each other, and their tile: that holds nothing up, and is said.
         cells = {room: place.cell for room, place in state.house.rooms.items()}
-        lost = {who: stands for who, stands in right.figures.items() if who != "brandon"}
-        crowd = step.progress(tasks, seen_of(state, figures=lost, unread=(cells["entrance-hall"],)))
+        lost = without(right, "explorer:brandon")
+        crowd = step.progress(tasks, replace(lost, unreadable=places(cells["entrance-hall"])))
         assert crowd.matches
         assert crowd.hint == "Push the figures apart in this room: Entrance Hall."
         for under in ("entrance-hall", "foyer"):
-            tiles = {room: place for room, place in right.tiles.items() if room != under}
-            assert step.progress(tasks, seen_of(state, tiles=tiles, unread=(cells[under],))).matches
+            seen = replace(without(right, f"tile:{under}"), unreadable=places(cells[under]))
+            assert step.progress(tasks, seen).matches
         # All figures are read and hide nothing but their tile.
-        crowded = {room: place for room, place in right.tiles.items() if room != "entrance-hall"}
-        over = seen_of(state, tiles=crowded, hidden=(cells["entrance-hall"],))
-        lying = replace(over, monsters={**over.monsters, "m02": TokenPlace(None, stunned=False)})
-        asked = step.progress(tasks, lying)
+        over = replace(without(right, "tile:entrance-hall"), hidden=places(cells["entrance-hall"]))
+        asked = step.progress(tasks, with_lies(over, token_lie("m02", "", stunned=False)))
         assert asked.matches
         assert asked.hint == "Push the figures apart in this room: Entrance Hall."
         # Where nobody stands nothing of the game can be hidden so.
-        assert not step.progress(tasks, seen_of(state, figures=lost, unread=(cells["upper-landing"],))).matches
+        assert not step.progress(tasks, replace(lost, unreadable=places(cells["upper-landing"]))).matches
         press(session, Button.ADVANCE)
         assert session.page.name == "turn"
     finally:
@@ -455,7 +431,7 @@ def test_what_is_left_undone_on_the_guide_is_not_asked_for_once_more(tmp_path: P
         session.layout = None
         session.go_on()
         state = state_after()
-        astray = seen_of(state, figures={**seen_of(state).figures, "brandon": FigurePlace("foyer")})
+        astray = with_lies(seen_of(state), explorer_lie("brandon", "foyer"))
         show_observation(session.step, astray)
         press(session, Button.ADVANCE, held=True)
         step = session.step
@@ -494,19 +470,90 @@ def test_what_was_told_and_is_not_seen_to_be_done_is_still_to_do(
     before: tuple[e.GameEvent, ...], told: e.GameEvent, to_do: tuple[str, ...]
 ) -> None:
     was, state = state_after(*before), state_after(*before, told)
-    tags = {token: tag for tag, token in tokens_by_tag(before).items()}
+    tokens = tokens_by_tag(before)
 
     def left(observation: HouseObservation) -> tuple[str, ...]:
         wanted = expected_layout(state)
-        laid = layout_with_observed_pieces(wanted, expected_layout(was), wanted, observation, STRIPS_OF, tags)
-        return tuple(task.sentence for task in tasks(laid, wanted))
+        named = observation.with_names(state.house, STRIPS_OF, tokens)
+        laid = layout_with_observed_pieces(wanted, expected_layout(was), wanted, named)
+        return tuple(task.sentence for task in tasks(laid, state))
 
     assert left(seen_of(was)) == to_do
     assert left(seen_of(state)) == ()
     # What it is not about, and what is out of sight, is none of it.
-    astray = seen_of(state, figures={**seen_of(state).figures, "brandon": FigurePlace("foyer")})
+    astray = with_lies(seen_of(state), explorer_lie("brandon", "foyer"))
     assert left(astray) == ()
     assert left(HouseObservation()) == ()
+    beside = (explorer_lie("heather", place) for place in ("", cell_name((Floor.GROUND, 7, 7))))
+    assert [left(with_lies(seen_of(state), lie)) for lie in beside] == [(), ()]
+
+
+def test_a_tile_with_doors_on_all_sides_is_not_turned() -> None:
+    cell = Floor.GROUND, 0, 1
+    state = state_after(
+        e.Moved(by="heather", to="foyer"), e.Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=0)
+    )
+    lie = tile_lie("creaky-hallway", Place(*cell, 3))
+    laid = expected_layout(state).changed([expected_layout(state).lies[lie.piece]], [lie])
+    assert tasks(laid, state) == ()
+
+
+def test_whoever_dies_is_taken_off_by_hands() -> None:
+    before = state_after()
+    after = before.with_explorer("brandon", dead=True)
+    moved = e.Moved(by="heather", to="foyer")
+    laid = layout_after_event(expected_layout(before), before, moved, after)
+    assert [task.sentence for task in tasks(laid, after)] == ["Brandon Jaspers: off the table."]
+
+
+def test_the_guide_tells_a_doubled_piece_and_waits_for_a_tile_that_is_only_pushed_away(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        before = session.game
+        tell(session, e.Moved(by="heather", to="foyer"))
+        tell(session, e.Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=0))
+        assert session.game is not None
+        assert before is not None
+        session.game, session.layout = before, expected_layout(session.game.state)
+        step = PutHouseRightStep(session)
+        todo = step.tasks or ()
+        assert [task.sentence for task in todo] == [
+            "Creaky Hallway: off the table, back to the stack.",
+            "Heather Granville: into the Entrance Hall.",
+        ]
+        right = seen_of(before.state)
+        assert step.progress(todo, right).done == (True, True)
+        assert step.progress(todo, replace(right, unplaced=("creaky-hallway",))).done == (False, True)
+        # It stands on no tile: it has been moved, and the problem says where it stands.
+        beside = step.progress(todo, with_lies(right, explorer_lie("heather", "")))
+        assert (beside.done, beside.matches) == ((True, False), False)
+        as_before = with_lies(right, explorer_lie("heather", "creaky-hallway"))
+        assert step.progress(todo, as_before).problems == ()
+        told = step.progress(todo, replace(as_before, in_doubt=frozenset({"explorer:heather"}))).problems
+        assert [problem.kind for problem in told] == ["twice"]
+        # Where all pieces of the game are seen, what cannot be read is none of them.
+        unread = replace(right, unreadable=places(before.state.house.rooms["foyer"].cell))
+        assert step.progress(todo, unread).matches
+        assert step.completed_layout() == expected_layout(before.state)
+    finally:
+        journal.close()
+
+
+def test_a_guide_with_counters_ends_with_the_whole_layout(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        for event in (*HAUNT, e.CounterSet(counter="1", value=3)):
+            session.apply(event)
+        assert session.game is not None
+        step = PutHouseRightStep(session)
+        assert step.completed_layout() == expected_layout(session.game.state)
+        assert any(piece == "counter:1" for piece in step.completed_layout().lies)
+    finally:
+        journal.close()
 
 
 def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
@@ -525,30 +572,31 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         step = PutHouseRightStep(session)
         state = state_after(*drew)
         hidden = state.room_of("heather")
-        seen = seen_of(state, figures={}, lying={}, unread=(state.house.rooms[hidden].cell,))
-        covered = replace(seen, tiles={room: place for room, place in seen.tiles.items() if room != hidden})
+        cell = state.house.rooms[hidden].cell
+        figures = [f"explorer:{who}" for who in state.living]
+        seen = without(seen_of(state, unreadable=places(cell)), *figures, "card:ring")
+        covered = without(seen, f"tile:{hidden}")
+        ring = card_lie("ring", hidden)
         progress = step.progress(step.tasks or (), covered)
         assert progress.matches
-        assert "ring" in progress.unsure
-        cell = state.house.rooms[hidden].cell
-        under_a_card = replace(covered, lying={"ring": hidden}, unread=(), over={cell: ("ring",)})
+        assert "card:ring" in progress.unsure
+        under_a_card = replace(with_lies(covered, ring), unreadable=frozenset(), over={cell: ("ring",)})
         asked = step.progress(step.tasks or (), under_a_card)
         assert asked.matches
         assert asked.hint == "Push Ring aside, so that the camera sees this room: Entrance Hall."
         # A card that is not read reaches over the next tile, and what is seen of it there is no trouble of its own.
-        reaching = replace(covered, unread=(state.house.rooms["grand-staircase"].cell,))
+        reaching = replace(covered, unreadable=places(state.house.rooms["grand-staircase"].cell))
         assert step.progress(step.tasks or (), reaching).matches
-        assert not step.progress(step.tasks or (), replace(reaching, lying={"ring": hidden})).matches
+        assert not step.progress(step.tasks or (), with_lies(reaching, ring)).matches
         # What lies behind a covered tile is read, and joined to no floor: only the players know that it lies right.
-        behind = {room: place for room, place in covered.tiles.items() if room != "foyer"}
-        cut_off = replace(covered, tiles=behind, unplaced=("foyer",))
+        cut_off = replace(without(covered, "tile:foyer"), unplaced=("foyer",))
         assert step.progress(step.tasks or (), cut_off).matches
-        elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
+        elsewhere = replace(covered, unreadable=places(state.house.rooms["upper-landing"].cell))
         assert not step.progress(step.tasks or (), elsewhere).matches
         # A figure under the card: only the players know. A figure that is read elsewhere stands there.
-        unseen = replace(seen, unread=(), over={cell: ("ring",)}, lying={"ring": hidden})
+        unseen = replace(with_lies(seen, ring), unreadable=frozenset(), over={cell: ("ring",)})
         assert step.progress(step.tasks or (), unseen).matches
-        astray = replace(unseen, figures={"heather": FigurePlace("foyer")})
+        astray = with_lies(unseen, explorer_lie("heather", "foyer"))
         assert not step.progress(step.tasks or (), astray).matches
     finally:
         journal.close()
