@@ -47,9 +47,9 @@ class Risk:
 
 @dataclass(frozen=True)
 class FlippedToken:
-    """Sign of a flipped token: as it lies `now`; it is named by its other side."""
+    """Sign of a flipped token: `token` as it lies now; named by its other side."""
 
-    now: Token
+    token: Token
 
 
 @dataclass(frozen=True)

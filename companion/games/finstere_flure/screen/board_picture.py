@@ -60,8 +60,8 @@ class BoardPicture:
         if shown.monster is not None:
             light = self.sprites.light()
             self.canvas.surface.set_clip(self.frame.box)
-            at = light.get_rect(center=self._middle(shown.monster))
-            self.canvas.surface.blit(light, at, special_flags=pygame.BLEND_RGB_ADD)
+            box = light.get_rect(center=self._middle(shown.monster))
+            self.canvas.surface.blit(light, box, special_flags=pygame.BLEND_RGB_ADD)
             self.canvas.surface.set_clip(None)
             self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
         for mark in shown.marks:

@@ -131,7 +131,7 @@ class MoveView:
             share = min(1.0, (seconds - SWALLOWED_S) / (SCORED_S - SWALLOWED_S))
             eased = share * share * (3.0 - 2.0 * share)
             start = self._meal_place(segment).center
-            x, y = (one + (other - one) * eased for one, other in zip(start, place.center, strict=True))
+            x, y = (first + (other - first) * eased for first, other in zip(start, place.center, strict=True))
             if share < 1.0:
                 side = round(_FLYING * self._layout.cell)
                 picture = self._sprites.token(segment.meal, token.side, side)

@@ -264,8 +264,8 @@ class Panel:
         widest = max(self.fonts.width(label, letters, False) for label in labels)
         named = min(widest + letters // 2, inner.width - letters * len(colours))
         for number, label in enumerate(labels, start=1):
-            at = pygame.Rect(inner.left, inner.top + number * line, named, line)
-            self._text(surface, label, at, TEXT_SOFT, largest=letters)
+            label_box = pygame.Rect(inner.left, inner.top + number * line, named, line)
+            self._text(surface, label, label_box, TEXT_SOFT, largest=letters)
         column = min((inner.width - named) // len(colours), 3 * line)
         for place, colour in enumerate(colours):
             cell = pygame.Rect(inner.left + named + place * column, inner.top, column, line)
@@ -273,11 +273,11 @@ class Panel:
             shape = self.sprites.shape(colour, min(line, column))
             surface.blit(shape, shape.get_rect(center=cell.center))
             tokens = self._tokens_of(colour)
-            now = sum(token.id in played.eaten for token in tokens)
+            eaten_now = sum(token.id in played.eaten for token in tokens)
             counts = (
                 (sum(token.place is Place.OUT for token in tokens), TEXT),
                 (sum(token.id in played.tokens for token in tokens), TEXT),
-                (sum(token.place is Place.DEAD for token in tokens) + now, LOSS if now else TEXT),
+                (sum(token.place is Place.DEAD for token in tokens) + eaten_now, LOSS if eaten_now else TEXT),
             )
             for number, (count, ink) in enumerate(counts, start=1):
                 self._text(

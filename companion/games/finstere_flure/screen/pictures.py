@@ -63,7 +63,7 @@ class FinstereFlurePictures:
             case Token():
                 return self._sprites.token(sign.id, sign.side, size)
             case FlippedToken():
-                return self._sprites.both_sides(sign.now.id, sign.now.side, size)
+                return self._sprites.both_sides(sign.token.id, sign.token.side, size)
             case Tile():
                 return self._tile_sign(sign, size)
             case str() if sign == CARD_BACK:

@@ -80,10 +80,10 @@ class ReplayView(MoveView):
         if not points:
             return
         number = min(int(passed), len(points) - 1)
-        at = points[number]
+        centre = points[number]
         if number + 1 < len(points):
-            at = _interpolate(at, points[number + 1], passed - number)
-        way = [*points[: number + 1], at]
+            centre = _interpolate(centre, points[number + 1], passed - number)
+        way = [*points[: number + 1], centre]
         colour = PLAYERS[TOKENS[walk.before.id][0]].screen
         width = max(2, round(self._layout.cell * 0.1))
         for shade, wide in ((INK, width + 2), (colour, width)):
@@ -94,14 +94,14 @@ class ReplayView(MoveView):
         done = progress >= 1.0
         if walk.after.cell is not None or not done:
             side = walk.after.side if done else walk.before.side
-            self._blit(surface, self._sprites.token(walk.before.id, side), at)
+            self._blit(surface, self._sprites.token(walk.before.id, side), centre)
 
     def _middle(self, cell: Cell) -> Point:
         return self._layout.cell_box(cell).center
 
     @staticmethod
-    def _blit(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
-        surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
+    def _blit(surface: pygame.Surface, picture: pygame.Surface, point: Point) -> None:
+        surface.blit(picture, (round(point[0] - picture.get_width() / 2), round(point[1] - picture.get_height() / 2)))
 
 
 def _interpolate(start: Point, end: Point, share: float) -> Point:

@@ -132,7 +132,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         token = state.position.token(tokens[0]) if tokens else None
         return None if token is None else TokenMoved(token.id, token.at, token.side.flipped)
 
-    def is_round_over(self, before: State, after: State, who: str) -> bool:  # noqa: ARG002 - a round is everybody's
+    def is_round_over(self, before: State, after: State, player: str) -> bool:  # noqa: ARG002 - a round is everybody's
         """The monster has moved."""
         return before.round != after.round
 

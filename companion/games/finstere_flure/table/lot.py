@@ -50,7 +50,7 @@ class LotStep(Step[FinstereFlureSession]):
         """Back to the players."""
         self.session.close()
 
-    def _at(self) -> int:
+    def _lit_seat(self) -> int:
         """Return the seat at which the lot is."""
         players = self.event.players
         if self.fallen:
@@ -59,16 +59,16 @@ class LotStep(Step[FinstereFlureSession]):
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the lot's present place."""
-        return seat_pattern(self.event.players, self.event.players[self._at()], 1, 1)
+        return seat_pattern(self.event.players, self.event.players[self._lit_seat()], 1, 1)
 
     def _result_text(self) -> str:
         return say("The draw falls on {player}: {player} begins.", player=player_name(self.event.first))
 
     def page(self) -> Page:
         """Return all players as they sit, and where the lot is."""
-        at, tone = self._at(), Tone.GOOD if self.fallen else Tone.NOW
+        lit_seat, tone = self._lit_seat(), Tone.GOOD if self.fallen else Tone.NOW
         rows = [
-            Row(player_name(colour), sign=colour, tone=tone if seat == at else Tone.PLAIN)
+            Row(player_name(colour), sign=colour, tone=tone if seat == lit_seat else Tone.PLAIN)
             for seat, colour in enumerate(self.event.players)
         ]
         return ListPage(

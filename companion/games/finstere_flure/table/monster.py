@@ -45,7 +45,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.say(together(self._title(), self._text()), Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
-        brought = self.session.chance(("shuffled", sum(isinstance(one, DeckShuffled) for one in self.game.events)))
+        brought = self.session.chance(("shuffled", sum(isinstance(event, DeckShuffled) for event in self.game.events)))
         if not brought:
             brought.append(DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.rng))
         self.session.apply(brought[0])

@@ -127,14 +127,14 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         if self.found is None:
             return []
         told = {cell for tile in self._missing_tiles() for cell in tile.cells}
-        rest = [
+        remaining = [
             problem
             for problem in sorted(self.found.problems, key=_is_missing)
             if not (_is_missing(problem) and told.intersection(problem.places))
         ]
         rows = [
             Row(problem.fix) if _is_missing(problem) else Row(problem.sentence, detail=problem.fix, tone=Tone.BAD)
-            for problem in (rest if told else rest[1:])
+            for problem in (remaining if told else remaining[1:])
         ]
         if self.found.waiting and self.found.problems:
             # Else the caption tells.
@@ -275,16 +275,16 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         """True if the buttons step through tiles and cells: no camera sees what hands do."""
         return not self.session.sees
 
-    def _step(self, by: int) -> None:
+    def _step(self, steps: int) -> None:
         """Mark the next tile, the next cell for it, or turn it."""
         if self.tile is None:
-            self.marked = step_choice([row.id for row in self._rows()], self.marked, by)
+            self.marked = step_choice([row.id for row in self._rows()], self.marked, steps)
         elif self.settled:
-            self.variant += by
+            self.variant += steps
         else:
             cells = dict.fromkeys(event.tile.cells[0] for event in self._allowed_for(self.tile))
             near = sorted(cells, key=lambda cell: (cells_apart(_MIDDLE, cell), cell))
-            self.cell, self.variant = step_choice(near, self.cell, by), 0
+            self.cell, self.variant = step_choice(near, self.cell, steps), 0
 
     def back(self) -> None:
         """Let go of the tile, or show what can be undone."""

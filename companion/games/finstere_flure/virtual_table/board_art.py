@@ -55,12 +55,12 @@ def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]
     return (round(left), round(top)), (round(left + cell), round(top + cell))
 
 
-def _cells_grown(height: int, width: int, cell: float, by: int) -> Pixels:
+def _cells_grown(height: int, width: int, cell: float, margin: int) -> Pixels:
     """Return a mask (h, w), 255 on the cells and so many pixels round them."""
     mask = np.zeros((height, width), np.uint8)
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
-        mask[max(0, top - by) : bottom + by, max(0, left - by) : right + by] = 255
+        mask[max(0, top - margin) : bottom + margin, max(0, left - margin) : right + margin] = 255
     return mask
 
 
