@@ -67,7 +67,7 @@ def unsteady(cards: Iterable[PlacedCard], rng: Random) -> list[PlacedCard]:
     """Return the cards as hands lay them: not quite where they belong."""
 
     def laid(card: PlacedCard) -> PlacedCard:
-        x, y = (at + rng.gauss(0, _OFF_MM) for at in card.at_mm)
+        x, y = (coordinate + rng.gauss(0, _OFF_MM) for coordinate in card.at_mm)
         return replace(card, at_mm=(x, y), turn_deg=(card.turn_deg + rng.gauss(0, _ASKEW_DEG)) % 360)
 
     return [laid(card) for card in cards]

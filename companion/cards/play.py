@@ -41,13 +41,13 @@ class CardPlay(Play[Dealt, Any]):
         played = {*self.table.lying(after)} - state.seen
         if not played:
             return Dealt(after, state.hands, state.seen)
-        hands = {who: self._without(hand, played, who, state) for who, hand in state.hands.items()}
+        hands = {holder: self._without(hand, played, holder, state) for holder, hand in state.hands.items()}
         return Dealt(after, hands, state.seen | played)
 
-    def _without(self, hand: tuple[str, ...], played: set[str], who: str, state: Dealt) -> tuple[str, ...]:
+    def _without(self, hand: tuple[str, ...], played: set[str], holder: str, state: Dealt) -> tuple[str, ...]:
         """Return a hand, known or not, after these cards came out of the hand of the player on turn."""
         if hand and hand[0] == UNKNOWN:
-            return hand[len(played) :] if who == self.table.turn(state.state) else hand
+            return hand[len(played) :] if holder == self.table.turn(state.state) else hand
         return tuple([card for card in hand if card not in played])
 
     def over(self, state: Dealt) -> Result | None:
@@ -74,7 +74,7 @@ class CardPlay(Play[Dealt, Any]):
 
     def view(self, state: Dealt, seat: str) -> Dealt:
         """Return the own hand, and how many cards the others have."""
-        hands = {who: hand if who == seat else (UNKNOWN,) * len(hand) for who, hand in state.hands.items()}
+        hands = {holder: hand if holder == seat else (UNKNOWN,) * len(hand) for holder, hand in state.hands.items()}
         return Dealt(state.state, hands, state.seen)
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
@@ -82,8 +82,8 @@ class CardPlay(Play[Dealt, Any]):
         unseen = [card for card in self.cards if card not in view.seen and card not in view.hands[seat]]
         rng.shuffle(unseen)
         hands = {}
-        for who, hand in view.hands.items():
-            hands[who] = hand if who == seat else tuple([unseen.pop() for _ in hand])
+        for holder, hand in view.hands.items():
+            hands[holder] = hand if holder == seat else tuple([unseen.pop() for _ in hand])
         return Dealt(view.state, hands, view.seen)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:

@@ -92,7 +92,7 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
         """
 
     @abstractmethod
-    def name(self, who: PlayerT, /) -> str:
+    def name(self, player: PlayerT, /) -> str:
         """Return what a player is called."""
 
     def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:  # noqa: ARG002 - games override it
@@ -144,8 +144,8 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
                 event = self._choice(step) if self._row(step) is None else None
         if event is None:
             return None
-        by: PlayerT | None = getattr(event, "by", None)
-        return self.name(by) if by is not None else ""
+        actor: PlayerT | None = getattr(event, "by", None)
+        return self.name(actor) if actor is not None else ""
 
     def _all_bots(self, step: Step[Session]) -> bool:
         """Return whether nobody is there to do it: what concerns everybody is for the people."""

@@ -235,7 +235,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 cls.deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
-                {cls.player(who) for who in data.get("bots", ())},
+                {cls.player(player) for player in data.get("bots", ())},
                 tuple(events[: int(data.get("events", 0))]),
                 tuple(cls.move_from_json(move) for move in data.get("unnoticed", ())),
                 tuple(map(str, data.get("awaited", ()))),
@@ -300,7 +300,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def absent(self) -> frozenset[PlayerT]:
         """Players who are away, and for whom a bot of their own plays."""
         away = self._session.seating.seats.away
-        return frozenset(who for who in self.players if str(who) in away)
+        return frozenset(player for player in self.players if str(player) in away)
 
     def follow(self) -> bool:
         """Follow the session's game; whether anything has happened in it."""
@@ -397,7 +397,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         moment = self._moments.after(len(kept.events))
         moves = tuple(move for move in kept.unnoticed if self.begins_act(move))
         act = BegunAct(moment, looker, names, moves, by_person)
-        kept.begun = (*(one for one in kept.begun if one.moment != moment), act)
+        kept.begun = (*(begun_act for begun_act in kept.begun if begun_act.moment != moment), act)
         self.keep()
 
     def _follow_acts(self, kept: Kept[HiddenT, PlayerT], before: tuple[Any, ...]) -> None:
@@ -407,9 +407,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         # They were begun on the way here: another way, or what does not end them, leaves their players free.
         left = [act for act in kept.begun if self._is_on_way(act, same, len(before)) and self._is_left(act, same)]
         self._moments.follow(kept.events)
-        now = self._moments.after(len(kept.events))
+        moment = self._moments.after(len(kept.events))
         for act in kept.begun:
-            if act.moment == now and not kept.awaited:
+            if act.moment == moment and not kept.awaited:
                 kept.unnoticed, kept.awaited, kept.looker = act.moves, act.ends, act.seat
         seen = dict.fromkeys(self.describe_seen(act) for act in left if act.by_person)
         if seen and not self._session.watching:

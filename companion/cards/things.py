@@ -218,11 +218,11 @@ def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
         return art
     rng = np.random.default_rng([sleeves.seed, zlib.crc32(name.encode())])
     height, width = art.shape[:2]
-    angle, at = rng.uniform(0, np.pi), rng.uniform(-0.2, 1.2)
+    angle, offset = rng.uniform(0, np.pi), rng.uniform(-0.2, 1.2)
     wide = rng.uniform(*_SHEEN_WIDTH) * width
     strength = sleeves.shine * _SHEEN * rng.uniform(0, 1) ** 2
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (at - 0.5) * width
+    across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (offset - 0.5) * width
     streak = strength * np.exp(-((across / wide) ** 2))
     return np.asarray(cv2.add(art, cv2.cvtColor(streak.astype(np.uint8), cv2.COLOR_GRAY2BGR)), np.uint8)
 
@@ -243,7 +243,7 @@ def _mat_art(plan: MatPlan) -> Pixels:
     for caption in plan.captions:
         size = LETTERS_MM * scale
         font = _font(caption.text, size, caption.most_mm * scale, fonts.REGULAR)
-        x, y = (at * scale for at in caption.middle_mm)
+        x, y = (coordinate * scale for coordinate in caption.middle_mm)
         draw.text((x, y), caption.text, ink, font, anchor="mm")
     bgr = np.asarray(image, np.uint8)[..., ::-1]
     return np.ascontiguousarray(np.dstack([bgr, np.full(bgr.shape[:2], 255, np.uint8)]))

@@ -84,8 +84,12 @@ class GridDeclaration(DeclaredGrid):
             return say("{cells} are free now.", cells=listed(left))
         cell, *others = placed
         player = before.turn
-        start = next((one for one in left if self.pieces[before.board[one]].player == player), None)
-        taken = [one for one in (*left, *placed) if one in before.board and one != start]
+        start = next(
+            (changed_cell for changed_cell in left if self.pieces[before.board[changed_cell]].player == player), None
+        )
+        taken = [
+            changed_cell for changed_cell in (*left, *placed) if changed_cell in before.board and changed_cell != start
+        ]
         if start is None:
             text = say("{piece} is put on {cell}.", piece=self.piece_name(changes[cell] or ""), cell=cell)
         else:

@@ -85,8 +85,8 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         """Return the piece that stands for all those that are alike; by default no pieces are."""
         return piece
 
-    def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - games override it
-        """Return the layout `target`, made of those of the pieces alike that lie `here`.
+    def arranged(self, target: Mapping[str, str], lying: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - games override it
+        """Return the layout `target`, made of those of the pieces alike that are `lying` there.
 
         By default no pieces are alike.
         """

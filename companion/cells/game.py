@@ -44,7 +44,7 @@ class CellGame(CellFacts):
         if self.rules.over(state) is not None or self.rolls(state) or not touches:
             return ""
         refused = self.refused_moves(state)
-        touched = TouchedMove(refused.here, refused.outcomes, self.piece_name)
+        touched = TouchedMove(refused.lying_before, refused.outcomes, self.piece_name)
         # Parts of moves name a piece in hand as it is called.
         called = {self.piece_name(piece): piece for outcome in refused.outcomes for piece in outcome.lying}
         for target in touches[:-1]:

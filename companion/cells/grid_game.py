@@ -58,9 +58,9 @@ class GridTable(CellGame):
         """Return the first piece of the same kind."""
         return self._first_alike[piece]
 
-    def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the layout `target` with those of the pieces alike that lie `here`."""
-        return self.declared.rules.stock.rename(target, here)
+    def arranged(self, target: Mapping[str, str], lying: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the layout `target` with those of the pieces alike that are `lying` there."""
+        return self.declared.rules.stock.rename(target, lying)
 
     def why(self, state: Position, lying: Mapping[str, str]) -> str:
         """As the game says of the cells that changed, those first that are free now."""

@@ -139,8 +139,8 @@ class CellPictures(ABC):
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """Return the first cell that is marked as the one that matters now."""
         marks = board.marks if isinstance(board, CellBoard) else ()
-        now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
-        return next((Highlight(self._box(box, name), Tone.NOW) for name in now), None)
+        marked_now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
+        return next((Highlight(self._box(box, name), Tone.NOW) for name in marked_now), None)
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """Nothing is played on these boards. Raises NotImplementedError."""

@@ -85,8 +85,8 @@ class CellPlay(Play[Any, Any]):
 
     def _ahead(self, state: Any, seat: str) -> float:
         """Return the parts of the pieces that a player has won, less those of the others."""
-        now = self._pieces(state)
-        won = {player: (now[player] - self._first[player]) / pieces for player, pieces in self._all.items()}
+        counts = self._pieces(state)
+        won = {player: (counts[player] - self._first[player]) / pieces for player, pieces in self._all.items()}
         others = [won[player] for player in won if player != seat]
         return won.get(seat, 0.0) - sum(others) / max(1, len(others))
 

@@ -280,9 +280,9 @@ class CellMoveStep(InferenceStep[Any]):
         """True if there is something to mark."""
         return bool(self._targets)
 
-    def _step(self, by: int) -> None:
+    def _step(self, steps: int) -> None:
         """Mark the next piece, or the next place for it."""
-        self.marked = step_choice(self._targets, self.marked, by)
+        self.marked = step_choice(self._targets, self.marked, steps)
 
     @property
     def _targets(self) -> list[str]:

@@ -116,7 +116,7 @@ def _imported(where: str) -> Any:
             raise
         raise UserError(f"{where} names nothing: there is no module {error.name}") from error
     if not hasattr(module, name):
-        near = did_you_mean(name, (one for one in vars(module) if not one.startswith("_")))
+        near = did_you_mean(name, (attribute for attribute in vars(module) if not attribute.startswith("_")))
         raise UserError(f"{where} names nothing: there is no {name!r} in {module.__file__}{near}")
     return getattr(module, name)
 

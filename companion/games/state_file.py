@@ -105,12 +105,12 @@ class StateFields:
     def names(self, value: object, key: str, kind: type[NameT], *, once: bool = False) -> tuple[NameT, ...]:
         """Return a list of members of an enum; `once`: none of them twice."""
         members = {str(member): member for member in kind}
-        if not isinstance(value, list) or not all(isinstance(one, str) and one in members for one in value):
+        if not isinstance(value, list) or not all(isinstance(name, str) and name in members for name in value):
             self.problem(key, value, f"a list of {' '.join(members)}")
             return ()
         if once and len(set(value)) < len(value):
             self.problem(key, value, "nothing twice")
-        return tuple(members[one] for one in value)
+        return tuple(members[name] for name in value)
 
     def number(self, value: object, key: str, most: int) -> int:
         """Return a number from 0 to `most`."""

@@ -85,5 +85,5 @@ class Canvas:
 
     def blit(self, picture: pygame.Surface, middle: tuple[float, float]) -> None:
         """A picture round its middle."""
-        at = (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2))
-        self.surface.blit(picture, at)
+        corner = (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2))
+        self.surface.blit(picture, corner)

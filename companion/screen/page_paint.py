@@ -267,14 +267,14 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
     lines = max(usual, caption_lines(canvas, page.caption, page.tone, boxes[0].panel.width, scale.LARGE))
-    plans = [BoardPlan(one, lines) for one in boxes]
+    plans = [BoardPlan(board_boxes, lines) for board_boxes in boxes]
     if not page.rows:
         return [], plans[0]
     long, otherwise = _add_standing_plan(plans, page)
     if len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in _STURDY_SIZES]
-        plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
+        plans += [replace(plans[-1], boxes=board_boxes, second_line=True) for board_boxes in boxes]
     least = caption_lines(canvas, page.caption, page.tone, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
     if canvas.layout.low and not long:

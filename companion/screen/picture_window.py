@@ -40,7 +40,7 @@ class _Pictures:
         self._pictures = pictures
         self.quit_requested = False
 
-    def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
+    def turn(self, surface: pygame.Surface, _time_s: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
         """Return the next picture."""
         picture = next(self._pictures, None)
         if picture is None:
@@ -54,7 +54,7 @@ class _Pictures:
         pygame.display.flip()
         return _NEXT_S
 
-    def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
+    def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _time_s: float) -> None:
         """Leave."""
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and latin_key(event) in _LEAVE):
             self.quit_requested = True

@@ -99,8 +99,8 @@ def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
     """
     if selected is not None:
         return min(selected, len(rows) - 1)
-    now = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
-    return next((index for index, row in enumerate(rows) if row.done is False), 0) if now is None else now
+    current = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
+    return next((index for index, row in enumerate(rows) if row.done is False), 0) if current is None else current
 
 
 class RowPlanner:
@@ -316,7 +316,9 @@ class RowPlanner:
         columns = self.columns(row, letters, width)
         bold = self._is_bold(row)
         texts = (row.text, row.room_for) if row.room_for else (row.text,)
-        text = max(set_text(self._fonts, one, columns.text_width, letters, bold=bold).height for one in texts)
+        text = max(
+            set_text(self._fonts, text_of_row, columns.text_width, letters, bold=bold).height for text_of_row in texts
+        )
         if row.detail and not self.leaves_out_detail(row):
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height if row.value else 0

@@ -61,9 +61,9 @@ def paint_tiles(
     places = []
     for number, row in enumerate(tiles):
         line, column = divmod(number, abreast)
-        at = pygame.Rect(box.left + column * (width + space), box.top + line * (height + space), width, height)
-        places.append(RowPlace(row, number, at))
-        _tile(canvas, pictures, row, at, chosen=number == selected)
+        tile_box = pygame.Rect(box.left + column * (width + space), box.top + line * (height + space), width, height)
+        places.append(RowPlace(row, number, tile_box))
+        _tile(canvas, pictures, row, tile_box, chosen=number == selected)
     return tuple(places)
 
 

@@ -88,7 +88,7 @@ class VirtualCamera(Camera):
     def _scene(self, table: VirtualTable) -> Scene:
         """Everything before the camera; what lies as it did is the same thing as before."""
         placed = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
-        self._made = {one: self._made.get(one) or self._thing(*one) for one in placed}
+        self._made = {key: self._made.get(key) or self._thing(*key) for key in placed}
         things = (*self._references, *self._made.values())
         return Scene(self._ground, things, table.catalogue.surface, table.arm)
 

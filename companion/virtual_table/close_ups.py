@@ -38,8 +38,8 @@ class CloseUps:
         parts = self.parts()
         if self._chosen == NONE or not parts:
             return None
-        now = next((part for part in parts if part.now), parts[0])
-        return next((part for part in parts if part.id == self._chosen), now)
+        current = next((part for part in parts if part.is_active), parts[0])
+        return next((part for part in parts if part.id == self._chosen), current)
 
     def digit(self, number: int) -> bool:
         """Return the keys 1, 2, ... show a part, 0 none; whether it was one of these."""

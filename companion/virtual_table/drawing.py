@@ -107,14 +107,14 @@ class TableWidget:
         window = surface.get_abs_parent()
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
         open_areas = tuple(self._secrets.open_areas()) if self._secrets is not None else ()
-        now = (
+        drawn_state = (
             (surface.get_size(), self._offset, help_text()),
             (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
             self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places()), open_areas),
             (self._close_ups.parts(), self._close_ups.shown()),
             self._overlay,
         )
-        if now == self._drawn and window is self._on and picture is self._shown:
+        if drawn_state == self._drawn and window is self._on and picture is self._shown:
             return False
         self._drawn = None
         self._lay_out(surface)
@@ -129,7 +129,7 @@ class TableWidget:
         self._draw_inset(surface, picture)
         if self._covers is not None:
             self._covers.draw(surface, self._fonts)
-        self._drawn, self._on = now, window
+        self._drawn, self._on = drawn_state, window
         return True
 
     def hide(self) -> None:

@@ -67,13 +67,13 @@ class OwnPlace:
 class CloseUp:
     """Part of the table that can be shown close up: its rectangle in mm, and its name.
 
-    `now`: something goes on there.
+    `is_active`: something goes on there.
     """
 
     id: str
     name: str
     area_mm: Area
-    now: bool = False
+    is_active: bool = False
 
 
 class SecretHands(ABC):

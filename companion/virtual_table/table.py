@@ -257,7 +257,9 @@ class VirtualTable:
         if not self.piece_set.fanned or apart_mm > self._reach_mm(piece) + self._reach_mm(lower):
             return False
         return any(
-            self.covers(one, point) for one, other in ((lower, piece), (piece, lower)) for point in self._outline(other)
+            self.covers(upper, point)
+            for upper, other in ((lower, piece), (piece, lower))
+            for point in self._outline(other)
         )
 
     def _outline(self, piece: Piece) -> list[Point]:

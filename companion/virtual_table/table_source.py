@@ -81,17 +81,17 @@ class VirtualTableSources:
         """The table of the game."""
         return self._room.widget
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """As for each of them; another game has another table."""
         game_id = self.session.table_game.rules.id
         if game_id != self._game_id:
             before, self._room, self._game_id = self._room, self._open(game_id), game_id
             before.close()
-        self._room.tick(now)
+        self._room.tick(time_s)
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
-        self._room.pressed(now)
+        self._room.pressed(time_s)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         """Handle an event of a mouse or finger; return True if it was meant for the table."""
@@ -133,18 +133,18 @@ class VirtualTableSource:
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
         self._brought: Step[Session] | None = None
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Hand go on, and the camera looks at the table."""
-        self.move_hands(now)
+        self.move_hands(time_s)
         if not self._setup.fit(self.session):
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
         self._camera.show(self.table)
         frame = self.watcher.frame
-        self.session.observe(self.watcher.news(), now)
+        self.session.observe(self.watcher.news(), time_s)
         self.widget.camera_picture = None if frame is None else frame.picture
 
-    def move_hands(self, now: float) -> None:
+    def move_hands(self, time_s: float) -> None:
         """Hand go on; who has taken over a game that played itself is told which player is theirs."""
         if self.session.note_take_over():
             self.pilot.finish_carrying()
@@ -156,11 +156,11 @@ class VirtualTableSource:
         if self._secrets is not None:
             self._secrets.tick()
         if self.session.watching or step.auto_move_requested or self._secrets is not None:
-            self.pilot.act(now)
+            self.pilot.act(time_s)
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
-        self.watcher.ignore_before(now)
+        self.watcher.ignore_before(time_s)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         """Handle an event of a mouse or finger; return True if it was meant for the table."""
