@@ -50,7 +50,7 @@ def with_middle(tag: Tag, middle_mm: Point, turn_deg: float = 0.0) -> PlacedCard
 
 
 def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float) -> Iterable[PlacedCard]:
-    """So many cards face down side by side about a point, as a hand holds them."""
+    """Yield so many cards face down side by side about a point, as a hand holds them."""
     for number in range(count):
         x = middle_mm[0] + (number - (count - 1) / 2) * step_mm
         card = with_middle(tag, (x, middle_mm[1]), turn_deg)

@@ -45,7 +45,7 @@ class CardPictures:
         self._upright = lru_cache(maxsize=200)(self._drawn)
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The card; its middle is the picture's."""
+        """Return the card's picture; its middle is the card's."""
         return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
@@ -124,7 +124,7 @@ class CardTablePictures(TablePictures):
     def __init__(
         self, pieces: CardPieces, signs: Callable[[Fonts], Signs], sign_of: Callable[[str], object | None]
     ) -> None:
-        """`signs` makes what draws the signs; `sign_of` gives what a card (its tag's id) is about."""
+        """Keep `signs`, which makes the drawer of signs, and `sign_of`, the subject of a card's tag."""
         self._pieces, self._signs, self._sign_of = pieces, signs, sign_of
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do

@@ -85,7 +85,7 @@ class CardPieces(PieceSet):
 
 
 def place_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, int]) -> None:
-    """Every pile lies in its zone with so many cards; an empty one is gone."""
+    """Place each pile in its zone with so many cards, and remove the empty ones."""
     for zone, tag_id in pieces.piles.items():
         if not counts[zone]:
             table.remove(zone)
@@ -96,7 +96,7 @@ def place_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, in
 
 
 def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[PlacedCard]) -> list[Piece]:
-    """The cards that lie otherwise than `laid`, as they should: first those that leave the mat."""
+    """Return the cards that lie otherwise than `laid`, as they should: first those that leave."""
     wanted: dict[str, Piece] = {}
     for card in laid:
         # A card with a tag on either side is one piece.

@@ -51,7 +51,7 @@ class CardPlay(Play[Dealt, Any]):
         return tuple([card for card in hand if card not in played])
 
     def over(self, state: Dealt) -> Result | None:
-        """As the rules end."""
+        """Return the result as the rules give it; None as long as the game goes on."""
         return self.rules.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
@@ -87,13 +87,13 @@ class CardPlay(Play[Dealt, Any]):
         return Dealt(view.state, hands, view.seen)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
-        """States that look alike to a seat."""
+        """Yield states that look alike to a seat."""
         return secret_states(state, seat, self.cards, rng)
 
     def reward(self, result: Result, seat: str) -> float:
-        """As the rules share the victory."""
+        """Return the seat's share of the victory by the rules."""
         return self.rules.reward(result, seat)
 
     def worth(self, state: Dealt, seat: str) -> float:
-        """As the rules estimate it."""
+        """Return the rules' estimate of a state for a seat."""
         return self.rules.worth(state.state, seat)

@@ -45,7 +45,7 @@ class SecretFile:
         return content
 
     def remove(self) -> None:
-        """The game is over: nothing is hidden any more."""
+        """Remove the file, when the game is over and nothing is hidden any more."""
         try:
             os.unlink(self.path)
         except OSError:

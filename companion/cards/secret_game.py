@@ -103,7 +103,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     everybody: tuple[PlayerT, ...]
 
     def __init__(self, session: Session, seed: int, *, only_bots: bool = False) -> None:
-        """`only_bots`: bots play in all seats; without a file cards are dealt anew by the seed."""
+        """Start without a file; `seed` deals the cards anew, `only_bots`: bots play in all seats."""
         self._session, self._seed, self._only_bots = session, seed, only_bots
         self.kept: Kept[HiddenT, PlayerT] | None = None
         #: Why nobody knows the hidden cards, a sentence; empty: somebody does.
@@ -340,7 +340,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self.out.clear()
 
     def _begin(self, about: tuple[int | None, Any], events: Sequence[Any]) -> None:
-        """Another game: a new one is dealt, one gone on with is taken from its file."""
+        """Begin another game: deal a new one, load a resumed one from its file."""
         number, started = about
         watched = self.kept if self._about == (None, started) else None
         self._forget()

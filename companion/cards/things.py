@@ -49,7 +49,7 @@ class CardArt(Protocol):
     """Artwork of a game's cards."""
 
     def __hash__(self) -> int:
-        """Each art stands for itself."""
+        """Return the identity's hash: each art stands for itself."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """Return the printed front without its tag, BGR, of this size (width, height).
@@ -186,7 +186,7 @@ class CardPiles(CardThings):
         self._pile_tags: dict[str, Tag] = {}
 
     def tag(self, tag_id: str) -> Tag:
-        """As for every card; a pile is as high as it has cards."""
+        """Return the tag of a card or a pile; a pile is as high as it has cards."""
         pile, _, count = tag_id.partition("/")
         if pile not in self._piles:
             return super().tag(tag_id)
@@ -205,7 +205,7 @@ class CardPiles(CardThings):
         thick_mm: float | None = None,
         blank: bool = False,
     ) -> Thing:
-        """As for every card."""
+        """Make the thing of a card or of a pile."""
         pile, _, count = tag_id.partition("/")
         if pile in self._piles:
             tag_id, thick_mm = f"{self._piles[pile]}/{BACK}", self._thick_mm * int(count)

@@ -111,11 +111,11 @@ class CardVirtual(VirtualGame):
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
-        """An empty mat: the cards are in the hands."""
+        """Return an empty mat: the cards are in the hands."""
         return VirtualTable(self.pieces, seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay."""
+        """Lay the table of a resumed game as it lay."""
         if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             for piece in self.moves(table, session.step.target):
                 table.put(piece)
@@ -166,7 +166,7 @@ class CardVirtual(VirtualGame):
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """Some card in some zone."""
+        """Return some card in some zone."""
         zone = rng.choice(list(self.table.tag_set.zones))
         piece = table.pieces[rng.choice(sorted(table.pieces))]
         return table.near(piece, table.catalogue.mat.centre(zone))

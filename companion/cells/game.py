@@ -40,7 +40,7 @@ class CellGame(CellFacts):
         return RefusedMoves(self, state, self.lying(state), self.outcomes(state))
 
     def explain_touches(self, state: Any, touches: Sequence[str]) -> str:
-        """As at the table's own screen."""
+        """Return why the last touch leads to no move, as the table's screen says it; empty: unclear."""
         if self.rules.over(state) is not None or self.rolls(state) or not touches:
             return ""
         refused = self.refused_moves(state)

@@ -60,7 +60,7 @@ _OPTION = "option-"
 
 
 class CellPlayersStep(ListStep):
-    """Before a game: who plays, and by which options."""
+    """Players and options of a game that is about to begin."""
 
     name = "players"
 
@@ -133,7 +133,7 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         return names.describe_task((end or change.lie).side, *places)
 
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
-        """A task is done when its piece is seen where it belongs."""
+        """Return the progress of tasks: one is done when its piece is seen where it belongs."""
         observation = observation.named(self.game.alike)
         changes = difference(self.layout, observation.layout)
         left, _ = assign_changes(tasks, changes)

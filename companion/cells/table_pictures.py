@@ -67,7 +67,7 @@ class CellTablePictures(TablePictures):
         return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))
 
     def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:
-        """Frames round the cells that the page marks, the texts on cells, and the ways of pieces."""
+        """Return frames round marked cells, texts on cells, and ways of pieces; None: nothing."""
         board = page.board if isinstance(page, BoardPage) else None
         if not isinstance(board, CellBoard) or not (board.marks or board.labels or board.ways or board.leaving):
             return None

@@ -169,7 +169,7 @@ class TouchedMove(Generic[EventT]):
         return tuple(moves)
 
     def _pieces_at(self, target: str) -> set[str]:
-        """The pieces that a target means: the one on a cell, or those in hand that are called alike."""
+        """Return the pieces that a target means: that on a cell, or those in hand called alike."""
         if not target.startswith(HAND):
             return {piece for piece, cell in self.lying.items() if cell == target}
         name = self.name(target.removeprefix(HAND))

@@ -58,7 +58,7 @@ class CellVirtual(VirtualGame):
 
     @property
     def pictures(self) -> "CellTablePictures":
-        """As on the screen."""
+        """Return the pictures that the screen shows."""
         from companion.cells.table_pictures import CellTablePictures
 
         sizes = {size.name: size.default for size in self.table.tag_set.sizes}
@@ -79,7 +79,7 @@ class CellVirtual(VirtualGame):
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay; a new one is laid by its players."""
+        """Lay the table of a resumed game as it lay; players lay a new one themselves."""
         if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             target = session.step.target
             if len(session.game.events) > 1:
@@ -167,11 +167,11 @@ class CellPlayers:
         return misplaced_pieces(table, self._virtual.table.arranged(target, lying))
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Nothing is pressed at once."""
+        """Return None: no button is pressed at once."""
         return None
 
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Nobody: bots play all or nothing, and see what lies there."""
+        """Return None: bots play all or nothing, and see what lies there."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
@@ -219,7 +219,7 @@ def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
 
 
 def _beside(table: VirtualTable, piece: str) -> Piece:
-    """The piece in the row below what the camera sees; as it lies if it is beside the board."""
+    """Return the piece in the row below the camera's view; unchanged if beside the board."""
     lying = table.pieces.get(piece)
     if lying is not None and table.cell_of(lying) is None and table.lies(piece):
         return lying

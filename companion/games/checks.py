@@ -38,7 +38,7 @@ def _pictures(game: CompanionGame) -> object:
 
 
 def games() -> Iterator[Finding]:
-    """Each game that is broken, and what is wrong with it; all games where none is."""
+    """Yield each game that is broken, and what is wrong with it; all games where none is."""
     broken = False
     for game_id in game_ids():
         try:

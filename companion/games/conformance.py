@@ -319,7 +319,7 @@ def _tags(game: CompanionGame) -> Iterator[str]:
 
 
 def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
-    """A reading may miss what hides behind something; it must not find anything elsewhere."""
+    """Yield what a reading finds elsewhere; it may miss what hides behind something."""
     for number in range(games):
         table = game.virtual.some_table(Random(seed + number), seed + number)
         camera = VirtualCamera(table, seed=seed + number)

@@ -25,7 +25,7 @@ class GridGame(GridDeclaration, CompanionGame):
     title: str
 
     def __init__(self) -> None:
-        """Raises UserError for what is missing or wrong, with its line and what to write."""
+        """Check the declaration. Raises UserError for mistakes, with line and what to write."""
         problems = declaration_problems(self)
         if problems:
             raise UserError("; ".join(problems))

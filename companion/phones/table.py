@@ -143,7 +143,7 @@ class PhoneTable:
         return self._file.load() is not None
 
     def switch_off(self) -> None:
-        """Nothing listens any more; who had joined joins anew."""
+        """Stop listening; phones that had joined must join anew."""
         link, self._link = self._link, None
         if link is not None:
             link.close()
@@ -156,11 +156,11 @@ class PhoneTable:
         self._last_said = 0
 
     def close(self) -> None:
-        """As `switch_off`."""
+        """Stop listening, like `switch_off`."""
         self.switch_off()
 
     def renew_ticket(self) -> None:
-        """Only those join from now on who see the new ticket or code."""
+        """Replace ticket and code; from now on phones join only with the new ones."""
         self.guests.renew()
         self._send_ticket()
         if self.on:

@@ -86,7 +86,7 @@ class Fonts:
         return all(any(probe.has(character) for probe in self._probes) for character in text if not character.isspace())
 
     def _runs(self, text: str) -> list[tuple[bool, str]]:
-        """The text cut where the font changes; each part with whether it needs the other font."""
+        """Cut the text where the font changes; return each part and if it needs the other font."""
         if text and text.isascii():
             # Every typeface has these.
             return [(False, text)]

@@ -84,7 +84,7 @@ class Guard:
         return wait_s
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
-        """An event."""
+        """Pass on an event; catch what fails."""
         try:
             self._shown.handle(event, surface, time_s)
         except Exception as error:

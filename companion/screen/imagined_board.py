@@ -102,7 +102,7 @@ class ImaginedBoard:
         return self._box is not None
 
     def hide(self) -> None:
-        """The table has its place again."""
+        """Give the table its place again."""
         self._box, self._drawn = None, None
 
     def draw(self, surface: pygame.Surface, page: Page, pressed: str | None = None) -> bool:

@@ -101,7 +101,7 @@ class PageReplay:
         return replace(page, keys=keys, status=f"{page.status} · {self.index + 1}/{len(self._pages)}")
 
     def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
-        """The next page comes when the one that is shown has been read."""
+        """Show the next page when the current one has been read; return the seconds until then."""
         if self._since is None:
             self._since = time_s
         left_s = display_time_s(self._pages[self.index]) / self.speed - (time_s - self._since)
@@ -120,7 +120,7 @@ class PageReplay:
         self.index, self._since = min(max(index, 0), len(self._pages) - 1), time_s
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
-        """Keys and clicks."""
+        """Handle keys and clicks."""
         if event.type == pygame.QUIT:
             self.quit_requested = True
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
@@ -135,7 +135,7 @@ class PageReplay:
             self._key(event, time_s)
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
-        """It stops before it goes on by hand; if that fails often, at the first page."""
+        """Stop so that pages go on by hand; if that fails often, show the first page."""
         self.playing, self._failed = False, True
         if failures >= OFTEN:
             self.index = 0
@@ -160,7 +160,7 @@ class PageReplay:
             self.speed = min(max(self.speed * faster, LEAST_SPEED), MOST_SPEED)
 
     def _step(self, pages: int, time_s: float) -> None:
-        """By hand: it does not play on by itself."""
+        """Go on by hand, and stop playing."""
         self.playing = False
         self._go(pages, time_s)
 

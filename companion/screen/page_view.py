@@ -187,7 +187,7 @@ class PageView:
         return None
 
     def target_at_before(self, size: tuple[int, int], page: Page, point: tuple[int, int]) -> Target | None:
-        """As `target_at`, for a page of a moment ago; the page that is shown stays as it is."""
+        """Return the target on a page of a moment ago; the shown page stays as it is."""
         shown = self._scrolled, self._still
         try:
             return self.target_at(size, page, point)
@@ -340,7 +340,7 @@ class PageView:
         return self._ring[1]
 
     def _box_of(self, still: _StaticPage, page: Page, pressed: Target | None) -> pygame.Rect | None:
-        """The box of what is pressed; buttons show it in their own way."""
+        """Return the box of what is pressed; None for buttons, which show it in their own way."""
         plan, board = still.painted.list, still.painted.board
         match pressed:
             case RowTouched(id=row):

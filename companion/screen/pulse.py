@@ -27,7 +27,7 @@ def pulse_box(highlight: Highlight) -> pygame.Rect:
 
 
 def draw_pulse(surface: pygame.Surface, highlight: Highlight, number: int) -> None:
-    """A ring round the place that grows and fades."""
+    """Draw a ring round the place that grows and fades."""
     box = pulse_box(highlight)
     side = min(highlight.box.size)
     share = number / (PICTURES - 1)

@@ -344,7 +344,7 @@ class RowPlanner:
         return round(_SIGN[self._tight] * letters) + 2 * self._padding(letters)
 
     def _lying(self, heights: Sequence[int]) -> list[int]:
-        """The heights of lines of rows that stand side by side, the leftmost column filled first."""
+        """Return the heights of lines of rows side by side, the leftmost column filled first."""
         per_column = -(-len(heights) // self._abreast)
         return [max(heights[line::per_column]) for line in range(per_column)]
 
@@ -410,7 +410,7 @@ class RowPlanner:
             yield RowPlace(self._rows[first + number], first + number, box)
 
     def _paged(self, letters: int, abreast: int = 0) -> RowsPlan:
-        """As many rows as there is room for above the pager.
+        """Return a plan of as many rows as there is room for above the pager.
 
         `abreast`: number of rows side by side; 0: as many as are worth it.
         """
@@ -429,7 +429,7 @@ class RowPlanner:
         return RowsPlan(tuple(places), letters, first, len(self._rows) - after, (up, down), self._abreast)
 
     def _abreast_when_paged(self, letters: int) -> int:
-        """So many rows side by side that clearly more of them are in sight."""
+        """Return the number of rows side by side that brings clearly more of them into sight."""
         alone = self._total(self._heights(letters))
         best = 1
         for abreast in range(2, self._most_abreast + 1):

@@ -129,7 +129,7 @@ class Autopilot:
             self.session.hint(together(waits, press(Button.BACK, say("Back"))))
 
     def _go_on(self, steps: int) -> None:
-        """The hands go so many steps, or as far as there is something to do."""
+        """Move the hands so many steps, or as far as there is something to do."""
         for _ in range(steps):
             if next(self._hands, _DONE) is _DONE:
                 self._hands_done = True

@@ -50,7 +50,7 @@ class CloseUps:
         return True
 
     def press(self, pixel: Point) -> bool:
-        """A click on a name shows that part; whether it was one."""
+        """Show the part whose name is clicked; return True if one is."""
         found = next((part for part, box in self._boxes if box.collidepoint(pixel)), None)
         if found is None:
             return False
@@ -63,7 +63,7 @@ class CloseUps:
         return pygame.Rect(box.topleft, (box.width, min(max(round(_ROW_SHARE * box.height), low), high)))
 
     def draw(self, surface: pygame.Surface, row: pygame.Rect, fonts: Fonts) -> None:
-        """The names with their keys, the one that is shown bright."""
+        """Draw the parts' names with their keys, the one that is shown bright."""
         shown = self.shown()
         names = [(part.id, f"{number}  {part.name}") for number, part in enumerate(self.parts(), start=1)]
         names.append((NONE, "0  " + say("Whole table")))

@@ -217,7 +217,7 @@ class TableWidget:
         return x + self._offset[0], y + self._offset[1]
 
     def piece_at(self, pixel: Point) -> str | None:
-        """The topmost piece under a pixel of the window that hands move; None if there is none."""
+        """Return the topmost movable piece under a pixel of the window; None if there is none."""
         piece = self.table.piece_at(self.to_mm(pixel))
         return None if piece is None or self.table.kind(self.table.pieces[piece]).stays else piece
 
@@ -319,7 +319,7 @@ class TableWidget:
             self._piece_dropped(carry.piece_id, pixel)
 
     def _piece_dropped(self, piece: str, pixel: Point | None) -> None:
-        """The game says what comes of a card that was laid somewhere, or on a cover."""
+        """Let the game say what comes of a card that was laid somewhere, or on a cover."""
         if self._secrets is None or self._covers is None:
             return
         holder = None if pixel is None else self._covers.holder_at(self._within(pixel))

@@ -47,7 +47,7 @@ def carry(table: VirtualTable, piece: Piece, *, steps: int = 0, arm: bool = Fals
 
 
 def reaching(table: VirtualTable, over_mm: Point, pose: str = "pinch") -> Hand:
-    """A hand over this point; the arm comes from the nearer long edge of the table."""
+    """Return a hand over this point; the arm comes from the nearer long edge of the table."""
     _, top, _, bottom = table.catalogue.surface.extent_mm
     upper = over_mm[1] < (top + bottom) / 2
     return Hand(over_mm, 0.0 if upper else 180.0, pose)

@@ -20,7 +20,7 @@ class Things(Protocol):
         """Return the tag of this id. Raises UserError if the catalogue has none."""
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
+        """Return the edges of the piece that bears this tag, in mm from its tag's centre."""
 
     def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
         """Make the piece with this tag, its tag's centre at `centre_mm`, on a base of `base_mm`."""

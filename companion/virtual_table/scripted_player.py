@@ -67,7 +67,7 @@ class ScriptedPlayer(WatchedTable):
         return self.session.game
 
     def heard(self, said: Announcement) -> None:
-        """Notes what is said."""
+        """Note what is said."""
         self.said.append(said.text)
 
     # --- what a player does -----------------------------------------------------------------------------------------

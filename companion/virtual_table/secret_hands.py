@@ -178,11 +178,11 @@ class SecretHands(ABC):
 
     @abstractmethod
     def choose(self, holder_id: str, key: str) -> None:
-        """A card that this one looked at was chosen."""
+        """Choose a card that this holder looked at."""
 
     @abstractmethod
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """A piece was laid on this one's cover; whether it belongs there: it is in the hand now."""
+        """Take a piece laid on this holder's cover into the hand; return True if it belongs there."""
 
     def take_top(self, piece_id: str) -> str | None:  # noqa: ARG002 - most piles only lie there
         """Take the top piece off a fixed piece, like a pile; return its id, None if there is none."""
@@ -198,4 +198,4 @@ class SecretHands(ABC):
 
     @abstractmethod
     def change_player(self, holder_id: str) -> None:
-        """From now on a bot plays for this one, or a person again."""
+        """Let a bot play for this holder from now on, or a person again."""

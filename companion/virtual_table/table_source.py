@@ -34,7 +34,7 @@ class SharedTableCamera(Camera):
         self._layout_key: Hashable = None
 
     def show(self, table: VirtualTable) -> None:
-        """From now on the table lies like this."""
+        """Show this table from now on."""
         layout_key = tuple(table.stacked()), table.arm
         if layout_key == self._layout_key:
             return
@@ -48,7 +48,7 @@ class SharedTableCamera(Camera):
         return Frame(self._take(), taken_s)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no device is open."""
 
 
 def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
@@ -82,7 +82,7 @@ class VirtualTableSources:
         return self._room.widget
 
     def tick(self, time_s: float) -> None:
-        """As for each of them; another game has another table."""
+        """Tick the current game's table; open another one when the game changes."""
         game_id = self.session.table_game.rules.id
         if game_id != self._game_id:
             before, self._room, self._game_id = self._room, self._open(game_id), game_id

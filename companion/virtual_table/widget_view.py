@@ -196,7 +196,7 @@ class WidgetView:
         surface.blit(picture, picture.get_rect(center=(round(x + dx), round(y + dy))))
 
     def _draw_marked(self, surface: pygame.Surface, marked: str | None) -> None:
-        """A frame round a piece, such as the one under the pointer."""
+        """Draw a frame round a piece, such as the one under the pointer."""
         piece = self.table.pieces.get(marked or "")
         if piece is None or self.table.carries:
             return
@@ -218,7 +218,7 @@ class WidgetView:
             self._blit(surface, self._raised.of(piece), piece, (0.0, -0.06))
 
     def _draw_target(self, surface: pygame.Surface, piece: Piece) -> None:
-        """A frame round the cell on which the piece in the air would come to lie with its tag."""
+        """Draw a frame round the cell on which the carried piece would come to lie."""
         cell = self.table.cell_of(piece)
         if cell is None:
             return

@@ -1,4 +1,4 @@
-"""From tags seen on the table to the pieces, the problems and the position."""
+"""Conversion of seen tags to pieces, problems and a position."""
 
 import math
 from collections import defaultdict

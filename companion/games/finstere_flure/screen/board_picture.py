@@ -98,7 +98,7 @@ class BoardPicture:
                 self._ghost(self.sprites.stone(tile.kind), tile.cell)
 
     def _ghost(self, picture: pygame.Surface, cell: Cell) -> None:
-        """A faint piece in a dashed frame: here it should be."""
+        """Draw a faint piece in a dashed frame on the cell where it should be."""
         faint = picture.copy()
         faint.set_alpha(_GHOST_ALPHA)
         self.canvas.blit(faint, self._middle(cell))

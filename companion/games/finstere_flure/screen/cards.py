@@ -64,7 +64,7 @@ class CardTurning:
         self._glow = _glow(round(1.9 * height))
 
     def draw(self, surface: pygame.Surface, progress: float) -> None:
-        """The moment at this much (0..1) of the time."""
+        """Draw the moment at this share (0..1) of the time."""
         middle = pygame.Vector2(self._board.center)
         step = max(2, self._size[1] // 60)
         for number in range(_UNDER, 0, -1):

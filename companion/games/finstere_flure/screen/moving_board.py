@@ -68,7 +68,7 @@ class MovingBoard:
     # --- what stands still during a beat --------------------------------------------------------------------------
 
     def draw_still(self, surface: pygame.Surface, segment: Segment) -> None:
-        """The way so far, the places of meals, and all pieces that do not move in this beat."""
+        """Draw the way so far, the places of meals, and all pieces that do not move in this beat."""
         self.draw_trail(surface, segment.trail)
         for cell in segment.before.eaten.values():
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
@@ -82,7 +82,7 @@ class MovingBoard:
                 self._blit(surface, self._token(token), self._middle(cell))
 
     def draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
-        """The way so far, see-through."""
+        """Draw the way so far, see-through."""
         if not trail:
             return
         width = max(2, round(self.layout.cell * 0.12))
@@ -110,7 +110,7 @@ class MovingBoard:
     # --- what moves -----------------------------------------------------------------------------------------------
 
     def draw_moving(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int = 1) -> None:
-        """The rest, at this much (0..1) of the beat's motion; `tension` is that of a meal."""
+        """Draw what moves, at this share (0..1) of the beat's motion; `tension` is that of a meal."""
         match segment.events[0] if segment.events else None:
             case Look():
                 self._draw_look(surface, segment, progress)
@@ -180,7 +180,7 @@ class MovingBoard:
     def _beam(
         self, surface: pygame.Surface, point: Point, delta: tuple[int, int], reach: float, colour: Rgb, alpha: int
     ) -> None:
-        """A see-through band from the edge of the monster's cell, `reach` cells long."""
+        """Draw a see-through band from the edge of the monster's cell, `reach` cells long."""
         length, width = round(reach * self.layout.cell), max(3, round(self.layout.cell * 0.3))
         if length <= 0:
             return
@@ -192,7 +192,7 @@ class MovingBoard:
         self._blit(surface, band, middle)
 
     def _bar(self, surface: pygame.Surface, point: Point, delta: tuple[int, int], distance: float, colour: Rgb) -> None:
-        """A short stroke across, where a stone or the wall ends the sight."""
+        """Draw a short stroke across the sight where a stone or the wall ends it."""
         cell = self.layout.cell
         thick, wide = max(2, round(cell * 0.07)), round(cell * 0.46)
         box = pygame.Rect(0, 0, *((thick, wide) if delta[0] else (wide, thick)))
@@ -284,7 +284,7 @@ class MovingBoard:
         return _interpolate((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
 
     def _draw_wall(self, surface: pygame.Surface, hop: Hop, letter: str) -> None:
-        """Both walls with the letter light up."""
+        """Light up both walls with the letter."""
         cell = self.layout.cell
         for name, side in ((hop.before, hop.direction), (hop.after, hop.direction.back)):
             centre = letter_centre(self.layout.frame, name, side)
@@ -360,7 +360,7 @@ def _remaining_share(share: float) -> float:
 
 
 def _eased(share: float) -> float:
-    """From 0 to 1, starting and ending gently."""
+    """Return the share (0..1) of a motion that starts and ends gently."""
     return share * share * (3.0 - 2.0 * share)
 
 

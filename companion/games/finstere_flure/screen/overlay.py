@@ -190,7 +190,7 @@ class _Drawing:
             self._ring(end, 0.45, _SIGHT, 0.06)
 
     def _pushes(self, move: MonsterMove) -> None:
-        """For every pushed piece an arrow from where it lies in the photo to where it comes to rest."""
+        """Draw an arrow for each pushed piece, from where it lies in the photo to where it ends."""
         for cell, goal in _pushed(move):
             if goal is None:
                 self._cross(_middle(cell), _PUSH)
@@ -264,7 +264,7 @@ class _Drawing:
             self._badge(hop.letter, middle, 0.26, _FIRST, _INK)
 
     def _numbers(self, move: MonsterMove) -> None:
-        """The number of each step at the corner of the cell where it ended."""
+        """Draw the number of each step at the corner of the cell where it ended."""
         numbers: dict[Cell, list[str]] = {}
         for step in move.steps:
             numbers.setdefault(step.cell, []).append(str(step.number))
@@ -311,7 +311,7 @@ class _Drawing:
             self._line([_moved(point, -reach, reach), _moved(point, reach, -reach)], shade, wide * scale)
 
     def _pointer(self, point: Point, facing: Direction, colour: Bgr, *, hollow: bool) -> None:
-        """A triangle that points where the monster faces."""
+        """Draw a triangle that points where the monster faces."""
         dx, dy = facing.delta
         tip, back, wide = (dx * 0.34, dy * 0.34), (-dx * 0.18, -dy * 0.18), 0.27
         corners = [
@@ -337,7 +337,7 @@ class _Drawing:
             self._line([*head, head[0]], shade, 0.02 + more)
 
     def _dashes(self, start: Point, end: Point, colour: Bgr) -> None:
-        """Dots from one teleporter to the other."""
+        """Draw dots from one teleporter to the other."""
         count = max(2, round(float(np.hypot(end[0] - start[0], end[1] - start[1])) / 0.35))
         for number in range(1, count):
             share = number / count
@@ -346,7 +346,7 @@ class _Drawing:
             self._disc(point, 0.065, colour)
 
     def _badge(self, text: str, point: Point, radius: float, ground: Bgr, rim: Bgr) -> None:
-        """A text on a round ground with a rim, upright in the photo."""
+        """Draw a text on a round ground with a rim, upright in the photo."""
         self._disc(point, radius + 0.07, _INK)
         self._disc(point, radius + 0.04, rim)
         self._disc(point, radius, ground)
@@ -410,7 +410,7 @@ def _pushed(move: MonsterMove) -> list[tuple[Cell, Cell | None]]:
 
 
 def _stretches(hop: Hop) -> list[list[Point]]:
-    """The straight lines of one hop: one, or one out to the wall and one in from the other."""
+    """Return the straight lines of a hop: one, or two if it goes out and in through a wall."""
     start, end = _middle(hop.before), _middle(hop.after)
     if hop.letter is None:
         return [[start, end]]

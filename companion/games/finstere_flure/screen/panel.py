@@ -128,7 +128,7 @@ class Panel:
     # --- card and counter -----------------------------------------------------------------------------------------
 
     def _card(self, surface: pygame.Surface, card: Card, *, turned: bool) -> None:
-        """The drawn card, or its back as long as it is not `turned` over."""
+        """Draw the card, or its back as long as it is not `turned` over."""
         box = self.layout.boxes.card
         surface.blit(card_face(self.fonts, card.name, box.size) if turned else card_back(box.size), box)
 
@@ -293,7 +293,7 @@ class Panel:
         return [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
 
     def _why(self, surface: pygame.Surface, segment: Segment) -> None:
-        """The ruling that decided, with its number, for those who ask."""
+        """Draw the ruling that decided, with its number."""
         box = self.layout.boxes.why
         if box is None:
             return
@@ -345,7 +345,7 @@ class Panel:
                 self._fate(surface, token, chip)
 
     def _fate(self, surface: pygame.Surface, token: Token, chip: pygame.Rect) -> None:
-        """A tick on a token that is safe, a cross on one that is out of the game."""
+        """Draw a tick on a token that is safe, a cross on one that is out of the game."""
         size = max(8, round(chip.width * 0.6))
         sign = self.sprites.cross(LOSS, size) if token.place is Place.DEAD else None
         if token.place is Place.OUT:

@@ -114,7 +114,7 @@ class FinstereFlurePictures:
         return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """A moment of the monster's move, or a great one of the game."""
+        """Paint a moment of the monster's move, or of a celebration."""
         if isinstance(played, CelebrationFrame):
             self._celebration_view(played).draw(surface, played.seconds)
             return

@@ -51,7 +51,7 @@ class ReplayView(MoveView):
             self._draw_walk(surface, event_timeline.walk, playback.progress)
 
     def draw_outlook(self, surface: pygame.Surface) -> None:
-        """Risks, the longest way and the ends of the cards, in a chapter of what may come."""
+        """Draw risks, the longest way and the ends of the cards, where an outlook is shown."""
         deck = self._event_timeline.deck if self._event_timeline else ()
         if deck:
             canvas = Canvas(surface, self._fonts, lay_out_page(surface.get_size()))
@@ -64,7 +64,7 @@ class ReplayView(MoveView):
         return WhatIf(self._position, partial(outlook, deck=deck)) if deck else super().inspector(segment)
 
     def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
-        """The token on its way, the way behind it, and the stones that it pushes."""
+        """Draw the token on its way, the way behind it, and the stones that it pushes."""
         points = [self._middle(cell) for cell in walk.way]
         # How many cells of the way are behind it.
         passed = progress * progress * (3.0 - 2.0 * progress) * max(0, len(points) - 1)

@@ -27,7 +27,7 @@ class SightPicture:
     sprites: Sprites
 
     def paint(self, look: ExplainedLook) -> None:
-        """Rays up to what ends them, rings round the seen tokens, crosses on the others."""
+        """Paint rays up to what ends them, rings round the seen tokens, crosses on the others."""
         start = look.look.cell
         nearest = min((sight.distance for sight in look.look.seen), default=0)
         for line in look.lines:
@@ -56,7 +56,7 @@ class SightPicture:
             pygame.draw.rect(self.surface, colour, self.frame.cell_box(end).inflate(-2, -2), max(2, thick // 2))
 
     def _paint_unseen(self, start: Cell, end: Cell) -> None:
-        """Dashes from what hides the token, and a cross on it."""
+        """Paint dashes from what hides the token, and a cross on the token."""
         line = self._middle(end) - self._middle(start)
         dash = _DASH * self.frame.cell
         for reach in range(int(line.length() // (2 * dash))):

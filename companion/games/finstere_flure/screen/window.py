@@ -201,7 +201,7 @@ class _Playing:
         return self.state.full_screen
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _time_s: float) -> None:
-        """Obeys."""
+        """Carry out what a key or a click asks for."""
         if self._why is not None and event.type != pygame.QUIT:
             self._why = self._why if self._why.handle(event, surface.get_size()) else None
             self._drawn = None
@@ -222,7 +222,7 @@ class _Playing:
             self._why = _Explanation(inspector)
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
-        """The move begins anew, and stands still if that fails often; a sentence says so."""
+        """Begin the move anew, or stop it if that fails often; tell it in a sentence."""
         playback, self._why = self.state.playback.replayed(), None
         if failures >= OFTEN:
             self._notice = say("Something failed in the companion: the move stops here. Go on by hand.")
@@ -233,7 +233,7 @@ class _Playing:
         return True
 
     def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
-        """The move goes on; while nothing moves nothing is drawn."""
+        """Advance the move and draw it; return the seconds until the next turn."""
         if self.state.playback.moving and self._drawn is not None:
             elapsed_s = min(time_s - self._before, LONGEST_FRAME_S)
             self.state = replace(self.state, playback=self.state.playback.advanced(elapsed_s))

@@ -36,11 +36,11 @@ class CelebrationStep(Step[FinstereFlureSession]):
         self._pattern = pattern
 
     def begin(self) -> None:
-        """It is heard; what is to be said says the step after it."""
+        """Play the celebration's sound; the next step says what is to be said."""
         self.session.say("", Level.PHASE, self.chime)
 
     def tick(self) -> None:
-        """It passes by itself."""
+        """Go on when the celebration's time is over."""
         if self.session.now - self.began >= CELEBRATION_S:
             self.next_action()
 

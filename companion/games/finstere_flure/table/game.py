@@ -81,7 +81,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return describe_token_reason(reason) or super().describe_reason(reason)
 
     def describe_draw_button(self) -> str:
-        """It turns over the monster's cards."""
+        """Describe that the button turns over the monster's cards."""
         return say(
             "{button} turns over a card; at other times it repeats what to do.",
             button=button_name(Button.DRAW),
@@ -133,7 +133,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return None if token is None else TokenMoved(token.id, token.at, token.side.flipped)
 
     def is_round_over(self, before: State, after: State, player: str) -> bool:  # noqa: ARG002 - a round is everybody's
-        """The monster has moved."""
+        """Return True if the monster has moved."""
         return before.round != after.round
 
     def watch(self, session: Session, started: GameStarted) -> None:

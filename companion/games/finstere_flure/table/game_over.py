@@ -76,7 +76,7 @@ class OverStep(over.OverStep):
         return winner
 
     def draw_does(self) -> str:
-        """It shows the monster's moves again."""
+        """Return the button's label: it shows the monster's moves again."""
         return say("Watch again")
 
     def rows(self) -> tuple[Row, ...]:

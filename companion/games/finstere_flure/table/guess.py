@@ -32,7 +32,7 @@ class GuessStep(Step[FinstereFlureSession]):
     name = ""
 
     def ask(self, puzzle: Puzzle) -> None:
-        """From now on it is about this one."""
+        """Ask this puzzle from now on."""
         self.puzzle = puzzle
         self.wrong: list[Cell] = []
         self.marked: Cell | None = None
@@ -51,10 +51,10 @@ class GuessStep(Step[FinstereFlureSession]):
         return ()
 
     def solved(self, tries: int | None) -> None:
-        """It was found at this try; None: not at all."""
+        """Handle that the answer was found at this try; None: not at all."""
 
     def shown(self) -> None:
-        """The move was shown, and Advance pressed."""
+        """Handle that the move was shown and Advance pressed."""
         raise NotImplementedError
 
     def left(self) -> None:
@@ -81,12 +81,12 @@ class GuessStep(Step[FinstereFlureSession]):
         self.marked = step_choice(self._choices(), self.marked, -1)
 
     def advance(self) -> None:
-        """The marked cell is the answer."""
+        """Give the marked cell as the answer."""
         if self.marked is not None:
             self.answer(self.marked)
 
     def touch(self, target: str) -> None:
-        """The touched cell is the answer."""
+        """Give the touched cell as the answer."""
         if is_cell(target) and target not in self.wrong:
             self.answer(target)
 
@@ -180,7 +180,7 @@ class AnswerStep(MovePlayedStep):
         return self.text, Tone.GOOD if self.right else Tone.BAD
 
     def over(self) -> None:
-        """It stays to be seen; the buttons lead on."""
+        """Do nothing: the answer stays to be seen, and the buttons lead on."""
 
     def advance(self) -> None:
         """Go on."""

@@ -27,11 +27,11 @@ class LotStep(Step[FinstereFlureSession]):
         self.fallen = False
 
     def begin(self) -> None:
-        """The lot sets out."""
+        """Announce that the lot is drawn."""
         self.session.say(say("Who begins is drawn by lot."), Level.PHASE, "card")
 
     def tick(self) -> None:
-        """It falls after a moment."""
+        """Decide the lot after a moment."""
         if not self.fallen and self.session.now - self.since >= GOES_ROUND_S:
             self._fall()
 
@@ -40,7 +40,7 @@ class LotStep(Step[FinstereFlureSession]):
         self.session.say(self._result_text(), Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """Nobody needs to wait for it; once it has fallen the game begins."""
+        """Decide the lot at once; once it is decided, begin the game."""
         if self.fallen:
             self.session.table_game.begin(self.session, self.event, self.variants)
         else:

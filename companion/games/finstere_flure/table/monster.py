@@ -52,7 +52,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.go_on()
 
     def advance(self) -> None:
-        """The cards are shuffled."""
+        """Note that the cards were shuffled."""
         self._shuffle()
 
     def back(self) -> None:
@@ -60,7 +60,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.open(UndoStep(self.session))
 
     def status(self) -> str:
-        """The stage that begins; its cards all lie face down."""
+        """Describe the stage that begins; its cards all lie face down."""
         state = self.game.state
         return describe_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
 
@@ -132,7 +132,7 @@ class DrawStep(DebouncedStep[str]):
             self.refused = ""
 
     def tick(self) -> None:
-        """A card that has lain there for a while is drawn."""
+        """Draw a card that has lain there for a while."""
         if self.found and not self.refused and self.age_s >= CARD_SETTLED_S:
             self._drawn(self.found)
 
@@ -165,7 +165,7 @@ class DrawStep(DebouncedStep[str]):
             self._play(brought[0])
 
     def draw_held(self) -> None:
-        """Of real cards it selects the one before."""
+        """Select the card before, of real cards; else draw one."""
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, -1)
         else:
@@ -186,12 +186,12 @@ class DrawStep(DebouncedStep[str]):
         self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """A card was touched."""
+        """Draw the touched card."""
         if target in self._cards() and self._real:
             self._drawn(target)
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
-        """Now nobody moves but the monster."""
+        """Explain that it is the monster's turn to move."""
         return self._text()
 
     def _cards(self) -> list[str]:

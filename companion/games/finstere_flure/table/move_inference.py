@@ -274,7 +274,7 @@ class _TokenPhase:
     # --- overruling -----------------------------------------------------------------------------------------------
 
     def _overrule(self) -> TokenMoved | None:
-        """The event that takes the table as it lies, if one token with stones explains it all."""
+        """Return the event that takes the table as it lies, if a token with stones explains it all."""
         changes = self.changes
         stones = changes.stones
         if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_or_stones_differ:

@@ -70,7 +70,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self.play(move)
 
     def play(self, move: MonsterMove) -> None:
-        """From now on it is this move, from its beginning."""
+        """Play this move from its beginning."""
         self.move = move
         self.playback = Playback(self._segments())
         self.before = self.session.now
@@ -113,7 +113,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.over()
 
     def over(self) -> None:
-        """The move is over, or was passed over."""
+        """Handle that the move is over, or was passed over."""
         raise NotImplementedError
 
     def _announce(self) -> None:
@@ -250,7 +250,7 @@ class MonsterMoveStep(MovePlayedStep):
         return tension_of(self.move.start.stage, CARDS_A_STAGE - played)
 
     def over(self) -> None:
-        """On to what is next."""
+        """Go on to the next step."""
         self.session.go_on()
 
     def status(self) -> str:
@@ -293,7 +293,7 @@ class WatchedChaseStep(MonsterMoveStep):
             self.before = self.session.now
 
     def over(self) -> None:
-        """On to what is next; for who has taken over hands put the table right."""
+        """Go on to the next step; put the table right automatically for those who took over hands."""
         super().over()
         step = self.session.step
         step.auto_move_requested = not self.session.watching and isinstance(step, PutRightStep)
@@ -379,7 +379,7 @@ class ReplayStep(MovePlayedStep):
             super().draw_held()
 
     def over(self) -> None:
-        """The next move."""
+        """Play the next move, or close after the last."""
         if not self.later:
             self.session.close()
             return
@@ -391,7 +391,7 @@ class ReplayStep(MovePlayedStep):
         return say("The monster's move {n} of {total}", n=self.total - len(self.later), total=self.total)
 
     def overrule(self) -> None:
-        """All moves are passed over."""
+        """Pass over all moves."""
         self.session.close()
 
     def back(self) -> None:
@@ -403,7 +403,7 @@ class ReplayStep(MovePlayedStep):
         return Keys(advance=say("Next move"), draw=say("Replay"), back=say("Back"))
 
     def advance(self) -> None:
-        """The card, or the next move."""
+        """Show the card, or play the next move."""
         if self.foreseen:
             self.foreseen = ()
             self.begin()
@@ -421,10 +421,10 @@ class ChaseStep(MovePlayedStep):
         self.skip_to_chase()
 
     def over(self) -> None:
-        """It stays to be seen; the buttons lead on."""
+        """Do nothing: the end stays to be seen, and the buttons lead on."""
 
     def advance(self) -> None:
-        """Another chase."""
+        """Show another chase."""
         self.play(chase(self.session.rng.randrange(CHASES)))
         self.skip_to_chase()
         self.begin()

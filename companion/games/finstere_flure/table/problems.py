@@ -113,7 +113,7 @@ def _place(change: TokenChange, position: Position) -> str:
 
 
 def too_far(change: TokenChange, position: Position) -> TableProblem:
-    """The token cannot come to where it lies."""
+    """Return the problem that the token cannot come to where it lies."""
     reached = _reached_cells(change.before, position)
     fix = _move_fix_text(change) if reached else put_back(change, position)
     found = _token_problem(change, position, ProblemKind.TOO_FAR, partial(_too_far_text, change, position), fix)
@@ -167,7 +167,7 @@ def _move_fix_text(change: TokenChange) -> str:
 
 
 def not_flipped(change: TokenChange, position: Position) -> TableProblem:
-    """The token moved well, but was not flipped."""
+    """Return the problem that the token moved well, but was not flipped."""
     flipped = Token(change.id, change.before.side.flipped, change.before.at)
     return _token_problem(
         change,
@@ -179,7 +179,7 @@ def not_flipped(change: TokenChange, position: Position) -> TableProblem:
 
 
 def flipped_only(change: TokenChange, position: Position, *, other_moved: bool = False) -> TableProblem:
-    """A token was flipped that should not have been; perhaps it is another one that moved."""
+    """Return the problem that a token was flipped wrongly; perhaps another one moved."""
     name = _name(change, position)
     if other_moved:
         sentence = say("{token} was flipped, but that is not the token that moved.", token=name)
@@ -189,7 +189,7 @@ def flipped_only(change: TokenChange, position: Position, *, other_moved: bool =
 
 
 def wrong_face(change: TokenChange, position: Position) -> TableProblem:
-    """A token is where hands were to put it, but shows its other side."""
+    """Return the problem that a token is where hands were to put it, but shows its other side."""
     name = _name(change, position)
     return _token_problem(
         change,
@@ -221,7 +221,7 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
 
 
 def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
-    """A token lies elsewhere than it should."""
+    """Return the problem that a token lies elsewhere than it should."""
     values = {"cell": change.before.cell, "now": change.after.cell}
 
     def tell(token: str) -> str:
@@ -250,7 +250,7 @@ def strange_token(token: Token, position: Position) -> TableProblem:
 
 
 def tokens_too_early(tokens: Sequence[Token]) -> TableProblem:
-    """Tokens are on the board although the floor is only being laid."""
+    """Return the problem that tokens are on the board while the floor is being laid."""
     names = listed([token_name(token) for token in tokens])
     return problem(
         ProblemKind.UNEXPECTED,
@@ -298,7 +298,7 @@ def stone_not_pushed(stone: Tile, cell: Cell, after: Cell, token: str | None) ->
 
 
 def stone_misplaced(stone: Tile, lying: Tile) -> TableProblem:
-    """A stone lies elsewhere than it should."""
+    """Return the problem that a stone lies elsewhere than it should."""
     sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=lying.cell, cell=stone.cell)
     return problem(ProblemKind.MISPLACED, sentence, describe_placement(stone), (stone.id,), (lying.cell, stone.cell))
 
@@ -354,7 +354,7 @@ def two_tiles(tiles: Sequence[Tile]) -> TableProblem:
 
 
 def monster_moved(cell: Cell, facing: Direction, lying: tuple[Cell, Direction], kind: ProblemKind) -> TableProblem:
-    """The monster stands or faces otherwise than it should."""
+    """Return the problem that the monster stands or faces otherwise than it should."""
     values = {"cell": cell, "now": lying[0], "way": direction_name(facing), "faces": direction_name(lying[1])}
     if lying[0] == cell:
         sentence = say("Furunkulus faces {faces} instead of {way}.", **values)
@@ -366,13 +366,13 @@ def monster_moved(cell: Cell, facing: Direction, lying: tuple[Cell, Direction], 
 
 
 def monster_missing(cell: Cell, facing: Direction) -> TableProblem:
-    """The monster is not seen on the board."""
+    """Return the problem that the monster is not seen on the board."""
     fix = say("Put Furunkulus on {cell}, facing {way}.", cell=cell, way=direction_name(facing))
     return problem(ProblemKind.MISSING, say("I do not see Furunkulus."), fix, (MONSTER,), (cell,))
 
 
 def tile_missing(tile: Tile) -> TableProblem:
-    """A floor tile is not seen where it should lie."""
+    """Return the problem that a floor tile is not seen where it should lie."""
     if tile.kind is TileKind.POOL:
         sentence = say("I do not see {tile}.", tile=tile_object(tile))
     else:
@@ -381,7 +381,7 @@ def tile_missing(tile: Tile) -> TableProblem:
 
 
 def token_missing(token: Token, position: Position) -> TableProblem:
-    """A token is not seen where it should lie."""
+    """Return the problem that a token is not seen where it should lie."""
     values = {"token": token_name(token, position), "cell": token.cell, "face": face_name(token)}
     sentence = say("I do not see {token}.", **values)
     fix = say("Put {token} on {cell}: {face} must show.", **values)

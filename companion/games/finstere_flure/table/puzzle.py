@@ -65,7 +65,7 @@ class PuzzleStep(GuessStep):
         self.scores.keep(self.session.journal.path)
 
     def shown(self) -> None:
-        """The next puzzle."""
+        """Ask the next puzzle."""
         self.ask_next()
         self.session.close()
 

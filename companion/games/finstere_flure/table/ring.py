@@ -32,12 +32,12 @@ def seat_pattern(players: Sequence[Colour], turn: Colour, left: int, total: int)
 
 
 def draw_pattern() -> Pattern:
-    """A card must be turned over."""
+    """Return the lights for a card that must be turned over."""
     return Pulse(ACCENT)
 
 
 def stage_pattern() -> Pattern:
-    """The cards are shuffled."""
+    """Return the lights for cards that are shuffled."""
     return Pulse(_MONSTER)
 
 

@@ -80,14 +80,14 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self.session.start(replace(self.first_event, stones=stones), self.variants)
 
     def advance(self) -> None:
-        """Without a camera the players say that it lies right."""
+        """Start the game without a camera: the players say that all lies right."""
         if not self.session.sees:
             self.start_game(self.first_event.stones)
         else:
             self.begin()
 
     def overrule(self) -> None:
-        """The players say that it lies right, whatever the camera sees."""
+        """Start the game because the players say that all lies right, whatever the camera sees."""
         self.start_game(self.first_event.stones)
 
     def back(self) -> None:
@@ -231,12 +231,12 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.unread.see(observation.unread_cells(self.state.position))
 
     def unsettled(self) -> None:
-        """Nothing settles."""
+        """Restart the waiting for the table to come to rest."""
         super().unsettled()
         self.unread.unsettled()
 
     def forget_observation(self) -> None:
-        """Nothing is seen."""
+        """Forget the observation, and what could not be read in it."""
         super().forget_observation()
         self.unread.see(())
 

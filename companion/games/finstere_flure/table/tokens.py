@@ -97,7 +97,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.unread.see([cell for cell in observation.unread_cells(self.state.position) if cell not in covered])
 
     def unsettled(self) -> None:
-        """Nothing settles."""
+        """Restart the waiting for the table to come to rest."""
         super().unsettled()
         self.unread.unsettled()
 
@@ -115,7 +115,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
 
     def forget_observation(self) -> None:
-        """Nothing is known to have happened, and no token to lie beside the board."""
+        """Forget what was inferred, and which tokens lie beside the board."""
         super().forget_observation()
         self.unread.see(())
         self.beside = self.beside_now = frozenset()
@@ -206,7 +206,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.touch(WHAT_IF)
 
     def overrule(self) -> None:
-        """The players want it as it lies."""
+        """Take the table as it lies, because the players want it."""
         if isinstance(self.inference, Problems) and self.inference.overrule is not None:
             self._take(self.inference.overrule, already_placed=True)
 

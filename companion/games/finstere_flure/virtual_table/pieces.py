@@ -40,7 +40,7 @@ class FinstereFlurePieces(PieceSet):
         return PieceThings(catalogue)
 
     def kind(self, piece_id: str) -> PieceKind:
-        """Tokens and stones have two faces, all else has one."""
+        """Return the kind of a piece: two faces for tokens and stones, one for all else."""
         return _KINDS[piece_id]
 
     def areas(self, catalogue: Catalogue) -> Areas:

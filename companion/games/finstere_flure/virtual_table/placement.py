@@ -75,7 +75,7 @@ def tile_placement(table: VirtualTable, tile: Tile) -> Piece:
 
 
 def token_placement(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) -> Piece:
-    """The token as it should lie or stand beside the board; as it does if that is right already.
+    """Return the token as it should lie or stand; unchanged if it is right already.
 
     It finds a place clear of all pieces on the table and of the `others`.
     """
@@ -94,7 +94,7 @@ def monster_placement(table: VirtualTable, cell: Cell, facing: Direction) -> Pie
 def beside(
     table: VirtualTable, piece_id: str, part: Beside, face: str | None = None, others: Iterable[Piece] = ()
 ) -> Piece:
-    """The piece in a part of the table beside the board; as it lies if it lies there already.
+    """Return the piece in a part beside the board; unchanged if it lies there already.
 
     `face` is the one that should lie up (None: as it is). It stands clear of all pieces there and of the `others`.
     """

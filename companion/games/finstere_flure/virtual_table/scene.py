@@ -154,7 +154,7 @@ class _Table:
         return self._things.make(tile.id, (float(centre[0]), float(centre[1])), turn + self._askew(0.4))
 
     def token(self, token: Token, paved: Set[Cell]) -> Thing:
-        """A player's token on its cell, on top of the tile there if it is one of the `paved` cells."""
+        """Return a player's token on its cell, on top of the tile if the cell is `paved`."""
         assert token.cell is not None
         base = self._things.paving_mm if token.cell in paved else 0.0
         centre = self._near(token.cell, 1.0)

@@ -96,7 +96,7 @@ def describe_reason(outcome: Outcome) -> str:
 
 
 def standing_rows(state: State) -> list[Row]:
-    """Every player with the tokens that are out."""
+    """Return a row for every player with the number of escaped tokens."""
     return [
         Row(
             player_name(colour),
