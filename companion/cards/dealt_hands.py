@@ -41,7 +41,7 @@ class SeededHands:
         return hands_after(self._game, self._game.deal(events[0], Random(self._seed)), events)
 
     def bots(self, step: Step[Session]) -> Collection[str]:  # noqa: ARG002 - in every step
-        """Return everybody."""
+        """Return all players: bots play in every seat."""
         return self.everybody
 
 

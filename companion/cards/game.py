@@ -198,7 +198,7 @@ class CardGame(CellGame):
         )
 
     def pictures(self, fonts: "Fonts") -> "MatPictures":
-        """Return pictures of the mat with the cards."""
+        """Return the pictures of the mat with the cards."""
         from companion.cards.mat_pictures import MatPictures
 
         return MatPictures(fonts, self)

@@ -118,7 +118,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Begin the act for which a player looks under the own cover now: it comes next."""
 
     def describe_awaited(self, state: StateT, names: Sequence[str]) -> str:  # noqa: ARG002 - games override it
-        """Describe that somebody has looked at cards for one of the events with these names."""
+        """Describe the use of cards that somebody has looked at for one of these events."""
         return say("Hidden cards have been looked at. First tell what they were looked at for.")
 
     # --- the game goes on ---------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         self.table.put(Piece(piece_id, BACK, (min(x, right - 50), bottom - _ABOVE_EDGE_MM), 0.0))
 
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """Put a card back into the hand that it came out of; return whether it belongs there."""
+        """Put a card back into the hand it came from; return True if it belongs there."""
         player = self.secrets.player(holder_id)
         if self.secrets.out.get(piece_id) is not player:
             return False

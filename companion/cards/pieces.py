@@ -74,7 +74,7 @@ class CardPieces(PieceSet):
         return _PILE if piece_id in self.piles else _CARD
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """Return the camera sees the mat; below it there is room for cards."""
+        """Return the areas: the camera sees the mat, and below it there is room for cards."""
         left, top, right, bottom = catalogue.surface.extent_mm
         seen = (left - _MARGIN_MM, top - _MARGIN_MM, right + _MARGIN_MM, bottom + _MARGIN_MM)
         return Areas((*seen[:3], seen[3] + _BELOW_MM), seen)

@@ -22,7 +22,7 @@ class CardPlay(Play[Dealt, Any]):
         cards: Collection[str],
         deal: Callable[[Any, Random], Mapping[str, tuple[str, ...]]],
     ) -> None:
-        """`deal`: gives the hands of a game by its first event; `cards`: all that there are."""
+        """Keep `deal`, which gives a game's hands by its first event, and all `cards`."""
         self.table, self.rules, self.cards, self.deal_hands = table, table.rules, cards, deal
         self.playout_moves = self.rules.playout_moves
 

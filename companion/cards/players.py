@@ -45,7 +45,7 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
         """Return the hidden cards after these events; None if nobody knows them."""
 
     def bots(self, step: Step[Session]) -> Collection[WhoT_co]:
-        """Return for whom a bot plays in this step."""
+        """Return the players for whom a bot plays in this step."""
 
 
 class DealtBySeed(Generic[HiddenT, PlayerT]):
@@ -60,7 +60,7 @@ class DealtBySeed(Generic[HiddenT, PlayerT]):
         return self._dealer.hidden(events)
 
     def bots(self, step: Step[Session]) -> Collection[PlayerT]:  # noqa: ARG002 - in every step
-        """Return everybody."""
+        """Return all players: bots play in every seat."""
         return self.everybody
 
 

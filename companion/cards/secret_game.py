@@ -149,7 +149,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def move_from_json(cls, data: Mapping[str, Any]) -> Any:  # noqa: ARG003 - games override it
-        """Return such a move from a file.
+        """Return a move without an event from a file's data.
 
         Data that is none may raise NotationError, KeyError, ValueError, TypeError or AttributeError.
         """
@@ -303,7 +303,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return frozenset(player for player in self.players if str(player) in away)
 
     def follow(self) -> bool:
-        """Follow the session's game; whether anything has happened in it."""
+        """Follow the session's game; return True if anything has happened in it."""
         game = self._session.game
         if game is None or game.rules is not self.rules:
             if self._about is not None:
@@ -386,7 +386,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return [self.rules.event_from_json(json.loads(line)) for line in lines]
 
     def await_events(self, looker: str, *names: str) -> None:
-        """Keep that one of these events comes next: the player in this seat has looked for it."""
+        """Note that one of these events comes next: this seat's player has looked for it."""
         kept = self.kept
         by_person = looker not in self._session.seating.seats.bots
         known = bool(kept and kept.begun and kept.begun[-1].by_person)

@@ -91,7 +91,7 @@ class CardVirtual(VirtualGame):
 
     @cached_property
     def pieces(self) -> CardPieces:
-        """The cards."""
+        """Cards as pieces of the table."""
         tags = self.table.tag_set
         return CardPieces(tags, CardTable(FaceArt(self.table), tags.zone_names))
 
@@ -148,7 +148,7 @@ class CardVirtual(VirtualGame):
         return {"players": list(map(str, self.table.colours))}
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
-        """Return all that may happen."""
+        """Return all events that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
 
     @abstractmethod
     def reason(self, reason: str) -> str:
-        """Why the game is over, in a sentence, by the reason that the rules give."""
+        """Explain in a sentence why the game is over, by the reason that the rules give."""
 
     def player_of(self, piece: str) -> str:
         """Return the owner of a piece; by default the player with the name of the piece's kind."""
@@ -213,7 +213,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return [Row(capitalised(self.player_name(player)), sign=self.signs_of.get(player)) for player in self.colours]
 
     def seats(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - all play every game
-        """Everybody."""
+        """Return all seats."""
         return tuple(map(str, self.colours))
 
     def seat_rows(self) -> Sequence[Row]:

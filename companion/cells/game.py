@@ -32,7 +32,7 @@ class CellGame(CellFacts):
         return CellPlayersStep(session, self)
 
     def begin(self, session: Session, started: Any, variants: Values) -> None:
-        """Begin it at once: the first step of the game asks for the pieces to be laid."""
+        """Begin the game at once: its first step asks for the pieces to be laid."""
         session.start(started, variants)
 
     def refused_moves(self, state: Any) -> RefusedMoves:

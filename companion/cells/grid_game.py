@@ -109,7 +109,7 @@ class GridTable(CellGame):
         return self.declared.pieces[self.tag_set.pieces[piece]].player
 
     def task(self, state: Position) -> str:
-        """Task of the player on turn, after what the die shows."""
+        """Describe the task of the player on turn, after what the die shows."""
         task = self.declared.task(state)
         return task if state.die is None else together(say("The die shows {number}.", number=state.die), task)
 
@@ -118,7 +118,7 @@ class GridTable(CellGame):
         return self.declared.describe(None, event, after) if isinstance(event, Rolled) else ""
 
     def reason(self, reason: str) -> str:
-        """Why it is over."""
+        """Explain why the game is over."""
         return self.declared.reason(reason)
 
     def help(self, state: Position) -> Sequence[str]:

@@ -126,7 +126,7 @@ class CellPictures(ABC):
         )
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
-        """Return the cell."""
+        """Return the cell at a point of the box; None if there is none."""
         side = self._cell(box)
         return self.grid.cell_at(
             (point[0] - box.left) / side - self._margin, (point[1] - box.top) / side - self._margin

@@ -80,7 +80,7 @@ class CellPieces(PieceSet):
         return self._tags.catalogue()
 
     def things(self, catalogue: Catalogue) -> DiscThings:
-        """Return discs."""
+        """Return the discs as things."""
         return DiscThings(catalogue, self._colours)
 
     def kind(self, piece_id: str) -> PieceKind:

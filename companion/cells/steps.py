@@ -151,7 +151,7 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         )
 
     def completed_layout(self) -> TableLayout:
-        """Return all pieces where the game says."""
+        """Return the layout with all pieces where the game says."""
         return self.layout
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> CellBoard:
@@ -466,7 +466,7 @@ class CellOverStep(OverStep):
         return describe_winners([self.game.player_name(player) for player in self.result.winners])
 
     def text(self) -> str:
-        """Why, and what only the whole game shows."""
+        """Explain why the game is over, and tell what only the whole game shows."""
         assert self.session.game is not None
         return together(self.game.reason(self.result.reason), self.game.notes_at_end(self.session.game.events))
 

@@ -49,7 +49,7 @@ class CellTablePictures(TablePictures):
     """The printed board, and the pieces of the screen."""
 
     def __init__(self, make: Callable[[Fonts], "Pictures"], disc_cells: float) -> None:
-        """`make` makes the screen's pictures; `disc_cells` is a disc's diameter in cells."""
+        """Keep `make`, which makes the screen's pictures, and a disc's diameter in cells."""
         self._make, self._disc_cells = make, disc_cells
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:

@@ -58,7 +58,7 @@ class CellVirtual(VirtualGame):
 
     @property
     def pictures(self) -> "CellTablePictures":
-        """Return the pictures that the screen shows."""
+        """Pictures that the screen shows."""
         from companion.cells.table_pictures import CellTablePictures
 
         sizes = {size.name: size.default for size in self.table.tag_set.sizes}
@@ -73,7 +73,7 @@ class CellVirtual(VirtualGame):
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
-        """Return all pieces beside the board."""
+        """Return a table with all pieces beside the board."""
         table = VirtualTable(self.pieces, seed)
         lay(table, {})
         return table
@@ -97,7 +97,7 @@ class CellVirtual(VirtualGame):
         return {"players": list(self.table.colours)}
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
-        """Return all that may happen."""
+        """Return all events that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------

@@ -145,7 +145,7 @@ class CompanionGame(ABC):
     @property
     @abstractmethod
     def rules(self) -> Rules[Any, Any]:
-        """The rules."""
+        """Rules of the game."""
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -360,7 +360,7 @@ def _game_in(package: str) -> str:
 
 @contextmanager
 def blame_game(module: str) -> Iterator[None]:
-    """Context that blames the game of `module` for unexpected exceptions.
+    """Blame the game of `module` for unexpected exceptions inside.
 
     Raises BrokenGameError for them. UserError, RulesError, VisionError and OSError pass through unchanged.
     Exceptions of the companion and of the games in it pass through too: they are our own faults.

@@ -24,7 +24,7 @@ class BrokenGameError(UserError):
     """Game that cannot be used; the user and the other games are not at fault."""
 
     def __init__(self, game_id: str, error: BaseException, package: str) -> None:
-        """`package`: where the game's own modules are, such as ``fox_and_geese``."""
+        """Explain the error by the `package` of the game's own modules, such as ``fox_and_geese``."""
         self.clause = explain(error, package)
         super().__init__(f"the game {game_id} cannot be used: {self.clause}")
 

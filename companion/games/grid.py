@@ -33,7 +33,7 @@ class GridGame(GridDeclaration, CompanionGame):
 
     @cached_property
     def rules(self) -> GridRules:
-        """The rules."""
+        """Rules of the game."""
         return GridRules(self)
 
     @cached_property
@@ -48,7 +48,7 @@ class GridGame(GridDeclaration, CompanionGame):
 
     @cached_property
     def sheets(self) -> CellSheets:
-        """The sheets."""
+        """Sheets of the game."""
         tags = self.table.tag_set
         assert isinstance(tags, CellTags)
         return CellSheets(tags)

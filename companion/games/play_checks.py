@@ -110,7 +110,7 @@ class _OtherWays:
 
     @cached_property
     def _hides(self) -> bool:
-        """Return True if a seat does not know everything."""
+        """True if a seat does not know everything."""
         return any(self._play.view(self._state, seat) != self._state for seat in self._seats)
 
     def has(self, event: Any) -> bool:

@@ -83,7 +83,7 @@ def play_on(play: Play[Any, Any], state: Any, turn: object, left: int, rng: Rand
 
 
 def _lead(first: Sequence[float], other: Sequence[float]) -> float:
-    """Return by how many standard errors one is ahead of the other on average, round by round."""
+    """Return the lead of the first over the other, on average by round, in standard errors."""
     rounds = len(first)
     if rounds < _LEAST_ROUNDS:
         return 0.0

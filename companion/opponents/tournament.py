@@ -32,7 +32,7 @@ class Played:
     sides: tuple[str, ...] = ()
 
     def sides_of(self, bot: str) -> int:
-        """Number of sides that a bot plays."""
+        """Return the number of sides that a bot plays."""
         seats = [seat for seat, name in enumerate(self.bots) if name == bot]
         return len({self.sides[seat] for seat in seats}) if self.sides else len(seats)
 
@@ -155,7 +155,7 @@ def _to_json(wins: float, games: int) -> dict[str, Any]:
 
 
 def _with_share(wins: float, played: int, games: int, sides: float = 1.0) -> dict[str, Any]:
-    """Return wins with their interval.
+    """Return the wins with their interval.
 
     Its trials are whole games: of the sides that a bot has there one can win.
     """

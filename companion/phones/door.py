@@ -48,11 +48,11 @@ class Connection(socket.socket):
         return self.peer[0]
 
     def wait(self) -> None:
-        """Give it a while for what comes next: a request, its end, or taking what it is sent."""
+        """Let a connection wait a while: for a request, its end, or taking what it is sent."""
         self.due, self.streams = time.monotonic() + IDLE_S, False
 
     def stream(self) -> None:
-        """Let it wait for ever for what a phone is sent."""
+        """Let a connection wait for ever for what a phone is sent."""
         self.due, self.streams = math.inf, True
 
     def close(self) -> None:

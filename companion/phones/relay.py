@@ -61,7 +61,7 @@ class Relay:
     """All that joined, and what they show."""
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """`tell`: takes what the table must know."""
+        """Keep `tell`, which takes what the table must know."""
         self._tell = tell
         self._phones: dict[str, Phone] = {}
         self._last_id = 0

@@ -61,7 +61,7 @@ _HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEA
 
 
 def _client(scope: Scope) -> Peer:
-    """Return address and port of who asks."""
+    """Return the address and port of a request."""
     return tuple(scope["client"] or ("", 0))
 
 

@@ -69,7 +69,7 @@ class PhonesStep(ListStep):
         )
 
     def choose(self, row_id: str) -> None:
-        """Do it."""
+        """Carry out the row's action."""
         self._problem = ""
         match row_id:
             case "on":

@@ -451,7 +451,7 @@ class PhoneTable:
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
 
     def _untold_of_itself(self, guest: Guest, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Return status and announcements without what others are told of this phone."""
+        """Return the status and announcements without what others are told of this phone."""
         is_notice = guest.seat == self._notice[0] and told["status"] == said_again(self._notice[1])
         said = [
             sentence

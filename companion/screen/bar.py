@@ -158,7 +158,7 @@ def _paint_hold(canvas: Canvas, box: pygame.Rect, held: float) -> None:
 
 
 def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> None:
-    """Something that is being touched: lighter, in a bright frame."""
+    """Draw a box that is being touched: lighter, in a bright frame."""
     light = pygame.Surface(box.size, pygame.SRCALPHA)
     pygame.draw.rect(light, (*WHITE, 46), light.get_rect(), border_radius=corner)
     pygame.draw.rect(light, (*WHITE, 210), light.get_rect(), max(2, min(box.size) // 24), border_radius=corner)
@@ -166,7 +166,7 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
 
 
 def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
-    """Return the key that does the same, in the button's corner; returns its box."""
+    """Draw the key that does the same in the button's corner; return its box."""
     letters = canvas.layout.letters(scale.SMALL)
     text = KEY_CAPS[button]
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2

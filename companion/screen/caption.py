@@ -57,7 +57,7 @@ def _sign_side(layout: PageLayout) -> int:
 
 
 def _columns(layout: PageLayout, tone: Tone, width: int) -> tuple[int, int]:
-    """Return where the caption's letters begin in its box, and how wide they may run (pixels)."""
+    """Return the start and the width (pixels) of the caption's letters in its box."""
     pad = _pad(layout)
     left = 2 * pad + (_sign_side(layout) + pad if tone is not Tone.NOW and has_sign(tone) else 0)
     return left, max(1, width - left - pad)

@@ -93,7 +93,7 @@ class Guard:
             self.quit_requested = self.quit_requested or event.type == pygame.QUIT
 
     def _failed(self, error: Exception, surface: pygame.Surface, time_s: float) -> float:
-        """Report it and begin anew; returns in how many seconds the next turn is wanted."""
+        """Report the error and begin anew; return the seconds until the next wanted turn."""
         if not self._catches:
             raise error
         self._failures = [*(failure_s for failure_s in self._failures if time_s - failure_s < WITHIN_S), time_s]
@@ -114,7 +114,7 @@ class Guard:
         paint_plain(surface)
 
     def _recovers(self, error: Exception, failures: int) -> bool:
-        """Begin anew; whether that did not fail itself."""
+        """Begin anew; return True if that did not fail itself."""
         try:
             if not self._shown.recover(error, failures):
                 self._failures.pop()
@@ -126,7 +126,7 @@ class Guard:
         return True
 
     def _report(self, error: Exception) -> None:
-        """Write it down, at full length the first time."""
+        """Report an error, at full length the first time."""
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next

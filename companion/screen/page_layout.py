@@ -78,7 +78,7 @@ class PageLayout:
         return tuple(map(self.letters, (scale.LARGE, scale.MIDDLE, scale.SMALL)))
 
     def letters(self, share: float) -> int:
-        """Return letters of this share of the shorter side, but never too small ones."""
+        """Return the letters' size (pixels), a share of the shorter side but never too small."""
         return max(self.least, scale.letters(self.short, share))
 
 

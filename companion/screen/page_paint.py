@@ -342,7 +342,7 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
 def _paint_beside(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> Painted:
-    """Return all but the board; the room of a `kept` list stays as it was."""
+    """Paint all but the board; the room of a `kept` list stays as it was."""
     painted, rows = _paint_above_rows(canvas, pictures, page, plan, first, kept)
     if rows is None:
         if painted.room is not None and page.sign is not None:
@@ -357,7 +357,7 @@ def _paint_beside(
 def _paint_above_rows(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> tuple[Painted, RowList | None]:
-    """Return all but the board and the rows; returns these as well, if there are any."""
+    """Paint all but the board and the rows; return the rows too, if there are any."""
     layout, boxes, stays = canvas.layout, plan.boxes, kept is not None
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)

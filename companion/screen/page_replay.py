@@ -171,7 +171,7 @@ class PageReplay:
 
 
 def show_pages(replayed: PageReplay, size: tuple[int, int] | None) -> None:
-    """Play them in a window until the user leaves. Raises NoDisplayError."""
+    """Play the pages in a window until the user leaves. Raises NoDisplayError."""
     open_display(_INSTEAD)
     try:
         run_window(replayed, size, _INSTEAD)

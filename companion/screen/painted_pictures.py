@@ -56,7 +56,7 @@ class PaintedPictures(ABC):
         pen.surface.blit(letters, (x - letters.get_width() / 2, y - letters.get_height() / 2))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """Return all of the room."""
+        """Return the whole room as the board's box."""
         return room.copy()
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:

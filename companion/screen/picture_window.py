@@ -41,7 +41,7 @@ class _Pictures:
         self.quit_requested = False
 
     def turn(self, surface: pygame.Surface, _time_s: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
-        """Return the next picture."""
+        """Show the next picture; return the seconds until the next one."""
         picture = next(self._pictures, None)
         if picture is None:
             self.quit_requested = True
@@ -55,7 +55,7 @@ class _Pictures:
         return _NEXT_S
 
     def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _time_s: float) -> None:
-        """Leave."""
+        """Ask to quit when the window is closed or a key leaves it."""
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and latin_key(event) in _LEAVE):
             self.quit_requested = True
 

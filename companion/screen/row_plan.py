@@ -161,7 +161,7 @@ class RowPlanner:
 
     @property
     def scrolls(self) -> bool:
-        """Return True if not all rows are in sight; told without the plan."""
+        """True if not all rows are in sight; known without the plan."""
         return not self._fit if self._kept_plan is None else self._kept_plan.pager is not None
 
     def _searched(self, largest: int) -> tuple[int, bool]:

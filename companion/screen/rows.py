@@ -67,7 +67,7 @@ class RowList:
 
     @property
     def scrolls(self) -> bool:
-        """Return True if not all rows are in sight."""
+        """True if not all rows are in sight."""
         return self._planner.scrolls
 
     def paint(self) -> None:

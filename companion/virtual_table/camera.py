@@ -86,7 +86,7 @@ class VirtualCamera(Camera):
             return self._renderer.shoot(self._scene(table))
 
     def _scene(self, table: VirtualTable) -> Scene:
-        """Everything before the camera; what lies as it did is the same thing as before."""
+        """Return the scene before the camera; what did not move is the same thing as before."""
         placed = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
         self._made = {key: self._made.get(key) or self._thing(*key) for key in placed}
         things = (*self._references, *self._made.values())

@@ -30,7 +30,7 @@ class CloseUps:
         self._boxes: tuple[tuple[str, pygame.Rect], ...] = ()
 
     def parts(self) -> tuple[CloseUp, ...]:
-        """Return all that there are."""
+        """Return all parts that can be shown."""
         return tuple(self._parts())
 
     def shown(self) -> CloseUp | None:
@@ -42,7 +42,7 @@ class CloseUps:
         return next((part for part in parts if part.id == self._chosen), current)
 
     def digit(self, number: int) -> bool:
-        """Return the keys 1, 2, ... show a part, 0 none; whether it was one of these."""
+        """Show a part by its key 1, 2, ..., or none by 0; return True if it was such a key."""
         parts = self.parts()
         if not parts or number > len(parts):
             return False

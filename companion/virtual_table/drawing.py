@@ -281,7 +281,7 @@ class TableWidget:
         return True
 
     def _drawn_at(self, pixel: Point) -> str | None:
-        """Return the piece that comes off the pile under a pixel of the window."""
+        """Take the card off the pile under a pixel of the window; return its id or None."""
         pile = self.table.piece_at(self.to_mm(pixel))
         return self._secrets.take_top(pile) if self._secrets is not None and pile is not None else None
 
@@ -348,7 +348,7 @@ class TableWidget:
         return self._hovered if self._carry is None else self._carry.piece_id
 
     def _turn(self, quarters: int) -> bool:
-        """Return turns the piece in the air or under the pointer; whether there is one."""
+        """Turn the piece in the air or under the pointer; return True if there is one."""
         if self._carry is not None:
             self._carry.turn(quarters)
         elif self._hovered is not None:

@@ -67,7 +67,7 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """Return the secrets of the games at this table; None if everything is open."""
+        """Lay the table of a session's game."""
 
     @abstractmethod
     def players(self, session: Session, table: VirtualTable, seed: int) -> Players:
@@ -90,7 +90,7 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def summary(self, game: Any) -> Mapping[str, Any]:
-        """Return facts about a finished game besides its result: ``players`` and the game's own."""
+        """Return the facts of a finished game besides its result: ``players`` and the game's own."""
 
     @abstractmethod
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:

@@ -21,7 +21,7 @@ _FINER = 2
 
 
 def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePictures, fonts: Fonts) -> pygame.Surface:
-    """Everything that lies still, as large as the widget."""
+    """Return a picture of everything that lies still, as large as the widget."""
     width, height = layout.size
     # The wood is mirrored by its size: it only must be large enough.
     art = np.array(wooden_table(1.0, float(width), float(height)))

@@ -121,7 +121,7 @@ class ScriptedPlayer(WatchedTable):
             pass
 
     def wait(self, seconds: float) -> None:
-        """Time passes, the camera looking on."""
+        """Let time pass while the camera looks on."""
         until = self.now + seconds
         while self.now < until - LOOK_EVERY_S / 2:
             self.look()

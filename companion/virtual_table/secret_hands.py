@@ -96,7 +96,7 @@ class SecretHands(ABC):
 
     @abstractmethod
     def tick(self) -> None:
-        """Time passes: follows the game, and keeps what is new in its file."""
+        """Follow the game as time passes, and keep what is new in its file."""
 
     @abstractmethod
     def holders(self) -> Sequence[Holder]:

@@ -98,7 +98,7 @@ class VirtualTableSources:
         return self._room.handle(event)
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop looking at the table."""
         self._room.close()
 
 
@@ -134,7 +134,7 @@ class VirtualTableSource:
         self._brought: Step[Session] | None = None
 
     def tick(self, time_s: float) -> None:
-        """Hand go on, and the camera looks at the table."""
+        """Let the hands go on, and let the camera look at the table."""
         self.move_hands(time_s)
         if not self._setup.fit(self.session):
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
@@ -145,7 +145,7 @@ class VirtualTableSource:
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def move_hands(self, time_s: float) -> None:
-        """Hand go on; who has taken over a game that played itself is told which player is theirs."""
+        """Let the hands go on; tell those who took over a game which player is theirs."""
         if self.session.note_take_over():
             self.pilot.finish_carrying()
             self.session.open(TakeOverStep(self.session, keep_bots(self.session)))
@@ -167,5 +167,5 @@ class VirtualTableSource:
         return self.widget.handle(event)
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop looking at the table."""
         self.watcher.close()

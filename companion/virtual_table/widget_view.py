@@ -71,7 +71,7 @@ class WidgetView:
         fonts: Fonts,
         window: pygame.Surface,
     ) -> None:
-        """`window` is what is drawn onto: pictures are made ready for it."""
+        """Prepare pictures for the `window` that is drawn onto."""
         self.layout, self.corner = layout, corner
         self.table = table
         self._fonts = fonts
@@ -154,7 +154,7 @@ class WidgetView:
         return pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
 
     def _draw_open_area(self, surface: pygame.Surface, area_mm: Area) -> None:
-        """Tint where something may be laid, as the cells that a piece can reach."""
+        """Tint the area where something may be laid, such as the cells that a piece can reach."""
         box = self._box_of(area_mm)
         tint = pygame.Surface(box.size, pygame.SRCALPHA)
         wide = max(3, self.layout.unit // 20)

@@ -46,14 +46,14 @@ def _breath() -> Wave:
 
 
 def _home() -> Wave:
-    """Return a door falls shut behind somebody, and three tones rise."""
+    """Return the sound of a door that falls shut, and of three tones that rise."""
     return mixed(
         bar(110.0, 0.4), *(bar(hertz, 0.6, 0.18 + 0.11 * place) for place, hertz in enumerate((392, 523, 659)))
     )
 
 
 def _push() -> Wave:
-    """Stone over stone: dull noise in small jerks."""
+    """Return the sound of stone over stone: dull noise in small jerks."""
     t = times(0.4)
     return noise_wave(0.4, 1.4) * np.hanning(len(t)) * (0.65 + 0.35 * np.sin(2 * np.pi * 19 * t))
 

@@ -116,5 +116,5 @@ class CelebrationFrame:
     seconds: float = 0.0
 
     def at(self, seconds: float) -> "CelebrationFrame":
-        """Return the same so long after it began."""
+        """Return the celebration so many seconds after it began."""
         return replace(self, seconds=seconds)

@@ -36,7 +36,7 @@ class BoardPicture:
     sprites: Sprites
 
     def paint(self, shown: BoardView) -> None:
-        """Everything that changes in a game, from the bottom up."""
+        """Paint everything that changes in a game, from the bottom up."""
         for mark in shown.marks:
             self._tint(mark)
         self._ghost_tiles(shown.ghost_tiles)
@@ -154,7 +154,7 @@ class BoardPicture:
                 self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
 
     def _label(self, mark: Mark, taken: Collection[Cell], labels: list[pygame.Rect]) -> None:
-        """Write it on a plate beside the first cell, away from pieces and the `labels` so far."""
+        """Write the label on a plate beside the first cell, away from pieces and earlier `labels`."""
         if not mark.label or not mark.cells:
             return
         size = self.canvas.layout.letters(0.34 * self.frame.cell / self.canvas.layout.short)
@@ -169,7 +169,7 @@ class BoardPicture:
         self.canvas.write(mark.label, plate, INK, largest=size, bold=True, wrap=False, across=0.5)
 
     def _tokens_at_entrance(self, tokens: Sequence[Token]) -> None:
-        """Draw them in the cut-off corner above the entrance, below what they are."""
+        """Draw tokens in the cut-off corner above the entrance, with a title above them."""
         if not tokens:
             return
         room, text, least = self.frame.entrance_room, say("At the entrance"), self.canvas.layout.least

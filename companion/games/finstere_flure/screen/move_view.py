@@ -57,7 +57,7 @@ class MoveView:
         imagined: bool = False,
         with_standing: bool = True,
     ) -> None:
-        """`with_board`: whether the board has a picture; else what is said of it has all the room.
+        """Keep `with_board`: True if the board has a picture; else its text has all the room.
 
         `imagined`: the board lies on no table, and is framed. `with_standing`: the players' tokens are counted.
         """

@@ -148,7 +148,7 @@ class _Drawing:
         self.sheet: Sheet = np.zeros((*size, 4), np.uint8)
 
     def draw(self, move: MonsterMove) -> None:
-        """Everything, what matters most on top."""
+        """Draw everything, what matters most on top."""
         segments = timeline(move)
         for segment in segments:
             if segment.kind in (SegmentKind.LOOK, SegmentKind.LAST_LOOK):

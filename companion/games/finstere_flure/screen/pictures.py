@@ -77,7 +77,7 @@ class FinstereFlurePictures:
         return BoardFrame.within(room).box
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """Floor, walls and letters, and everything that lies on them, or a moment of a move there."""
+        """Paint floor, walls, letters and what lies on them, or a moment of a move there."""
         if isinstance(board, MoveFrame):
             self._paint_moment(canvas.surface, box, board)
             return

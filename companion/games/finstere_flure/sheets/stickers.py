@@ -43,7 +43,7 @@ _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
 
 
 def player_ink(colour: Colour) -> str:
-    """Black or white, whichever can be read on the player's colour."""
+    """Return the ink, black or white, that can be read on the player's colour."""
     return INK if colour in _LIGHT_COLOURS else PAPER
 
 

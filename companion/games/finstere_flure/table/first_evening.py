@@ -102,7 +102,7 @@ class FirstSetUpStep(SetUpStep):
         super().start_game(stones)
 
     def caption(self) -> str:
-        """Praise and what to do with the token first, while it lies there."""
+        """Return praise and what to do with the token first, while it lies there."""
         praise = say("Well moved. Take the token off again.") if self._practised else ""
         return together(praise, super().caption())
 
@@ -205,7 +205,7 @@ class MonsterLessonStep(GuessStep):
     left = shown
 
     def back(self) -> None:
-        """Pass it over, or back to the list."""
+        """Pass the lesson over, or go back to the list."""
         if self.in_game:
             self._taught()
             self.session.go_on()

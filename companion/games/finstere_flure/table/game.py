@@ -77,7 +77,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return token_reason(view, seat, move)
 
     def describe_reason(self, reason: Any) -> str:
-        """Describe it by the token, else as every game."""
+        """Describe a reason by the token it is about, else as every game does."""
         return describe_token_reason(reason) or super().describe_reason(reason)
 
     def describe_draw_button(self) -> str:
@@ -92,7 +92,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return say("Round {round}", round=(before or after).round)
 
     def can_undo(self, event: GameEvent) -> bool:
-        """Return the shuffles between follow by themselves."""
+        """Return True except for shuffles, which follow by themselves."""
         return not isinstance(event, DeckShuffled)
 
     def shows(self) -> Mapping[str, tuple[str, Callable[[FinstereFlureSession], Step[FinstereFlureSession]]]]:
@@ -119,7 +119,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
             session.start(started, variants)
 
     def actor(self, state: State) -> str:
-        """Player who moves a token."""
+        """Return the player who moves a token."""
         return str(state.turn) if state.phase is Phase.MOVE_TOKEN and state.turn is not None else ""
 
     def move_parts(self, before: State, event: GameEvent, after: State) -> Sequence[MovePart]:  # noqa: ARG002
@@ -127,7 +127,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return token_parts(before.position, event) if isinstance(event, TokenMoved) else ()
 
     def passing_event(self, state: State) -> TokenMoved | None:
-        """Return a token stays where it is, and is turned over."""
+        """Return the event by which a token stays where it is and is turned over."""
         tokens = state.tokens_to_move(state.turn) if state.turn is not None else ()
         token = state.position.token(tokens[0]) if tokens else None
         return None if token is None else TokenMoved(token.id, token.at, token.side.flipped)

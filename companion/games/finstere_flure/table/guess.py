@@ -58,7 +58,7 @@ class GuessStep(Step[FinstereFlureSession]):
         raise NotImplementedError
 
     def left(self) -> None:
-        """Back was pressed while the move was shown."""
+        """Handle that Back was pressed while the move was shown."""
         raise NotImplementedError
 
     def next_label(self) -> str:
@@ -66,7 +66,7 @@ class GuessStep(Step[FinstereFlureSession]):
         return say("Go on")
 
     def begin(self) -> None:
-        """Ask."""
+        """Ask the question."""
         self.session.say(self.caption(), Level.PHASE, "turn")
 
     def _choices(self) -> list[Cell]:
@@ -142,7 +142,7 @@ class GuessStep(Step[FinstereFlureSession]):
         return together(self.answered() or self.caption(), self.hint())
 
     def answered(self) -> str:
-        """Return that the last answer was wrong; empty before the first one."""
+        """Describe that the last answer was wrong; empty before the first one."""
         return say("Wrong: not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else ""
 
     def hint(self) -> str:
@@ -170,7 +170,7 @@ class AnswerStep(MovePlayedStep):
         self.right = right
 
     def begin(self) -> None:
-        """Play; quickly for who knew it."""
+        """Play the move; fast if the player knew it."""
         super().begin()
         if self.right:
             self.playback = replace(self.playback, speed=KNOWN_SPEED * self.playback.speed)
@@ -183,11 +183,11 @@ class AnswerStep(MovePlayedStep):
         """Do nothing: the answer stays to be seen, and the buttons lead on."""
 
     def advance(self) -> None:
-        """Go on."""
+        """Go on to the next step."""
         self.asked.shown()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.asked.left()
 
     def keys(self) -> Keys:

@@ -45,7 +45,7 @@ def tasks_to_reach(
 
 
 def _pushed_stones(before: Position, after: Position) -> StoneDifferences:
-    """Return where each stone was pushed, or that it was pushed out of the game.
+    """Return the cell to which each stone was pushed, or that it is out of the game.
 
     No push turns it over.
     """

@@ -218,5 +218,5 @@ def _is_unmoved(tile: Tile, pending: Sequence[Task]) -> bool:
 
 
 def _token_wrong(change: TokenChange, names: Position) -> TableProblem:
-    """Return a token that nobody was to move lies otherwise."""
+    """Return the problem that a token lies otherwise although nobody was to move it."""
     return problems.token_misplaced(change, names) if change.moved else problems.flipped_only(change, names)

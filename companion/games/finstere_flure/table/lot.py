@@ -47,7 +47,7 @@ class LotStep(Step[FinstereFlureSession]):
             self._fall()
 
     def back(self) -> None:
-        """Back to the players."""
+        """Go back to the players."""
         self.session.close()
 
     def _lit_seat(self) -> int:
@@ -65,7 +65,7 @@ class LotStep(Step[FinstereFlureSession]):
         return say("The draw falls on {player}: {player} begins.", player=player_name(self.event.first))
 
     def page(self) -> Page:
-        """Return all players as they sit, and where the lot is."""
+        """Return the page of all players as they sit, and of the seat where the lot is."""
         lit_seat, tone = self._lit_seat(), Tone.GOOD if self.fallen else Tone.NOW
         rows = [
             Row(player_name(colour), sign=colour, tone=tone if seat == lit_seat else Tone.PLAIN)

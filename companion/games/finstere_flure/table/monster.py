@@ -65,7 +65,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         return describe_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
 
     def pattern(self) -> Pattern:
-        """Return a new stage."""
+        """Return the lights for a new stage."""
         return stage_pattern()
 
     def _title(self) -> str:
@@ -154,7 +154,7 @@ class DrawStep(DebouncedStep[str]):
         self.session.switch(MonsterMoveStep(self.session))
 
     def draw(self) -> None:
-        """Turn over the virtual deck's next card; of real cards it selects the next."""
+        """Turn over the virtual deck's next card; of real cards, select the next."""
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, 1)
         else:
@@ -205,7 +205,7 @@ class DrawStep(DebouncedStep[str]):
         return say("Turn over a card and choose it here.")
 
     def pattern(self) -> Pattern:
-        """Somebody must draw; a card that is refused is wrong."""
+        """Return the lights: a card must be drawn, or the card was refused."""
         return problem_pattern() if self.refused else draw_pattern()
 
     def page(self) -> Page:

@@ -76,7 +76,7 @@ class _TokenPhase:
         )
 
     def inference(self) -> Inference[TokenMoved]:
-        """Return the conclusion."""
+        """Return the inferred event, or what is wrong or still missing."""
         # A floor tile that is gone stops no token.
         stopping = [
             piece for piece in self.differences.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
@@ -241,7 +241,7 @@ class _TokenPhase:
         return found
 
     def _stone_problems(self) -> list[TableProblem]:
-        """Return stones that lie where nothing put them."""
+        """Return the problems of stones that lie where nothing put them."""
         before = {stone.id: stone for stone in self.position.stones}
         token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
         found = []

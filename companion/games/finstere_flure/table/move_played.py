@@ -64,7 +64,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
     standing_shown = True
 
     def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
-        """`turns_over`: before it the card is turned over on the screen."""
+        """Keep `turns_over`: the screen turns the card over before the move."""
         super().__init__(session)
         self.turns_over = turns_over
         self.play(move)
@@ -139,7 +139,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.bitten_at = self.session.now
 
     def advance(self) -> None:
-        """Past the card to the move, to the end of the move, or on if it is over."""
+        """Skip the card, then the rest of the move; go on if it is over."""
         if self.playback.at_end:
             self.over()
             return
@@ -150,7 +150,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self._announce()
 
     def hurry(self) -> None:
-        """Over at once, card and all."""
+        """End the move at once, with its card."""
         self._skip_to_end()
         self.over()
 
@@ -179,7 +179,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self.playback, self.said, self.cues_of = self.playback.replayed(), "", -1
 
     def back(self) -> None:
-        """Stop and goes on."""
+        """Stop the move, or let it go on."""
         self.playback = self.playback.toggled()
 
     def pattern(self) -> Pattern:
@@ -299,7 +299,7 @@ class WatchedChaseStep(MonsterMoveStep):
         step.auto_move_requested = not self.session.watching and isinstance(step, PutRightStep)
 
     def page(self) -> Page:
-        """Page of what may come, then the move."""
+        """Return the page of what may come, then that of the move."""
         if self.foresees:
             keys = Keys(advance=say("Turn over"), back_hold=say("Menu"))
             return foreseen_page(self.session, self.move.start, self.deck, keys)
@@ -359,7 +359,7 @@ class ReplayStep(MovePlayedStep):
             super().tick()
 
     def page(self) -> Page:
-        """Page of what may come, then the move."""
+        """Return the page of what may come, then that of the move."""
         if not self.foreseen:
             return super().page()
         keys = Keys(advance=say("Turn over"), back=say("Back"), draw_hold=say("What if?"))
@@ -395,11 +395,11 @@ class ReplayStep(MovePlayedStep):
         self.session.close()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def keys(self) -> Keys:
-        """Return the buttons lead on or away."""
+        """Return the meaning of the buttons: they lead on or away."""
         return Keys(advance=say("Next move"), draw=say("Replay"), back=say("Back"))
 
     def advance(self) -> None:
@@ -430,11 +430,11 @@ class ChaseStep(MovePlayedStep):
         self.begin()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def keys(self) -> Keys:
-        """Return the buttons lead on or away."""
+        """Return the meaning of the buttons: they lead on or away."""
         return Keys(advance=say("Another chase"), draw=say("Replay"), back=say("Back"))
 
 

@@ -73,7 +73,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
         return say("Choose the colours clockwise, as you sit.")
 
     def begin(self) -> None:
-        """Ask."""
+        """Ask who plays."""
         self.session.say(say("Who plays? Choose the colours clockwise, as you sit."), Level.PHASE, "")
 
     def tiles(self) -> Sequence[Row]:

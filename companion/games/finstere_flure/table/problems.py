@@ -88,7 +88,7 @@ def _token_problem(
 
 
 def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
-    """More than one of the player's tokens was moved or, if none was moved, flipped."""
+    """Return the problem that several of a player's tokens moved or, if none did, were flipped."""
     tokens = listed([_name(change, position) for change in changes])
     if any(change.moved for change in changes):
         sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
@@ -235,7 +235,7 @@ def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
 
 
 def strange_token(token: Token, position: Position) -> TableProblem:
-    """Return a token on the board that is not in play."""
+    """Return the problem that a token on the board is not in play."""
     known = position.token(token.id)
     values = {"token": token_name(token, position), "cell": token.cell}
     if known is None:
@@ -304,7 +304,7 @@ def stone_misplaced(stone: Tile, lying: Tile) -> TableProblem:
 
 
 def turned_over(stone: Tile, lying: Tile) -> TableProblem:
-    """Return a stone that shows its other face."""
+    """Return the problem that a stone shows its other face."""
     values = {"cell": lying.cell, "stone": tile_object(stone), "before": stone.cell}
     sentence = say("The tile on {cell} shows the wrong face: it should show {stone}.", **values)
     fix = say("Turn it over.") if lying.cell == stone.cell else say("Turn it over and put it on {before}.", **values)
@@ -312,14 +312,14 @@ def turned_over(stone: Tile, lying: Tile) -> TableProblem:
 
 
 def extra_tile(tile: Tile) -> TableProblem:
-    """Return a floor tile that should not be on the board."""
+    """Return the problem that a floor tile should not be on the board."""
     sentence = say("{tile} on {cell} should not be on the board.", tile=tile_name(tile), cell=tile.cell)
     fix = say("Take {tile} off the board.", tile=tile_object(tile))
     return problem(ProblemKind.UNEXPECTED, sentence, fix, (tile.id,), tile.cells)
 
 
 def floor_moved(tile: Tile, lying: Tile, kind: ProblemKind) -> TableProblem:
-    """Return a pool or teleporter that lies otherwise than it should."""
+    """Return the problem that a pool or teleporter lies otherwise than it should."""
     values = {"tile": tile_name(tile), "cell": tile.cell}
     if set(tile.cells) == set(lying.cells):
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
@@ -339,7 +339,7 @@ def describe_placement(tile: Tile) -> str:
 
 
 def two_tiles(tiles: Sequence[Tile]) -> TableProblem:
-    """More than one tile was placed at once."""
+    """Return the problem that more than one tile was placed at once."""
     names = listed([say("{tile} on {cell}", tile=tile_name(tile), cell=tile.cell) for tile in tiles])
     return problem(
         ProblemKind.NOT_ALLOWED,
@@ -389,7 +389,7 @@ def token_missing(token: Token, position: Position) -> TableProblem:
 
 
 def lifted(token_id: str, position: Position) -> TableProblem:
-    """Return a token that may move now is not seen."""
+    """Return the problem that a token that may move is not seen."""
     token = position.token(token_id)
     assert token is not None
     values = {"token": token_name(token, position), "cell": token.cell}
@@ -403,7 +403,7 @@ def lifted(token_id: str, position: Position) -> TableProblem:
 
 
 def missing(piece: str, position: Position) -> TableProblem:
-    """Return a piece that should be on the board is not seen there."""
+    """Return the problem that a piece is not seen on the board where it should be."""
     token = position.token(piece)
     if token is not None:
         return token_missing(token, position)
@@ -412,7 +412,7 @@ def missing(piece: str, position: Position) -> TableProblem:
 
 
 def unread(cells: Sequence[Cell]) -> TableProblem:
-    """Something lies on these cells that cannot be read."""
+    """Return the problem that what lies on these cells cannot be read."""
     if len(cells) > FEW_PLACES:
         sentence = describe_covered(cells)
     else:

@@ -108,7 +108,7 @@ class ReviewStep(Step[FinstereFlureSession]):
             self.session.open(MistakeStep(self.session, self.mistakes[int(target)]))
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def _caption(self) -> str:

@@ -47,7 +47,7 @@ def move_pattern(left: int, total: int) -> Pattern:
 
 
 def eaten_pattern(bitten_at: float, tension: int) -> Flare:
-    """Somebody was eaten, at this time of the session; the tenser, the more often it flares."""
+    """Return the lights for an eaten token; the tenser, the more often they flare."""
     return Flare(LOSS, bitten_at, tension)
 
 

@@ -91,7 +91,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self.start_game(self.first_event.stones)
 
     def back(self) -> None:
-        """Back to the players."""
+        """Go back to the players."""
         self.session.close()
 
     def pattern(self) -> Pattern:
@@ -412,7 +412,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         return unplaced_tile(tile, self.state.started.set_up)
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         if not is_cell(target):
             return ""
         return say("It may not lie there.") if self.tile else say("First touch a tile in the list.")

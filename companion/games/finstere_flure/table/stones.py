@@ -67,5 +67,5 @@ def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StoneDiffe
 
 
 def cells_apart(cell: Cell, other: Cell) -> int:
-    """Return files and rows between two cells."""
+    """Return the number of files and rows between two cells."""
     return sum(abs(a - b) for a, b in zip(column_row(cell), column_row(other), strict=True))

@@ -18,7 +18,7 @@ _TARGETS = {Place.OUTSIDE: STAY, Place.OUT: LEAVE}
 
 
 def target_of(move: TokenMoved) -> str:
-    """Return where a move ends, as touches tell it: a cell, `STAY` or `LEAVE`."""
+    """Return the target of a move, as touches tell it: a cell, `STAY` or `LEAVE`."""
     return _TARGETS[Place(move.to)] if move.to in _TARGETS else str(move.to)
 
 

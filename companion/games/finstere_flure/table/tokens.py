@@ -241,7 +241,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 self._select(on_cell[0])
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         if self.reported:
             return say("First put right what the screen shows.")
         if self.selected:

@@ -105,7 +105,7 @@ def _paint_floor(art: Pixels, cell: float) -> None:
 
 
 def _paint_walls(height: int, width: int, cell: float) -> Pixels:
-    """Wall all over, with a dark line where it meets the floor."""
+    """Paint walls all over, with a dark line where they meet the floor."""
     rng = np.random.default_rng(4)
     art = _coloured(_shades(wood_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
     line = _cells_grown(height, width, cell, max(1, round(cell * 0.03)))

@@ -36,7 +36,7 @@ class FinstereFlurePieces(PieceSet):
         return make_catalogue()
 
     def things(self, catalogue: Catalogue) -> PieceThings:
-        """Our printed pieces."""
+        """Return the things of the printed pieces."""
         return PieceThings(catalogue)
 
     def kind(self, piece_id: str) -> PieceKind:

@@ -80,7 +80,7 @@ def describe_winner(winner: Colour | None) -> str:
 
 
 def describe_reason(outcome: Outcome) -> str:
-    """Why the game is over and what made the winner the winner."""
+    """Explain why the game is over and what made the winner the winner."""
     endings = {
         Ending.ALL_BUT_ONE_OUT: say("All but one token of a player have escaped."),
         Ending.NOBODY_LEFT: say("No token is left in the castle or at the entrance."),

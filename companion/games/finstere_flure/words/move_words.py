@@ -70,7 +70,7 @@ class Telling:
 
     @property
     def text(self) -> str:
-        """All that is said; on a hit card that counts the hits too."""
+        """Whole text; on a hit card it counts the hits too."""
         return together(self.sentence, self.hit)
 
     @property

@@ -53,7 +53,7 @@ def direction_name(direction: Direction) -> str:
 
 
 def colour_name(colour: Colour) -> str:
-    """``red``: the name of a player's colour."""
+    """Return the name of a player's colour: ``red``."""
     return say(COLOURS[colour])
 
 
@@ -89,7 +89,7 @@ class Names:
         return self._kinds.get(piece) in TURNING_KINDS
 
     def piece(self, piece: str) -> str:
-        """Anything that can be pushed, as the object of a sentence: ``the stone``, ``red 4``."""
+        """Return the name of what can be pushed, as a sentence's object: ``the stone``, ``red 4``."""
         if self.is_token(piece):
             return self.token(piece)
         return stone_object(self._kinds[piece])
