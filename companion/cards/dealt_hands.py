@@ -29,7 +29,7 @@ def hands_after(game: CardGame, dealt: Hands, events: Sequence[Any]) -> Hands:
 
 
 class SeededHands:
-    """Hands that a seed deals to nobody but bots."""
+    """Hands that a seed deals to bots only."""
 
     def __init__(self, game: CardGame, seed: int) -> None:
         self._game, self._seed = game, seed
@@ -111,7 +111,7 @@ class ZoneHands(CardHands[Hands, str, Any]):
         self.game, self.card_pieces, self.colours = game, pieces, game.colours
 
     def name(self, player: str) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
         return self.game.player_name(player)
 
     def note(self, state: Any, player: str) -> str:  # noqa: ARG002 - as every game
@@ -148,19 +148,19 @@ class ZoneHands(CardHands[Hands, str, Any]):
         return {}
 
     def is_hidden(self, piece_id: str, player: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
-        """Return whether the card has not been played yet."""
+        """Return True if the card has not been played yet."""
         return piece_id in hidden[player]
 
     def lies_open(self, piece_id: str, player: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
-        """Return whether the card lies on the mat."""
+        """Return True if the card lies on the mat."""
         return piece_id in self.game.lying(state)
 
     def is_unusable(self, piece: Piece, state: Any) -> bool:  # noqa: ARG002 - as every game
-        """Return whether somebody has this card in hand again."""
+        """Return True if somebody has this card in hand again."""
         return any(piece.id in hand for hand in (self.secrets.now or {}).values())
 
     def contradicts(self, hidden: Hands, state: Any, event: Any) -> str:
-        """Return why the hand of the player on turn does not allow an event."""
+        """Explain why the hand of the player on turn does not allow an event."""
         after = self.game.lying(self.game.rules.follow(state, event))
         laid = {*after} - {*self.game.lying(state)}
         if laid - {*hidden[self.game.turn(state)]}:

@@ -58,7 +58,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @abstractmethod
     def name(self, player: PlayerT, /) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
 
     @abstractmethod
     def note(self, state: StateT, player: PlayerT) -> str:
@@ -66,7 +66,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @abstractmethod
     def groups(self, hidden: HiddenT, state: StateT, player: PlayerT) -> Sequence[HeldCards]:
-        """Return what a player may see now, and nobody else."""
+        """Return the groups of cards that this player alone may see now."""
 
     @abstractmethod
     def pile_counts(self, state: StateT) -> Mapping[str, int]:
@@ -77,11 +77,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @abstractmethod
     def is_hidden(self, piece_id: str, player: PlayerT, hidden: HiddenT, state: StateT) -> bool:
-        """Return whether a card that came out of a hand still belongs to it."""
+        """Return True if a card that came out of a hand still belongs to it."""
 
     @abstractmethod
     def lies_open(self, piece_id: str, player: PlayerT, hidden: HiddenT, state: StateT) -> bool:
-        """Return whether a card that is in no hand any more stays where it lies, open for everybody."""
+        """Return True if a card that left all hands stays open where it lies."""
 
     def is_unusable(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
         """Return True if a card that is in nobody's hand is taken off the table.
@@ -125,7 +125,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @property
     def players(self) -> Players:
-        """The bots."""
+        """Bots of the seats."""
         return self._players
 
     @property
@@ -171,7 +171,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return self._followed[len(before) :] if before and self._followed[: len(before)] == before else ()
 
     def contradiction(self, event: Any) -> str:
-        """Return why the hidden cards do not allow an event."""
+        """Explain why the hidden cards do not allow an event."""
         hidden, state = self.secrets.now, self.secrets.state
         return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
 
@@ -213,7 +213,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         ]
 
     def look(self, holder_id: str) -> Sequence[HeldCards]:
-        """Return what this one may see."""
+        """Return the hidden cards that this holder may see."""
         hidden, state = self.secrets.now, self.secrets.state
         if hidden is None or state is None:
             return ()
@@ -303,7 +303,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return zone.name if zone is not None else None
 
     def may_turn_over(self, piece_id: str) -> bool:
-        """Return whether hands may turn it over: what came out of a hand only where it may lie open."""
+        """Return True if a piece may be turned over; a hidden card only where it may lie open."""
         return piece_id not in self.secrets.out and piece_id not in self.card_pieces.piles
 
     def change_player(self, holder_id: str) -> None:

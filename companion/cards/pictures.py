@@ -26,7 +26,7 @@ _SIGN_SHARE = 0.62
 
 
 class Signs(Protocol):
-    """Draws what a game's cards are about."""
+    """Drawing of what a game's cards are about."""
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """Return a square picture of this side in pixels."""

@@ -49,7 +49,7 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
 
 
 class DealtBySeed(Generic[HiddenT, PlayerT]):
-    """Hidden cards that a seed deals to nobody but bots."""
+    """Hidden cards that a seed deals to bots only."""
 
     def __init__(self, dealer: Dealer[HiddenT, Any, Any], everybody: tuple[PlayerT, ...]) -> None:
         self._dealer, self.everybody = dealer, everybody
@@ -93,10 +93,10 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
 
     @abstractmethod
     def name(self, player: PlayerT, /) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
 
     def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:  # noqa: ARG002 - games override it
-        """Return whether bots wait for what people have just begun."""
+        """Return True if bots wait for what people have just begun."""
         return False
 
     # --- hands and fingers --------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
         return self.name(actor) if actor is not None else ""
 
     def _all_bots(self, step: Step[Session]) -> bool:
-        """Return whether nobody is there to do it: what concerns everybody is for the people."""
+        """Return True if only bots are there: what concerns all players is for people to do."""
         return len(self.secrets.bots(step)) == len(self.secrets.everybody)
 
     def _row(self, step: EventDialogStep[Any, Any, Any]) -> str | None:

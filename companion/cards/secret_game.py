@@ -253,7 +253,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def player(cls, player_id: str) -> PlayerT:
-        """Return who has this id. Raises ValueError if nobody has."""
+        """Return the player of this id. Raises ValueError if there is none."""
         return cls.everybody[cls.everybody.index(player_id)]
 
     # --- the running game ---------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ class Sleeves:
 
 
 class CardThings:
-    """Makes the cards and the reference tags of a catalogue."""
+    """Maker of the cards and the reference tags of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None = None) -> None:
         self._catalogue, self._art, self._sleeves = catalogue, art, sleeves or Sleeves()

@@ -25,7 +25,7 @@ _BRIGHT = 380
 
 
 class GridDeclaration(DeclaredGrid):
-    """Everything that a game on a grid says of itself, besides the rules of `DeclaredGrid`."""
+    """Declaration of a game on a grid, besides the rules of `DeclaredGrid`."""
 
     #: What the texts of the tags begin with: two capital letters or digits that no other game has.
     prefix: str
@@ -125,7 +125,7 @@ class GridDeclaration(DeclaredGrid):
         return say("The game begins.")
 
     def why(self, position: Position, changes: Changes) -> str | None:  # noqa: ARG002 - games override it
-        """Return why this is no move, in a sentence; nothing: the nearest moves are named.
+        """Explain why this is no move, in a sentence; nothing: the nearest moves are named.
 
         A piece that was touched and has not moved yet is one that left its cell.
         """

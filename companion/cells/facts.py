@@ -93,7 +93,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return target
 
     def why(self, state: Any, lying: Mapping[str, str]) -> str:  # noqa: ARG002 - games override it
-        """Return why no move leaves the pieces like this, a sentence.
+        """Explain why no move leaves the pieces like this, a sentence.
 
         Empty: the nearest moves are named.
 

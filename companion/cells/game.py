@@ -40,7 +40,7 @@ class CellGame(CellFacts):
         return RefusedMoves(self, state, self.lying(state), self.outcomes(state))
 
     def explain_touches(self, state: Any, touches: Sequence[str]) -> str:
-        """Return why the last touch leads to no move, as the table's screen says it; empty: unclear."""
+        """Explain why the last touch leads to no move, as the table's screen does; empty: unclear."""
         if self.rules.over(state) is not None or self.rolls(state) or not touches:
             return ""
         refused = self.refused_moves(state)

@@ -31,7 +31,7 @@ _ASIDE_ROWS = 2
 
 
 class DiscThings:
-    """Makes the discs and the reference cards of a catalogue."""
+    """Maker of the discs and the reference cards of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb]) -> None:
         """Keep the catalogue and the `colours` of the discs, by the pieces' ids."""

@@ -58,7 +58,7 @@ class RefusedMoves:
         return (first, *describe_discrepancies(layout, observation, names, but=own))
 
     def of_touch(self, touched: TouchedMove[Any], target: str) -> str:
-        """Return why a touch of a cell does nothing after those before it, in a sentence or two."""
+        """Explain why a touch of a cell does nothing after those before it, in a sentence or two."""
         if target not in self.game.tag_set.spelled_places:
             return ""
         held, piece_there = touched.held or touched.only_hand, _piece_on(touched.lying, target)
@@ -76,7 +76,7 @@ class RefusedMoves:
         return together(capitalised(refusal.sentence), allowed)
 
     def _explain(self, piece: str, seen: Mapping[str, str]) -> Refusal:
-        """Return why a piece may not be moved like this; it lies nowhere while it is lifted."""
+        """Explain why a piece may not be moved like this; it lies nowhere while it is lifted."""
         game, start, end = self.game, self._start(piece), seen.get(piece)
         # Of a disc with a side for each player nobody owns those that lie beside the board.
         if not self._is_own(piece) and (start is not None or disc_of(piece) == piece):

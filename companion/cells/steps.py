@@ -471,7 +471,7 @@ class CellOverStep(OverStep):
         return together(self.game.reason(self.result.reason), self.game.notes_at_end(self.session.game.events))
 
     def last_act(self) -> str:
-        """Describe the last move, whoever made it."""
+        """Describe the last move, of a person or a bot."""
         return self.describe_last_event()
 
     def board(self) -> CellBoard | None:

@@ -1,4 +1,4 @@
-"""Looks at the parts of games: whether each can be had; what the doctor says of that."""
+"""Checks of the parts of games: which of them can be had, as the doctor tells it."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -97,7 +97,7 @@ def _recombined(event: Any, other: Any, rng: Random) -> Any:
 
 
 class _OtherWays:
-    """Events that are possible where things are otherwise that not everybody knows.
+    """Events that are possible in states that differ in what only some players know.
 
     The hidden part walks: each seat in turn keeps what it knows, and the rest is drawn anew.
     """

@@ -99,7 +99,7 @@ class MuchAlike:
 
 @dataclass(frozen=True)
 class PaysLater:
-    """Another move looks better at once; this one is the best of a search that looks farther."""
+    """Move that is the best of a search, although another one looks better at once."""
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ class Guests:
         return next((guest for guest in self.all.values() if seat and guest.seat == seat), None)
 
     def why_not(self, guest: Guest, seat: str, bots: Collection[str]) -> str:
-        """Return why a phone cannot have a seat, in a word of the page; empty: it can."""
+        """Explain why a phone cannot have a seat, in a word of the page; empty: it can."""
         if self.of_seat(seat) not in (None, guest):
             return "seat_taken"
         if seat in bots:

@@ -22,7 +22,7 @@ class _Told:
 
 
 class SeatNews:
-    """News of each phone in its seat, by nothing but what that seat knows now and knew before."""
+    """News of each phone in its seat, by what that seat knows now and knew before."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -66,7 +66,7 @@ def _client(scope: Scope) -> Peer:
 
 
 class RequestGate:
-    """Checks before every answer (Host header, rate of one address), headers and time after it."""
+    """Gate before every answer (Host header, rate of an address), with headers and time after."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app, self._door, self._port = app, door, door.getsockname()[1]

@@ -118,7 +118,7 @@ def language_or_english(fonts: Fonts, code: str) -> str:
 
 
 class _Probe:
-    """Tells which characters a font file has."""
+    """Probe for the characters that a font file has."""
 
     def __init__(self, path: Path | None) -> None:
         self._font = pygame.font.Font(path, _PROBE_SIZE)

@@ -16,7 +16,7 @@ Rgba = tuple[int, int, int, int]
 
 
 class Pen:
-    """Draws on a picture in units of its own: (0, 0) is the middle, the shorter half side is 1."""
+    """Pen on a picture in its own units: (0, 0) is the middle, the shorter half side is 1."""
 
     def __init__(self, surface: pygame.Surface) -> None:
         self.surface = surface

@@ -104,7 +104,7 @@ def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
 
 
 class RowPlanner:
-    """Plans the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
+    """Planner of a page's rows in `box`, in letters from `largest` to `smallest` pixels.
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.

@@ -96,7 +96,7 @@ class Autopilot:
             self._announce_waiting(step, time_s)
 
     def _is_left_to_phone(self, step: Step[Session]) -> bool:
-        """Leave a choice to whoever makes it on their own screen; return True if so.
+        """Leave a choice to a player's own screen; return True if so.
 
         Hands that were asked for it do nothing, and it is said whom they wait for.
         """

@@ -40,7 +40,7 @@ _TWICE_S = 0.4
 
 
 class TableWidget:
-    """Draws the table and lets hands move it.
+    """Drawing of the table, whose pieces hands can move.
 
     Dragging moves a piece, or the topmost one of a pile (with the shift key it lies exactly where it is dropped, else
     in the middle of its cell). A double click, the right button or the key F turns it over, or round if it has one face

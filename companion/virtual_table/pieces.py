@@ -14,7 +14,7 @@ from vision.virtual import Print, Thing
 
 
 class Things(Protocol):
-    """Makes the things before the virtual camera that the tags of a catalogue are printed on."""
+    """Maker of the things before the virtual camera that a catalogue's tags are printed on."""
 
     def tag(self, tag_id: str) -> Tag:
         """Return the tag of this id. Raises UserError if the catalogue has none."""

@@ -17,7 +17,7 @@ from vision.model.surface import Area
 
 @dataclass(frozen=True)
 class Holder:
-    """Somebody at the table, as everybody knows them.
+    """Player at the table, as all others know them.
 
     `note`: what everybody knows of the cards, in a few words. `turn`: it is about them now. `bot`: nobody sits there.
     `phone`: a phone is their hand, and nobody looks at it here.

@@ -84,7 +84,7 @@ class WhatIf:
                 self._try(self._changed(target))
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Return why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         if not is_cell(target):
             return ""
         return say("It cannot lie there.") if self.chosen else say("Touch a token or a stone.")

@@ -256,7 +256,7 @@ def _is_plain_step(segment: Segment) -> bool:
 
 
 class _Teller:
-    """Goes through the trace and keeps where everything is."""
+    """Reader of a trace that keeps track of where everything is."""
 
     def __init__(self, move: MonsterMove) -> None:
         self.move = move

@@ -29,7 +29,7 @@ _TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BA
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """Paints what lies on a board; the board itself is there already (`ground.ground_picture`)."""
+    """Painter of what lies on a board that is painted already (`ground.ground_picture`)."""
 
     canvas: Canvas
     frame: BoardFrame

@@ -32,7 +32,7 @@ SignPicture = Callable[[object, int], pygame.Surface]
 
 
 class CelebrationView:
-    """Draws one moment on surfaces of one size at a time."""
+    """Drawing of a celebration on surfaces of one size at a time."""
 
     def __init__(self, fonts: Fonts, celebration: CelebrationFrame, sign: SignPicture, colour: Rgb) -> None:
         """Keep the `colour` of the light."""

@@ -19,7 +19,7 @@ _CORNERS = 32
 
 @dataclass(frozen=True)
 class ForesightPicture:
-    """Paints foresight on a board."""
+    """Painter of foresight on a board."""
 
     surface: pygame.Surface
     frame: BoardFrame

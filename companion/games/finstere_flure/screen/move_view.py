@@ -45,7 +45,7 @@ _ARC = 6.0
 
 
 class MoveView:
-    """Draws a game on surfaces of one size at a time."""
+    """Drawing of a game on surfaces of one size at a time."""
 
     def __init__(
         self,

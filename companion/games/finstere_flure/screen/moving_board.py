@@ -59,7 +59,7 @@ def is_decided(segment: Segment, progress: float) -> bool:
 
 @dataclass(frozen=True)
 class MovingBoard:
-    """Draws one game's pieces on one layout."""
+    """Drawing of one game's pieces on one layout."""
 
     layout: Layout
     sprites: Sprites

@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class ReplayView(MoveView):
-    """Draws the chapters of a game; its playback goes through the beats of all of them."""
+    """Drawing of a game's chapters; its playback goes through the beats of all of them."""
 
     def __init__(self, fonts: Fonts, event_timelines: Sequence[EventTimeline], with_buttons: bool = True) -> None:
         super().__init__(fonts, event_timelines[0].shown, with_buttons)

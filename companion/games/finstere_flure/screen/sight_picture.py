@@ -20,7 +20,7 @@ _DASH = 0.22
 
 @dataclass(frozen=True)
 class SightPicture:
-    """Paints a look on a board."""
+    """Painter of a look on a board."""
 
     surface: pygame.Surface
     frame: BoardFrame

@@ -148,7 +148,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         session.switch(WatchedChaseStep(session))
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
-        """Return whether the cards are real ones, as ``real_deck``."""
+        """Return the variants of a game: ``real_deck`` is True if its cards are real ones."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> BoardObservation:

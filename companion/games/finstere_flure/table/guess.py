@@ -176,7 +176,7 @@ class AnswerStep(MovePlayedStep):
             self.playback = replace(self.playback, speed=KNOWN_SPEED * self.playback.speed)
 
     def headline(self) -> tuple[str, Tone]:
-        """Return whether the answer was right, in green or red."""
+        """Tell if the answer was right, in green or red."""
         return self.text, Tone.GOOD if self.right else Tone.BAD
 
     def over(self) -> None:

@@ -76,7 +76,7 @@ class _Way:
 
 
 class _Guide:
-    """Makes the tasks of the differences and brings them in order."""
+    """Maker of the tasks of the differences, in their order."""
 
     def __init__(
         self,

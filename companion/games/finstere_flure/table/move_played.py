@@ -209,7 +209,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         )
 
     def headline(self) -> tuple[str, Tone]:
-        """Return what stands large above the move, and its tone; nothing."""
+        """Return no large sentence above the move."""
         return "", Tone.PLAIN
 
     def board_shown(self) -> bool:

@@ -1,4 +1,4 @@
-"""Checks the floor and the monster of the basic set-up, before the game begins."""
+"""Checks of the floor and the monster of the basic set-up, before the game begins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Notice of cells that should be empty and hold something unreadable; it stops nobody."""
+"""Notice of cells that should be empty and hold something unreadable; the game goes on."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -128,7 +128,7 @@ def _ends(tile: Tile) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 class _Table:
-    """Lays pieces down, one after the other, with the unsteadiness of a hand."""
+    """Table on which pieces are laid one after the other, as unsteadily as by a hand."""
 
     def __init__(self, things: PieceThings, catalogue: Catalogue, rng: np.random.Generator, jitter_mm: float) -> None:
         self._things = things
@@ -161,7 +161,7 @@ class _Table:
         return self._things.make(f"{token.id}/{token.side}", centre, float(self._rng.uniform(0, 360)), base)
 
     def monster(self, position: Position, paved: Set[Cell]) -> Thing:
-        """Return the monster; it may stand on a teleporter."""
+        """Return the monster as a thing; it may stand on a teleporter."""
         base = self._things.paving_mm if position.monster in paved else 0.0
         centre = self._near(position.monster, 0.8)
         return self._things.make(MONSTER, centre, position.facing.heading_deg + self._askew(3.0), base)
