@@ -302,7 +302,7 @@ def _draw_window(fonts: Fonts) -> None:
     session = open_session(journal(), Settings(), [TABLE], sees=False, rng=rng, around=around)
     session.watch(TABLE)
     surface = pygame.Surface(SIZE)
-    PageView(fonts, FinstereFlurePictures(fonts)).draw(surface, session.page, ring=RING, now=0.5)
+    PageView(fonts, FinstereFlurePictures(fonts)).draw(surface, session.page, ring=RING, time_s=0.5)
     picture = Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
     picture.save(PICTURES.parent / "window.png", optimize=True)
 
@@ -340,7 +340,7 @@ def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> st
     """Return draws a page, writes it as a small PNG and returns the line that shows it."""
     surface = pygame.Surface(size)
     holding = ("advance", 0.4) if name == "put-right" else None
-    view.draw(surface, page, ring=RING, now=0.5, holding=holding)
+    view.draw(surface, page, ring=RING, time_s=0.5, holding=holding)
     picture = Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB"))
     if size[0] > SHOWN_WIDTH:
         picture = picture.resize((SHOWN_WIDTH, SHOWN_WIDTH * size[1] // size[0]), Image.Resampling.LANCZOS)

@@ -175,7 +175,7 @@ def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
                 paint(surface, fonts, _calibration(by_hand=shot.page == "calibration-corners"))
             else:
                 holding = ("advance", 0.4) if shot.page == "put-right" else None
-                view.draw(surface, pages[shot.page], ring=_RING, now=0.5, holding=holding)
+                view.draw(surface, pages[shot.page], ring=_RING, time_s=0.5, holding=holding)
             yield shot, np.asarray(pygame.surfarray.array3d(surface).swapaxes(0, 1), np.uint8)
     use_language("en")
 

@@ -26,7 +26,7 @@ class Dealer(ABC, Generic[HiddenT, StateT, EventT]):
     rules: Rules[StateT, EventT]
 
     def __init__(self, seed: int, deal: HiddenT | None = None) -> None:
-        """`deal`: as the cards were dealt; None: by the seed."""
+        """Keep the `deal` of the cards; None: the seed deals them."""
         self.seed, self._deal = seed, deal
         self._events: tuple[EventT, ...] = ()
         self._picked: tuple[tuple[str, ...], ...] = ()

@@ -25,11 +25,11 @@ from companion.virtual_table.table import VirtualTable
 def hands_after(game: CardGame, dealt: Hands, events: Sequence[Any]) -> Hands:
     """Return the hands after these events: without the cards that have lain on the mat."""
     played = {card for state in game.rules.replay(events).states() for card in game.lying(state)}
-    return {who: tuple(card for card in hand if card not in played) for who, hand in dealt.items()}
+    return {player: tuple(card for card in hand if card not in played) for player, hand in dealt.items()}
 
 
 class SeededHands:
-    """Hands that a seed deals to nobody but bots."""
+    """Hands that a seed deals to bots only."""
 
     def __init__(self, game: CardGame, seed: int) -> None:
         self._game, self._seed = game, seed
@@ -41,7 +41,7 @@ class SeededHands:
         return hands_after(self._game, self._game.deal(events[0], Random(self._seed)), events)
 
     def bots(self, step: Step[Session]) -> Collection[str]:  # noqa: ARG002 - in every step
-        """Return everybody."""
+        """Return all players: bots play in every seat."""
         return self.everybody
 
 
@@ -63,12 +63,12 @@ class DealtHands(SecretGame[Hands, str, Any]):
     @classmethod
     def deal_to_json(cls, deal: Hands) -> dict[str, Any]:
         """Return the hands as data that `json.dumps` writes."""
-        return {"hands": {str(who): list(hand) for who, hand in deal.items()}}
+        return {"hands": {str(player): list(hand) for player, hand in deal.items()}}
 
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: Any) -> Hands:  # noqa: ARG003 - all games have one pack
         """Return the hands in a file. Raises UserError for what cannot be dealt."""
-        hands = {cls.player(who): tuple(map(str, hand)) for who, hand in data["hands"].items()}
+        hands = {cls.player(player): tuple(map(str, hand)) for player, hand in data["hands"].items()}
         cards = [card for hand in hands.values() for card in hand]
         if (
             set(hands) != set(cls.everybody)
@@ -110,21 +110,21 @@ class ZoneHands(CardHands[Hands, str, Any]):
         super().__init__(session, table, secrets, players)
         self.game, self.card_pieces, self.colours = game, pieces, game.colours
 
-    def name(self, who: str) -> str:
-        """Return what a player is called."""
-        return self.game.player_name(who)
+    def name(self, player: str) -> str:
+        """Return a player's name."""
+        return self.game.player_name(player)
 
-    def note(self, state: Any, who: str) -> str:  # noqa: ARG002 - as every game
+    def note(self, state: Any, player: str) -> str:  # noqa: ARG002 - as every game
         """Return how many cards a player has."""
         hidden = self.secrets.now
-        return say_count("{n} card", "{n} cards", len(hidden[who])) if hidden is not None else ""
+        return say_count("{n} card", "{n} cards", len(hidden[player])) if hidden is not None else ""
 
-    def groups(self, hidden: Hands, state: Any, who: str) -> Sequence[HeldCards]:
+    def groups(self, hidden: Hands, state: Any, player: str) -> Sequence[HeldCards]:
         """Return the own hand."""
-        playable = self._playable(hidden, state) if self.game.turn(state) == who else ()
+        playable = self._playable(hidden, state) if self.game.turn(state) == player else ()
         cards = (
             HeldCard(card, card, idle=card not in playable)
-            for card in sorted(hidden[who])
+            for card in sorted(hidden[player])
             if card not in self.table.pieces
         )
         return (HeldCards(say("Your cards"), tuple(cards)),)
@@ -132,7 +132,7 @@ class ZoneHands(CardHands[Hands, str, Any]):
     def places(self) -> Sequence[OwnPlace]:
         """Return the zones that are called as players are."""
         zones = self.game.tag_set.zones
-        return [OwnPlace(zones[one.id], one) for one in self.holders() if one.id in zones]
+        return [OwnPlace(zones[holder.id], holder) for holder in self.holders() if holder.id in zones]
 
     def open_zones(self, state: Any) -> Sequence[str]:  # noqa: ARG002 - the step knows what is possible
         """Return the zones to which a card may come."""
@@ -147,20 +147,20 @@ class ZoneHands(CardHands[Hands, str, Any]):
         """Return nothing: there are no piles."""
         return {}
 
-    def is_hidden(self, piece_id: str, who: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
-        """Return whether the card has not been played yet."""
-        return piece_id in hidden[who]
+    def is_hidden(self, piece_id: str, player: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
+        """Return True if the card has not been played yet."""
+        return piece_id in hidden[player]
 
-    def lies_open(self, piece_id: str, who: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
-        """Return whether the card lies on the mat."""
+    def lies_open(self, piece_id: str, player: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
+        """Return True if the card lies on the mat."""
         return piece_id in self.game.lying(state)
 
     def is_unusable(self, piece: Piece, state: Any) -> bool:  # noqa: ARG002 - as every game
-        """Return whether somebody has this card in hand again."""
+        """Return True if somebody has this card in hand again."""
         return any(piece.id in hand for hand in (self.secrets.now or {}).values())
 
     def contradicts(self, hidden: Hands, state: Any, event: Any) -> str:
-        """Return why the hand of the player on turn does not allow an event."""
+        """Explain why the hand of the player on turn does not allow an event."""
         after = self.game.lying(self.game.rules.follow(state, event))
         laid = {*after} - {*self.game.lying(state)}
         if laid - {*hidden[self.game.turn(state)]}:
@@ -201,20 +201,20 @@ class ZoneHands(CardHands[Hands, str, Any]):
 
         Elsewhere on the mat it goes back below it.
         """
-        who, state = self.secrets.out.get(piece_id), self.secrets.state
-        if who is None or state is None:
+        player, state = self.secrets.out.get(piece_id), self.secrets.state
+        if player is None or state is None:
             return
         piece = self.table.pieces[piece_id]
         zone = self.zone(piece)
         if zone is None:
             return
         hidden = self.secrets.now
-        fits = self.game.turn(state) == who and any(
+        fits = self.game.turn(state) == player and any(
             outcome.lying.get(piece_id) == zone for outcome in self.game.outcomes(state)
         )
         if fits and (hidden is None or piece_id in self._playable(hidden, state)):
             self.turn_up(piece)
             return
-        self.lay_before(piece_id, who)
+        self.lay_before(piece_id, player)
         if fits and hidden is not None:
             self.session.hint(self._explain_refused(hidden, state))

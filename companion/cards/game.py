@@ -119,7 +119,7 @@ class CardGame(CellGame):
         cards, players = list(self.tag_set.cards), list(self.colours)
         rng.shuffle(cards)
         each = len(cards) // len(players)
-        return {who: tuple(cards[seat * each : (seat + 1) * each]) for seat, who in enumerate(players)}
+        return {player: tuple(cards[seat * each : (seat + 1) * each]) for seat, player in enumerate(players)}
 
     # --- what follows from it -----------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class CardGame(CellGame):
         )
 
     def pictures(self, fonts: "Fonts") -> "MatPictures":
-        """Return pictures of the mat with the cards."""
+        """Return the pictures of the mat with the cards."""
         from companion.cards.mat_pictures import MatPictures
 
         return MatPictures(fonts, self)

@@ -57,16 +57,16 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def name(self, who: PlayerT, /) -> str:
-        """Return what a player is called."""
+    def name(self, player: PlayerT, /) -> str:
+        """Return a player's name."""
 
     @abstractmethod
-    def note(self, state: StateT, who: PlayerT) -> str:
+    def note(self, state: StateT, player: PlayerT) -> str:
         """Return what everybody knows of a player's cards."""
 
     @abstractmethod
-    def groups(self, hidden: HiddenT, state: StateT, who: PlayerT) -> Sequence[HeldCards]:
-        """Return what a player may see now, and nobody else."""
+    def groups(self, hidden: HiddenT, state: StateT, player: PlayerT) -> Sequence[HeldCards]:
+        """Return the groups of cards that this player alone may see now."""
 
     @abstractmethod
     def pile_counts(self, state: StateT) -> Mapping[str, int]:
@@ -76,12 +76,12 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Notice new events; there are none where something was taken back, or in another game."""
 
     @abstractmethod
-    def is_hidden(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
-        """Return whether a card that came out of a hand still belongs to it."""
+    def is_hidden(self, piece_id: str, player: PlayerT, hidden: HiddenT, state: StateT) -> bool:
+        """Return True if a card that came out of a hand still belongs to it."""
 
     @abstractmethod
-    def lies_open(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
-        """Return whether a card that is in no hand any more stays where it lies, open for everybody."""
+    def lies_open(self, piece_id: str, player: PlayerT, hidden: HiddenT, state: StateT) -> bool:
+        """Return True if a card that left all hands stays open where it lies."""
 
     def is_unusable(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
         """Return True if a card that is in nobody's hand is taken off the table.
@@ -99,11 +99,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         state, mat = self.secrets.state, self.table.catalogue.mat
         return () if state is None else [mat.zone(zone).area_mm for zone in self.open_zones(state)]
 
-    def choose_card(self, who: PlayerT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
+    def choose_card(self, player: PlayerT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
         """Take a chosen card, whose key is `use` and these words, out of the hand."""
-        self.take_out(card.piece_id, who)
+        self.take_out(card.piece_id, player)
 
-    def note_gifts(self, who: PlayerT) -> None:
+    def note_gifts(self, player: PlayerT) -> None:
         """Notice that a card came out of this one's hand, or went back into it."""
 
     @abstractmethod
@@ -114,18 +114,18 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def tells(self, hidden: HiddenT, state: StateT, answers: tuple[str, ...]) -> str:
         """Return the row that these cards select after these answers; empty if they leave it open."""
 
-    def begin_act(self, state: StateT, who: PlayerT) -> None:
+    def begin_act(self, state: StateT, player: PlayerT) -> None:
         """Begin the act for which a player looks under the own cover now: it comes next."""
 
     def describe_awaited(self, state: StateT, names: Sequence[str]) -> str:  # noqa: ARG002 - games override it
-        """Describe that somebody has looked at cards for one of the events with these names."""
+        """Describe the use of cards that somebody has looked at for one of these events."""
         return say("Hidden cards have been looked at. First tell what they were looked at for.")
 
     # --- the game goes on ---------------------------------------------------------------------------------------
 
     @property
     def players(self) -> Players:
-        """The bots."""
+        """Bots of the seats."""
         return self._players
 
     @property
@@ -154,12 +154,12 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
             return
         self.happened(new_events, state)
         place_piles(self.card_pieces, self.table, self.pile_counts(state))
-        for piece_id, who in [*out.items()]:
+        for piece_id, player in [*out.items()]:
             if piece_id not in self.table.pieces:
                 del out[piece_id]
-            elif not self.is_hidden(piece_id, who, hidden, state):
+            elif not self.is_hidden(piece_id, player, hidden, state):
                 del out[piece_id]
-                if not self.lies_open(piece_id, who, hidden, state):
+                if not self.lies_open(piece_id, player, hidden, state):
                     self.table.remove(piece_id)
         for piece in [*self.table.pieces.values()]:
             if piece.id not in (*self.card_pieces.piles, *out) and self.is_unusable(piece, state):
@@ -171,7 +171,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return self._followed[len(before) :] if before and self._followed[: len(before)] == before else ()
 
     def contradiction(self, event: Any) -> str:
-        """Return why the hidden cards do not allow an event."""
+        """Explain why the hidden cards do not allow an event."""
         hidden, state = self.secrets.now, self.secrets.state
         return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
 
@@ -201,25 +201,25 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         seats = self.session.seating.seats
         return [
             Holder(
-                str(who),
-                self.name(who),
-                self.colours[who],
-                self.note(state, who),
-                state.turn == who,
-                bool(self.session.watching) or who in {*kept.bots, *self.secrets.absent, *seats.bots},
-                str(who) in self.session.seating.own_screens,
+                str(player),
+                self.name(player),
+                self.colours[player],
+                self.note(state, player),
+                state.turn == player,
+                bool(self.session.watching) or player in {*kept.bots, *self.secrets.absent, *seats.bots},
+                str(player) in self.session.seating.own_screens,
             )
-            for who in self.secrets.players
+            for player in self.secrets.players
         ]
 
     def look(self, holder_id: str) -> Sequence[HeldCards]:
-        """Return what this one may see."""
+        """Return the hidden cards that this holder may see."""
         hidden, state = self.secrets.now, self.secrets.state
         if hidden is None or state is None:
             return ()
-        who = self.secrets.player(holder_id)
-        self.begin_act(state, who)
-        return self.groups(hidden, state, who)
+        player = self.secrets.player(holder_id)
+        self.begin_act(state, player)
+        return self.groups(hidden, state, player)
 
     def private_hint(self, holder_id: str) -> str:
         """Return the hint that names cards of this one."""
@@ -230,52 +230,54 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return what was picked for the next event with this name."""
         return self.secrets.kept.coming.get(event, ()) if self.secrets.kept is not None else ()
 
-    def out_of(self, who: PlayerT) -> list[str]:
+    def out_of(self, player: PlayerT) -> list[str]:
         """Return the cards that came out of this one's hand."""
-        return [piece_id for piece_id, by in self.secrets.out.items() if by is who]
+        return [piece_id for piece_id, player_out in self.secrets.out.items() if player_out is player]
 
     def free_cards(self, shows: Mapping[str, object], what: object, count: int) -> list[str]:
         """Return `count` cards that show `what` and lie nowhere on the table.
 
         `shows` maps each card to what it shows.
         """
-        return [tag for tag, one in shows.items() if one is what and tag not in self.table.pieces][: max(0, count)]
+        return [tag for tag, shown_face in shows.items() if shown_face is what and tag not in self.table.pieces][
+            : max(0, count)
+        ]
 
     # --- what hands do ------------------------------------------------------------------------------------------
 
     def choose(self, holder_id: str, key: str) -> None:
         """Use a card that this one looks at."""
         shown = (card for group in self.look(holder_id) for card in group.cards)
-        card = next((one for one in shown if one.key == key), None)
+        card = next((held_card for held_card in shown if held_card.key == key), None)
         if self.secrets.kept is None or card is None or card.idle:
             return
         use, *words = key.split(" ")
         self.choose_card(self.secrets.player(holder_id), card, use, words)
         self.secrets.keep()
 
-    def take_out(self, piece_id: str, who: PlayerT) -> None:
+    def take_out(self, piece_id: str, player: PlayerT) -> None:
         """Lay a card of the hand face down before the cover it came from."""
-        self.secrets.out[piece_id] = who
-        self.lay_before(piece_id, who)
-        self.note_gifts(who)
+        self.secrets.out[piece_id] = player
+        self.lay_before(piece_id, player)
+        self.note_gifts(player)
 
-    def lay_before(self, piece_id: str, who: PlayerT) -> None:
+    def lay_before(self, piece_id: str, player: PlayerT) -> None:
         """Lay a card that came out of a hand face down before its cover."""
         left, _, right, bottom = self.table.areas.table
         players = self.secrets.players
-        place = players.index(who) if who in players else 0
+        place = players.index(player) if player in players else 0
         x = left + (right - left) * (place + 0.12) / max(1, len(players)) + 20
-        x += self.out_of(who).index(piece_id) * _BESIDE_MM
+        x += self.out_of(player).index(piece_id) * _BESIDE_MM
         self.table.put(Piece(piece_id, BACK, (min(x, right - 50), bottom - _ABOVE_EDGE_MM), 0.0))
 
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """Put a card back into the hand that it came out of; return whether it belongs there."""
-        who = self.secrets.player(holder_id)
-        if self.secrets.out.get(piece_id) is not who:
+        """Put a card back into the hand it came from; return True if it belongs there."""
+        player = self.secrets.player(holder_id)
+        if self.secrets.out.get(piece_id) is not player:
             return False
         del self.secrets.out[piece_id]
         self.table.remove(piece_id)
-        self.note_gifts(who)
+        self.note_gifts(player)
         self.secrets.keep()
         return True
 
@@ -290,9 +292,9 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def open_beside(self, piece: Piece, zone: str) -> list[Piece]:
         """Return the other cards that lie open in a zone."""
         return [
-            one
-            for one in self.table.pieces.values()
-            if one.id != piece.id and one.face != BACK and self.zone(one) == zone
+            other_piece
+            for other_piece in self.table.pieces.values()
+            if other_piece.id != piece.id and other_piece.face != BACK and self.zone(other_piece) == zone
         ]
 
     def zone(self, piece: Piece) -> str | None:
@@ -301,7 +303,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return zone.name if zone is not None else None
 
     def may_turn_over(self, piece_id: str) -> bool:
-        """Return whether hands may turn it over: what came out of a hand only where it may lie open."""
+        """Return True if a piece may be turned over; a hidden card only where it may lie open."""
         return piece_id not in self.secrets.out and piece_id not in self.card_pieces.piles
 
     def change_player(self, holder_id: str) -> None:

@@ -50,7 +50,7 @@ def with_middle(tag: Tag, middle_mm: Point, turn_deg: float = 0.0) -> PlacedCard
 
 
 def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float) -> Iterable[PlacedCard]:
-    """So many cards face down side by side about a point, as a hand holds them."""
+    """Yield so many cards face down side by side about a point, as a hand holds them."""
     for number in range(count):
         x = middle_mm[0] + (number - (count - 1) / 2) * step_mm
         card = with_middle(tag, (x, middle_mm[1]), turn_deg)
@@ -67,7 +67,7 @@ def unsteady(cards: Iterable[PlacedCard], rng: Random) -> list[PlacedCard]:
     """Return the cards as hands lay them: not quite where they belong."""
 
     def laid(card: PlacedCard) -> PlacedCard:
-        x, y = (at + rng.gauss(0, _OFF_MM) for at in card.at_mm)
+        x, y = (coordinate + rng.gauss(0, _OFF_MM) for coordinate in card.at_mm)
         return replace(card, at_mm=(x, y), turn_deg=(card.turn_deg + rng.gauss(0, _ASKEW_DEG)) % 360)
 
     return [laid(card) for card in cards]

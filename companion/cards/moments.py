@@ -36,10 +36,10 @@ class Moments:
         return number, digest.hexdigest()
 
 
-def common_length(one: Sequence[Any], other: Sequence[Any]) -> int:
+def common_length(first: Sequence[Any], other: Sequence[Any]) -> int:
     """Return with how many equal events two games begin."""
     same = 0
-    for event, other_event in zip(one, other, strict=False):
+    for event, other_event in zip(first, other, strict=False):
         if event is not other_event and event != other_event:
             break
         same += 1

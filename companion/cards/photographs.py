@@ -60,7 +60,7 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
         The function takes a picture's shot and returns the truth about the picture.
         """
         table, state = self.load(source)
-        now = type(self.usual_moment)(moment or self.usual_moment)
-        cards = self.lay(table, catalogue, now, Random(seed))
+        moment_shown = type(self.usual_moment)(moment or self.usual_moment)
+        cards = self.lay(table, catalogue, moment_shown, Random(seed))
         scene = self.cards.scene(cards, catalogue, Sleeves(_SHINE, seed), hand)
-        return scene, lambda shot: {**self.truth(shot, catalogue), "moment": str(now), "state": state}
+        return scene, lambda shot: {**self.truth(shot, catalogue), "moment": str(moment_shown), "state": state}

@@ -26,7 +26,7 @@ _SIGN_SHARE = 0.62
 
 
 class Signs(Protocol):
-    """Draws what a game's cards are about."""
+    """Drawing of what a game's cards are about."""
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """Return a square picture of this side in pixels."""
@@ -38,14 +38,14 @@ class CardPictures:
     def __init__(
         self, pieces: CardPieces, px_per_mm: float, fonts: Fonts, signs: Signs, sign_of: Callable[[str], object | None]
     ) -> None:
-        """`sign_of` gives what a card (its tag's id) is about, None for a card without a sign."""
+        """Keep `sign_of`, which gives the subject of a card by its tag's id; None: no sign."""
         self._piles, self._art = pieces.piles, pieces.cards.art
         self._px_per_mm, self._fonts, self._signs, self._sign_of = px_per_mm, fonts, signs, sign_of
         self._things = CardThings(pieces.catalogue(), self._art)
         self._upright = lru_cache(maxsize=200)(self._drawn)
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The card; its middle is the picture's."""
+        """Return the card's picture; its middle is the card's."""
         return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
@@ -103,7 +103,7 @@ class CardPictures:
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:
-    """Return a pile: its topmost back, and how many there are."""
+    """Return a pile's picture: its topmost back, with the number of its cards."""
     pile = back.copy()
     card = pile.get_bounding_rect()
     letters = fonts.width("0" * len(count), LEGIBLE_PX, True) + 2, round(1.5 * LEGIBLE_PX)
@@ -124,7 +124,7 @@ class CardTablePictures(TablePictures):
     def __init__(
         self, pieces: CardPieces, signs: Callable[[Fonts], Signs], sign_of: Callable[[str], object | None]
     ) -> None:
-        """`signs` makes what draws the signs; `sign_of` gives what a card (its tag's id) is about."""
+        """Keep `signs`, which makes the drawer of signs, and `sign_of`, the subject of a card's tag."""
         self._pieces, self._signs, self._sign_of = pieces, signs, sign_of
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do
@@ -132,7 +132,7 @@ class CardTablePictures(TablePictures):
         return mat_print(replace(mat_plan(catalogue, {}), captions=()))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """Name none: the mat's small print is in one language, and too small to be read on a screen."""
+        """Draw no names: the mat's print is in a single language and too small for a screen."""
 
     def pieces(self, fonts: Fonts, unit_px: int) -> CardPictures:
         """Return the cards, for a unit of so many pixels."""

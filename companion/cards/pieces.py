@@ -74,7 +74,7 @@ class CardPieces(PieceSet):
         return _PILE if piece_id in self.piles else _CARD
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """Return the camera sees the mat; below it there is room for cards."""
+        """Return the areas: the camera sees the mat, and below it there is room for cards."""
         left, top, right, bottom = catalogue.surface.extent_mm
         seen = (left - _MARGIN_MM, top - _MARGIN_MM, right + _MARGIN_MM, bottom + _MARGIN_MM)
         return Areas((*seen[:3], seen[3] + _BELOW_MM), seen)
@@ -85,7 +85,7 @@ class CardPieces(PieceSet):
 
 
 def place_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, int]) -> None:
-    """Every pile lies in its zone with so many cards; an empty one is gone."""
+    """Place each pile in its zone with so many cards, and remove the empty ones."""
     for zone, tag_id in pieces.piles.items():
         if not counts[zone]:
             table.remove(zone)
@@ -96,7 +96,7 @@ def place_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, in
 
 
 def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[PlacedCard]) -> list[Piece]:
-    """The cards that lie otherwise than `laid`, as they should: first those that leave the mat."""
+    """Return the cards that lie otherwise than `laid`, as they should: first those that leave."""
     wanted: dict[str, Piece] = {}
     for card in laid:
         # A card with a tag on either side is one piece.
@@ -121,17 +121,25 @@ def _reuse_equal_cards(pieces: CardPieces, table: VirtualTable, wanted: dict[str
     #: For each card the one that is laid in its place.
     instead = {card: card for card in wanted if card not in alike}
     for card, place in wanted.items():
-        there = [
-            one
-            for one in free
-            if card in alike and alike[one] == alike[card] and _zone_of(table, free[one]) == _zone_of(table, place)
+        candidates = [
+            candidate
+            for candidate in free
+            if card in alike
+            and alike[candidate] == alike[card]
+            and _zone_of(table, free[candidate]) == _zone_of(table, place)
         ]
-        if there:
-            instead[card] = min((math.dist(free[one].centre_mm, place.centre_mm), one) for one in there)[1]
+        if candidates:
+            instead[card] = min(
+                (math.dist(free[candidate].centre_mm, place.centre_mm), candidate) for candidate in candidates
+            )[1]
             del free[instead[card]]
     for card in wanted:
         if card not in instead:
-            others = (one for one in alike if alike[one] == alike[card] and one not in instead.values())
+            others = (
+                candidate
+                for candidate in alike
+                if alike[candidate] == alike[card] and candidate not in instead.values()
+            )
             instead[card] = card if card not in instead.values() else next(others, card)
     return {instead[card]: replace(place, id=instead[card]) for card, place in wanted.items()}
 
@@ -153,18 +161,18 @@ def _zone_position(table: VirtualTable, zone: str, tag_id: str) -> Point:
 
 
 def _area_of(catalogue: Catalogue, zone: str) -> Area:
-    return next(one.area_mm for one in catalogue.mat.zones if one.name == zone)
+    return next(mat_zone.area_mm for mat_zone in catalogue.mat.zones if mat_zone.name == zone)
 
 
 def _misplaced_pieces(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:
     """Yield the pieces that are elsewhere, and the fan cards on them to be placed again on top."""
     again: set[str] = set()
     for piece in wanted.values():
-        here = table.pieces.get(piece.id)
+        lying = table.pieces.get(piece.id)
         if (
-            here is None
+            lying is None
             or not table.lies(piece.id)
-            or not here.is_near(piece, _NEAR_MM, _NEAR_DEG)
+            or not lying.is_near(piece, _NEAR_MM, _NEAR_DEG)
             or piece.id in again
         ):
             yield table.near(piece, piece.centre_mm)

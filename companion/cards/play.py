@@ -22,7 +22,7 @@ class CardPlay(Play[Dealt, Any]):
         cards: Collection[str],
         deal: Callable[[Any, Random], Mapping[str, tuple[str, ...]]],
     ) -> None:
-        """`deal`: gives the hands of a game by its first event; `cards`: all that there are."""
+        """Keep `deal`, which gives a game's hands by its first event, and all `cards`."""
         self.table, self.rules, self.cards, self.deal_hands = table, table.rules, cards, deal
         self.playout_moves = self.rules.playout_moves
 
@@ -41,17 +41,17 @@ class CardPlay(Play[Dealt, Any]):
         played = {*self.table.lying(after)} - state.seen
         if not played:
             return Dealt(after, state.hands, state.seen)
-        hands = {who: self._without(hand, played, who, state) for who, hand in state.hands.items()}
+        hands = {holder: self._without(hand, played, holder, state) for holder, hand in state.hands.items()}
         return Dealt(after, hands, state.seen | played)
 
-    def _without(self, hand: tuple[str, ...], played: set[str], who: str, state: Dealt) -> tuple[str, ...]:
+    def _without(self, hand: tuple[str, ...], played: set[str], holder: str, state: Dealt) -> tuple[str, ...]:
         """Return a hand, known or not, after these cards came out of the hand of the player on turn."""
         if hand and hand[0] == UNKNOWN:
-            return hand[len(played) :] if who == self.table.turn(state.state) else hand
+            return hand[len(played) :] if holder == self.table.turn(state.state) else hand
         return tuple([card for card in hand if card not in played])
 
     def over(self, state: Dealt) -> Result | None:
-        """As the rules end."""
+        """Return the result as the rules give it; None as long as the game goes on."""
         return self.rules.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
@@ -74,7 +74,7 @@ class CardPlay(Play[Dealt, Any]):
 
     def view(self, state: Dealt, seat: str) -> Dealt:
         """Return the own hand, and how many cards the others have."""
-        hands = {who: hand if who == seat else (UNKNOWN,) * len(hand) for who, hand in state.hands.items()}
+        hands = {holder: hand if holder == seat else (UNKNOWN,) * len(hand) for holder, hand in state.hands.items()}
         return Dealt(state.state, hands, state.seen)
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
@@ -82,18 +82,18 @@ class CardPlay(Play[Dealt, Any]):
         unseen = [card for card in self.cards if card not in view.seen and card not in view.hands[seat]]
         rng.shuffle(unseen)
         hands = {}
-        for who, hand in view.hands.items():
-            hands[who] = hand if who == seat else tuple([unseen.pop() for _ in hand])
+        for holder, hand in view.hands.items():
+            hands[holder] = hand if holder == seat else tuple([unseen.pop() for _ in hand])
         return Dealt(view.state, hands, view.seen)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
-        """States that look alike to a seat."""
+        """Yield states that look alike to a seat."""
         return secret_states(state, seat, self.cards, rng)
 
     def reward(self, result: Result, seat: str) -> float:
-        """As the rules share the victory."""
+        """Return the seat's share of the victory by the rules."""
         return self.rules.reward(result, seat)
 
     def worth(self, state: Dealt, seat: str) -> float:
-        """As the rules estimate it."""
+        """Return the rules' estimate of a state for a seat."""
         return self.rules.worth(state.state, seat)

@@ -45,11 +45,11 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
         """Return the hidden cards after these events; None if nobody knows them."""
 
     def bots(self, step: Step[Session]) -> Collection[WhoT_co]:
-        """Return for whom a bot plays in this step."""
+        """Return the players for whom a bot plays in this step."""
 
 
 class DealtBySeed(Generic[HiddenT, PlayerT]):
-    """Hidden cards that a seed deals to nobody but bots."""
+    """Hidden cards that a seed deals to bots only."""
 
     def __init__(self, dealer: Dealer[HiddenT, Any, Any], everybody: tuple[PlayerT, ...]) -> None:
         self._dealer, self.everybody = dealer, everybody
@@ -60,7 +60,7 @@ class DealtBySeed(Generic[HiddenT, PlayerT]):
         return self._dealer.hidden(events)
 
     def bots(self, step: Step[Session]) -> Collection[PlayerT]:  # noqa: ARG002 - in every step
-        """Return everybody."""
+        """Return all players: bots play in every seat."""
         return self.everybody
 
 
@@ -92,11 +92,11 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
         """
 
     @abstractmethod
-    def name(self, who: PlayerT, /) -> str:
-        """Return what a player is called."""
+    def name(self, player: PlayerT, /) -> str:
+        """Return a player's name."""
 
     def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:  # noqa: ARG002 - games override it
-        """Return whether bots wait for what people have just begun."""
+        """Return True if bots wait for what people have just begun."""
         return False
 
     # --- hands and fingers --------------------------------------------------------------------------------------
@@ -144,11 +144,11 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
                 event = self._choice(step) if self._row(step) is None else None
         if event is None:
             return None
-        by: PlayerT | None = getattr(event, "by", None)
-        return self.name(by) if by is not None else ""
+        actor: PlayerT | None = getattr(event, "by", None)
+        return self.name(actor) if actor is not None else ""
 
     def _all_bots(self, step: Step[Session]) -> bool:
-        """Return whether nobody is there to do it: what concerns everybody is for the people."""
+        """Return True if only bots are there: what concerns all players is for people to do."""
         return len(self.secrets.bots(step)) == len(self.secrets.everybody)
 
     def _row(self, step: EventDialogStep[Any, Any, Any]) -> str | None:

@@ -17,12 +17,12 @@ class SecretFile:
     """The file of one game. It is written whole or not at all, and only its owner may read it."""
 
     def __init__(self, journal: Path, game: int, format_: str) -> None:
-        """`game` is its number in the journal, `format_` what the file says of itself."""
+        """Keep the number of the `game` in the journal, and the `format_` that the file states."""
         self.path = journal.parent / "virtual" / f"{journal.stem}-{game}.json"
         self._format = format_
 
     def keep(self, content: Mapping[str, Any]) -> None:
-        """Keep this instead of what was there. Raises UserError if it cannot be written."""
+        """Replace the file's content. Raises UserError if it cannot be written."""
         try:
             self.path.parent.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
@@ -45,7 +45,7 @@ class SecretFile:
         return content
 
     def remove(self) -> None:
-        """The game is over: nothing is hidden any more."""
+        """Remove the file, when the game is over and nothing is hidden any more."""
         try:
             os.unlink(self.path)
         except OSError:

@@ -105,7 +105,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     everybody: tuple[PlayerT, ...]
 
     def __init__(self, session: Session, seed: int, *, only_bots: bool = False) -> None:
-        """`only_bots`: bots play in all seats; without a file cards are dealt anew by the seed."""
+        """Start without a file; `seed` deals the cards anew, `only_bots`: bots play in all seats."""
         self._session, self._seed, self._only_bots = session, seed, only_bots
         self.kept: Kept[HiddenT, PlayerT] | None = None
         #: Why nobody knows the hidden cards, a sentence; empty: somebody does.
@@ -151,7 +151,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def move_from_json(cls, data: Mapping[str, Any]) -> Any:  # noqa: ARG003 - games override it
-        """Return such a move from a file.
+        """Return a move without an event from a file's data.
 
         Data that is none may raise NotationError, KeyError, ValueError, TypeError or AttributeError.
         """
@@ -237,7 +237,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 cls.deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
-                {cls.player(who) for who in data.get("bots", ())},
+                {cls.player(player) for player in data.get("bots", ())},
                 tuple(events[: int(data.get("events", 0))]),
                 tuple(cls.move_from_json(move) for move in data.get("unnoticed", ())),
                 tuple(map(str, data.get("awaited", ()))),
@@ -255,7 +255,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def player(cls, player_id: str) -> PlayerT:
-        """Return who has this id. Raises ValueError if nobody has."""
+        """Return the player of this id. Raises ValueError if there is none."""
         return cls.everybody[cls.everybody.index(player_id)]
 
     # --- the running game ---------------------------------------------------------------------------------------
@@ -302,10 +302,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def absent(self) -> frozenset[PlayerT]:
         """Players who are away, and for whom a bot of their own plays."""
         away = self._session.seating.seats.away
-        return frozenset(who for who in self.players if str(who) in away)
+        return frozenset(player for player in self.players if str(player) in away)
 
     def follow(self) -> bool:
-        """Follow the session's game; whether anything has happened in it."""
+        """Follow the session's game; return True if anything has happened in it."""
         game = self._session.game
         if game is None or game.rules is not self.rules:
             if self._about is not None:
@@ -342,7 +342,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self.out.clear()
 
     def _begin(self, about: tuple[int | None, Any], events: Sequence[Any]) -> None:
-        """Another game: a new one is dealt, one gone on with is taken from its file."""
+        """Begin another game: deal a new one, load a resumed one from its file."""
         number, started = about
         watched = self.kept if self._about == (None, started) else None
         self._forget()
@@ -409,7 +409,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return [self.rules.event_from_json(json.loads(line)) for line in lines]
 
     def await_events(self, looker: str, *names: str) -> None:
-        """Keep that one of these events comes next: the player in this seat has looked for it."""
+        """Note that one of these events comes next: this seat's player has looked for it."""
         kept = self.kept
         by_person = looker not in self._session.seating.seats.bots
         known = bool(kept and kept.begun and kept.begun[-1].by_person)
@@ -420,7 +420,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         moment = self._moments.after(len(kept.events))
         moves = tuple(move for move in kept.unnoticed if self.begins_act(move))
         act = BegunAct(moment, looker, names, moves, by_person)
-        kept.begun = (*(one for one in kept.begun if one.moment != moment), act)
+        kept.begun = (*(begun_act for begun_act in kept.begun if begun_act.moment != moment), act)
         self.keep()
 
     def _follow_acts(self, kept: Kept[HiddenT, PlayerT], before: tuple[Any, ...]) -> None:
@@ -430,9 +430,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         # They were begun on the way here: another way, or what does not end them, leaves their players free.
         left = [act for act in kept.begun if self._is_on_way(act, same, len(before)) and self._is_left(act, same)]
         self._moments.follow(kept.events)
-        now = self._moments.after(len(kept.events))
+        moment = self._moments.after(len(kept.events))
         for act in kept.begun:
-            if act.moment == now and not kept.awaited:
+            if act.moment == moment and not kept.awaited:
                 kept.unnoticed, kept.awaited, kept.looker = act.moves, act.ends, act.seat
         seen = dict.fromkeys(self.describe_seen(act) for act in left if act.by_person)
         if seen and not self._session.watching:

@@ -49,7 +49,7 @@ class CardArt(Protocol):
     """Artwork of a game's cards."""
 
     def __hash__(self) -> int:
-        """Each art stands for itself."""
+        """Return the identity's hash: each art stands for itself."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """Return the printed front without its tag, BGR, of this size (width, height).
@@ -83,7 +83,7 @@ class Sleeves:
 
 
 class CardThings:
-    """Makes the cards and the reference tags of a catalogue."""
+    """Maker of the cards and the reference tags of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None = None) -> None:
         self._catalogue, self._art, self._sleeves = catalogue, art, sleeves or Sleeves()
@@ -186,7 +186,7 @@ class CardPiles(CardThings):
         self._pile_tags: dict[str, Tag] = {}
 
     def tag(self, tag_id: str) -> Tag:
-        """As for every card; a pile is as high as it has cards."""
+        """Return the tag of a card or a pile; a pile is as high as it has cards."""
         pile, _, count = tag_id.partition("/")
         if pile not in self._piles:
             return super().tag(tag_id)
@@ -205,7 +205,7 @@ class CardPiles(CardThings):
         thick_mm: float | None = None,
         blank: bool = False,
     ) -> Thing:
-        """As for every card."""
+        """Make the thing of a card or of a pile."""
         pile, _, count = tag_id.partition("/")
         if pile in self._piles:
             tag_id, thick_mm = f"{self._piles[pile]}/{BACK}", self._thick_mm * int(count)
@@ -218,11 +218,11 @@ def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
         return art
     rng = np.random.default_rng([sleeves.seed, zlib.crc32(name.encode())])
     height, width = art.shape[:2]
-    angle, at = rng.uniform(0, np.pi), rng.uniform(-0.2, 1.2)
+    angle, offset = rng.uniform(0, np.pi), rng.uniform(-0.2, 1.2)
     wide = rng.uniform(*_SHEEN_WIDTH) * width
     strength = sleeves.shine * _SHEEN * rng.uniform(0, 1) ** 2
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (at - 0.5) * width
+    across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (offset - 0.5) * width
     streak = strength * np.exp(-((across / wide) ** 2))
     return np.asarray(cv2.add(art, cv2.cvtColor(streak.astype(np.uint8), cv2.COLOR_GRAY2BGR)), np.uint8)
 
@@ -243,7 +243,7 @@ def _mat_art(plan: MatPlan) -> Pixels:
     for caption in plan.captions:
         size = LETTERS_MM * scale
         font = _font(caption.text, size, caption.most_mm * scale, fonts.REGULAR)
-        x, y = (at * scale for at in caption.middle_mm)
+        x, y = (coordinate * scale for coordinate in caption.middle_mm)
         draw.text((x, y), caption.text, ink, font, anchor="mm")
     bgr = np.asarray(image, np.uint8)[..., ::-1]
     return np.ascontiguousarray(np.dstack([bgr, np.full(bgr.shape[:2], 255, np.uint8)]))

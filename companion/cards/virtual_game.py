@@ -91,7 +91,7 @@ class CardVirtual(VirtualGame):
 
     @cached_property
     def pieces(self) -> CardPieces:
-        """The cards."""
+        """Cards as pieces of the table."""
         tags = self.table.tag_set
         return CardPieces(tags, CardTable(FaceArt(self.table), tags.zone_names))
 
@@ -111,11 +111,11 @@ class CardVirtual(VirtualGame):
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
-        """An empty mat: the cards are in the hands."""
+        """Return an empty mat: the cards are in the hands."""
         return VirtualTable(self.pieces, seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay."""
+        """Lay the table of a resumed game as it lay."""
         if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             for piece in self.moves(table, session.step.target):
                 table.put(piece)
@@ -148,7 +148,7 @@ class CardVirtual(VirtualGame):
         return {"players": list(map(str, self.table.colours))}
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
-        """Return all that may happen."""
+        """Return all events that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class CardVirtual(VirtualGame):
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """Some card in some zone."""
+        """Return some card in some zone."""
         zone = rng.choice(list(self.table.tag_set.zones))
         piece = table.pieces[rng.choice(sorted(table.pieces))]
         return table.near(piece, table.catalogue.mat.centre(zone))

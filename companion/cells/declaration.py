@@ -25,7 +25,7 @@ _BRIGHT = 380
 
 
 class GridDeclaration(DeclaredGrid):
-    """Everything that a game on a grid says of itself, besides the rules of `DeclaredGrid`."""
+    """Declaration of a game on a grid, besides the rules of `DeclaredGrid`."""
 
     #: What the texts of the tags begin with: two capital letters or digits that no other game has.
     prefix: str
@@ -84,8 +84,12 @@ class GridDeclaration(DeclaredGrid):
             return say("{cells} are free now.", cells=listed(left))
         cell, *others = placed
         player = before.turn
-        start = next((one for one in left if self.pieces[before.board[one]].player == player), None)
-        taken = [one for one in (*left, *placed) if one in before.board and one != start]
+        start = next(
+            (changed_cell for changed_cell in left if self.pieces[before.board[changed_cell]].player == player), None
+        )
+        taken = [
+            changed_cell for changed_cell in (*left, *placed) if changed_cell in before.board and changed_cell != start
+        ]
         if start is None:
             text = say("{piece} is put on {cell}.", piece=self.piece_name(changes[cell] or ""), cell=cell)
         else:
@@ -121,7 +125,7 @@ class GridDeclaration(DeclaredGrid):
         return say("The game begins.")
 
     def why(self, position: Position, changes: Changes) -> str | None:  # noqa: ARG002 - games override it
-        """Return why this is no move, in a sentence; nothing: the nearest moves are named.
+        """Explain why this is no move, in a sentence; nothing: the nearest moves are named.
 
         A piece that was touched and has not moved yet is one that left its cell.
         """

@@ -75,7 +75,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
 
     @abstractmethod
     def reason(self, reason: str) -> str:
-        """Why the game is over, in a sentence, by the reason that the rules give."""
+        """Explain in a sentence why the game is over, by the reason that the rules give."""
 
     def player_of(self, piece: str) -> str:
         """Return the owner of a piece; by default the player with the name of the piece's kind."""
@@ -85,15 +85,15 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         """Return the piece that stands for all those that are alike; by default no pieces are."""
         return piece
 
-    def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - games override it
-        """Return the layout `target`, made of those of the pieces alike that lie `here`.
+    def arranged(self, target: Mapping[str, str], lying: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - games override it
+        """Return the layout `target`, made of those of the pieces alike that are `lying` there.
 
         By default no pieces are alike.
         """
         return target
 
     def why(self, state: Any, lying: Mapping[str, str]) -> str:  # noqa: ARG002 - games override it
-        """Return why no move leaves the pieces like this, a sentence.
+        """Explain why no move leaves the pieces like this, a sentence.
 
         Empty: the nearest moves are named.
 
@@ -213,7 +213,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return [Row(capitalised(self.player_name(player)), sign=self.signs_of.get(player)) for player in self.colours]
 
     def seats(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - all play every game
-        """Everybody."""
+        """Return all seats."""
         return tuple(map(str, self.colours))
 
     def seat_rows(self) -> Sequence[Row]:

@@ -32,7 +32,7 @@ class CellGame(CellFacts):
         return CellPlayersStep(session, self)
 
     def begin(self, session: Session, started: Any, variants: Values) -> None:
-        """Begin it at once: the first step of the game asks for the pieces to be laid."""
+        """Begin the game at once: its first step asks for the pieces to be laid."""
         session.start(started, variants)
 
     def refused_moves(self, state: Any) -> RefusedMoves:
@@ -40,11 +40,11 @@ class CellGame(CellFacts):
         return RefusedMoves(self, state, self.lying(state), self.outcomes(state))
 
     def explain_touches(self, state: Any, touches: Sequence[str]) -> str:
-        """As at the table's own screen."""
+        """Explain why the last touch leads to no move, as the table's screen does; empty: unclear."""
         if self.rules.over(state) is not None or self.rolls(state) or not touches:
             return ""
         refused = self.refused_moves(state)
-        touched = TouchedMove(refused.here, refused.outcomes, self.piece_name)
+        touched = TouchedMove(refused.lying_before, refused.outcomes, self.piece_name)
         # Parts of moves name a piece in hand as it is called.
         called = {self.piece_name(piece): piece for outcome in refused.outcomes for piece in outcome.lying}
         for target in touches[:-1]:

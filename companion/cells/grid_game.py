@@ -27,7 +27,7 @@ class GridTable(CellGame):
     declared: ClassVar[GridDeclaration]
 
     def lying(self, state: Position) -> Mapping[str, str]:
-        """As the state says."""
+        """Return the cell of each piece, by the state."""
         return state.lying
 
     def possible(self, state: Position) -> Iterable[Event]:
@@ -40,7 +40,7 @@ class GridTable(CellGame):
         return self.declared.rules
 
     def turn(self, state: Position) -> str:
-        """As the state says."""
+        """Return the player on turn, by the state."""
         return state.turn
 
     def started(self, options: Values) -> Started:
@@ -58,12 +58,12 @@ class GridTable(CellGame):
         """Return the first piece of the same kind."""
         return self._first_alike[piece]
 
-    def arranged(self, target: Mapping[str, str], here: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the layout `target` with those of the pieces alike that lie `here`."""
-        return self.declared.rules.stock.rename(target, here)
+    def arranged(self, target: Mapping[str, str], lying: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the layout `target` with those of the pieces alike that are `lying` there."""
+        return self.declared.rules.stock.rename(target, lying)
 
     def why(self, state: Position, lying: Mapping[str, str]) -> str:
-        """As the game says of the cells that changed, those first that are free now."""
+        """Explain a refused layout by the cells that changed; first those that are free now."""
         board = {cell: self.tag_set.pieces[piece] for piece, cell in lying.items()}
         changed = sorted(cell for cell in {*board, *state.board} if board.get(cell) != state.board.get(cell))
         changes = {cell: board.get(cell) for cell in sorted(changed, key=board.__contains__)}
@@ -78,11 +78,11 @@ class GridTable(CellGame):
         return {str(event.number): event for event in rolls}
 
     def labels(self, state: Position) -> Mapping[str, str]:
-        """As the game says."""
+        """Return the texts on cells that the game declares."""
         return self.declared.labels(state)
 
     def measure(self, gauge: str, state: Position, player: str) -> int | None:
-        """As the game counts."""
+        """Return a gauge's value for a player as the game counts it; None: there is none."""
         return self.declared.measure(gauge, state, player)
 
     def count_moves(self, state: Position, player: str) -> int | None:
@@ -109,7 +109,7 @@ class GridTable(CellGame):
         return self.declared.pieces[self.tag_set.pieces[piece]].player
 
     def task(self, state: Position) -> str:
-        """Task of the player on turn, after what the die shows."""
+        """Describe the task of the player on turn, after what the die shows."""
         task = self.declared.task(state)
         return task if state.die is None else together(say("The die shows {number}.", number=state.die), task)
 
@@ -118,7 +118,7 @@ class GridTable(CellGame):
         return self.declared.describe(None, event, after) if isinstance(event, Rolled) else ""
 
     def reason(self, reason: str) -> str:
-        """Why it is over."""
+        """Explain why the game is over."""
         return self.declared.reason(reason)
 
     def help(self, state: Position) -> Sequence[str]:
@@ -148,7 +148,7 @@ class GridVirtual(CellVirtual):
         return self._table
 
     def choose(self, state: Position, rng: Random) -> Event:
-        """As the game says."""
+        """Choose the event of an automatic player as the game declares it."""
         return self._table.declared.choose(state, rng)
 
 

@@ -46,5 +46,5 @@ class GridPictures(CellPictures):
         return surface
 
     def paint_piece(self, pen: Pen, piece: str) -> None:
-        """As the game paints its kind."""
+        """Paint a piece as the game paints its kind."""
         self._declared.paint_piece(pen, self._declared.rules.stock.kinds[piece], self.fonts)

@@ -76,7 +76,7 @@ class CellPictures(ABC):
         return self._kept.painted(sign, size, lambda pen: self.paint_piece(pen, str(sign)))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """The largest board with square cells, its letters and numbers at its left and bottom."""
+        """Return the box of the largest board with square cells, letters and numbers beside it."""
         columns, rows = self.grid.columns + 2 * self._margin, self.grid.rows + 2 * self._margin
         cell = min(room.width / columns, room.height / rows)
         box = pygame.Rect(0, 0, int(cell * columns), int(cell * rows))
@@ -84,7 +84,7 @@ class CellPictures(ABC):
         return box
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """The cells, what is marked, and the pieces."""
+        """Paint the cells, what is marked, and the pieces."""
         shown = board if isinstance(board, CellBoard) else CellBoard()
         side = self._cell(box)
         for name, (column, row) in self.grid.cells.items():
@@ -126,7 +126,7 @@ class CellPictures(ABC):
         )
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
-        """Return the cell."""
+        """Return the cell at a point of the box; None if there is none."""
         side = self._cell(box)
         return self.grid.cell_at(
             (point[0] - box.left) / side - self._margin, (point[1] - box.top) / side - self._margin
@@ -139,11 +139,11 @@ class CellPictures(ABC):
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """Return the first cell that is marked as the one that matters now."""
         marks = board.marks if isinstance(board, CellBoard) else ()
-        now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
-        return next((Highlight(self._box(box, name), Tone.NOW) for name in now), None)
+        marked_now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
+        return next((Highlight(self._box(box, name), Tone.NOW) for name in marked_now), None)
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """Nothing is played on these boards. Raises NotImplementedError."""
+        """Raise NotImplementedError: nothing is played on these boards."""
         raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
 
     def _cell(self, box: pygame.Rect) -> float:

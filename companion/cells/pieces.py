@@ -31,10 +31,10 @@ _ASIDE_ROWS = 2
 
 
 class DiscThings:
-    """Makes the discs and the reference cards of a catalogue."""
+    """Maker of the discs and the reference cards of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb]) -> None:
-        """`colours` are those of the discs, by the pieces' ids."""
+        """Keep the catalogue and the `colours` of the discs, by the pieces' ids."""
         self._catalogue, self._colours = catalogue, colours
         self._tags = {tag.id: tag for tag in catalogue.tags}
 
@@ -68,7 +68,7 @@ class CellPieces(PieceSet):
     """The pieces of a game on cells."""
 
     def __init__(self, tags: CellTags, colours: Mapping[str, Rgb]) -> None:
-        """`colours` are those of the pieces, by their ids."""
+        """Keep the tags and the `colours` of the pieces, by their ids."""
         self._tags, self._colours = tags, colours
         self._sides: dict[str, tuple[str, ...]] = {}
         for tag in tags.pieces:
@@ -80,7 +80,7 @@ class CellPieces(PieceSet):
         return self._tags.catalogue()
 
     def things(self, catalogue: Catalogue) -> DiscThings:
-        """Return discs."""
+        """Return the discs as things."""
         return DiscThings(catalogue, self._colours)
 
     def kind(self, piece_id: str) -> PieceKind:

@@ -33,15 +33,15 @@ class CellPlay(Play[Any, Any]):
         return type(self.table).possible is not CellFacts.possible or self.rules.is_listed
 
     def deal(self, started: Any, rng: Random) -> Any:
-        """As the rules begin."""
+        """Return a state that is dealt by the rules."""
         return self.rules.deal(started, rng)
 
     def follow(self, state: Any, move: Any) -> Any:
-        """As the rules go on."""
+        """Return the state after a move by the rules."""
         return self.rules.follow(state, move)
 
     def over(self, state: Any) -> Result | None:
-        """As the rules end."""
+        """Return the result as the rules give it; None as long as the game goes on."""
         return self.rules.over(state)
 
     def actors(self, state: Any) -> Sequence[str]:
@@ -53,27 +53,27 @@ class CellPlay(Play[Any, Any]):
         return tuple(self.table.possible(state))
 
     def draw(self, state: Any, rng: Random) -> Any:
-        """As the rules draw, where they do."""
+        """Return a draw by chance, by the rules if they list chances."""
         return self.rules.draw(state, rng) if self.rules.is_listed else super().draw(state, rng)
 
     def reward(self, result: Result, seat: str) -> float:
-        """As the rules share the victory."""
+        """Return the seat's share of the victory by the rules."""
         return self.rules.reward(result, seat)
 
     def view(self, state: Any, seat: str) -> Any:
-        """As the rules hide."""
+        """Return the part of the state that a seat knows by the rules."""
         return self.rules.view(state, seat)
 
     def determinize(self, view: Any, seat: str, rng: Random) -> Any:
-        """As the rules say."""
+        """Return a state that fits the view, as the rules deal it."""
         return self.rules.determinize(view, seat, rng)
 
     def secrets(self, state: Any, seat: str, rng: Random) -> Iterator[Secret[Any]]:
-        """As the rules say what is hidden."""
+        """Yield the states that look alike to a seat, as the rules say what is hidden."""
         return self.rules.secrets(state, seat, rng)
 
     def worth(self, state: Any, seat: str) -> float:
-        """As the rules estimate it; else by the pieces, and the moves of the player on turn."""
+        """Return the rules' estimate, else one by pieces and the moves of the player on turn."""
         result = self.rules.over(state)
         if result is not None:
             return self.reward(result, seat)
@@ -85,8 +85,8 @@ class CellPlay(Play[Any, Any]):
 
     def _ahead(self, state: Any, seat: str) -> float:
         """Return the parts of the pieces that a player has won, less those of the others."""
-        now = self._pieces(state)
-        won = {player: (now[player] - self._first[player]) / pieces for player, pieces in self._all.items()}
+        counts = self._pieces(state)
+        won = {player: (counts[player] - self._first[player]) / pieces for player, pieces in self._all.items()}
         others = [won[player] for player in won if player != seat]
         return won.get(seat, 0.0) - sum(others) / max(1, len(others))
 

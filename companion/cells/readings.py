@@ -40,7 +40,7 @@ class CellReadings(PlainReadings):
         return super().to_json(meaning) | {"hidden": list(meaning.hidden)}
 
     def lines(self, meaning: Reading) -> Iterator[str]:
-        """Each cell with what lies there, and what a person should know before trusting it."""
+        """Yield each cell with its piece, and what a person should know before trusting it."""
         yield from super().lines(meaning)
         if meaning.hidden:
             yield f"Hidden behind tall pieces: {', '.join(meaning.hidden)}."

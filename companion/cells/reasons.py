@@ -55,7 +55,7 @@ class PieceFacts(Protocol):
 
 @dataclass(frozen=True)
 class Takes:
-    """So many pieces of others are taken; in any answer at most `lost` own ones are taken back."""
+    """Capture of so many pieces of others; any answer takes back at most `lost` own ones."""
 
     pieces: int
     lost: int
@@ -63,7 +63,7 @@ class Takes:
 
 @dataclass(frozen=True)
 class TurnsOver:
-    """So many pieces of others become the own ones."""
+    """Turning over of so many pieces of others to the own side."""
 
     pieces: int
 
@@ -98,7 +98,7 @@ class LosesLeast:
 
 @dataclass(frozen=True)
 class Unthreatened:
-    """No answer can take an own piece; after `losing` of the `others` one could be taken."""
+    """Safety from every answer; after `losing` of the `others` an own piece could be taken."""
 
     losing: int
     others: int
@@ -106,7 +106,7 @@ class Unthreatened:
 
 @dataclass(frozen=True)
 class MovesOpen:
-    """So many moves would be open to the seat if it were on turn again, before the move so many."""
+    """Number of moves open to the seat if it were on turn again, before and after the move."""
 
     before: int
     after: int

@@ -27,7 +27,7 @@ class RefusedMoves:
 
     game: CellFacts
     state: Any
-    here: Mapping[str, str]
+    lying_before: Mapping[str, str]
     outcomes: Sequence[PossibleEvent[Any]]
 
     def of_layout(self, seen: Mapping[str, str]) -> tuple[TableProblem, ...]:
@@ -35,15 +35,15 @@ class RefusedMoves:
 
         A move brings one piece to another cell; what else differs is told after it. Nothing if it looks like no move.
         """
-        before = discs_of(self.here)
+        before = discs_of(self.lying_before)
         moved = [piece for disc, (piece, cell) in discs_of(seen).items() if before.get(disc, ("", ""))[1] != cell]
         if len(moved) != 1:
             return ()
         (piece,) = moved
         start, end = self._start(piece), seen[piece]
         refusal, names = self._explain(piece, seen), self.game.names
-        here, observation = TableLayout.from_sides(self.here), Observation.from_sides(seen)
-        own = [change for change in difference(here, observation.layout) if change.lie.piece == disc_of(piece)]
+        layout, observation = TableLayout.from_sides(self.lying_before), Observation.from_sides(seen)
+        own = [change for change in difference(layout, observation.layout) if change.lie.piece == disc_of(piece)]
         fix = names.describe_allowed(refusal.allowed) if refusal.allowed else names.describe_task(piece, end, start)
         first = TableProblem(
             MISPLACED,
@@ -55,26 +55,28 @@ class RefusedMoves:
             allowed=tuple(refusal.allowed),
             tells_why=True,
         )
-        return (first, *describe_discrepancies(here, observation, names, but=own))
+        return (first, *describe_discrepancies(layout, observation, names, but=own))
 
     def of_touch(self, touched: TouchedMove[Any], target: str) -> str:
-        """Return why a touch of a cell does nothing after those before it, in a sentence or two."""
+        """Explain why a touch of a cell does nothing after those before it, in a sentence or two."""
         if target not in self.game.tag_set.spelled_places:
             return ""
-        held, there = touched.held or touched.only_hand, _piece_on(touched.lying, target)
-        own = there is not None and self._is_own(there)
-        piece = there if held is None or (own and not held.startswith(HAND)) else _piece_of(touched.lying, held)
+        held, piece_there = touched.held or touched.only_hand, _piece_on(touched.lying, target)
+        own = piece_there is not None and self._is_own(piece_there)
+        piece = piece_there if held is None or (own and not held.startswith(HAND)) else _piece_of(touched.lying, held)
         if piece is None:
             return say("Touch the piece that moves first.") if touched.starts else ""
         lying = {
-            one: cell for one, cell in touched.lying.items() if one != piece and (cell != target or piece == there)
+            lying_piece: cell
+            for lying_piece, cell in touched.lying.items()
+            if lying_piece != piece and (cell != target or piece == piece_there)
         }
-        refusal = self._explain(piece, lying if piece == there else {**lying, piece: target})
+        refusal = self._explain(piece, lying if piece == piece_there else {**lying, piece: target})
         allowed = self.game.names.describe_allowed(refusal.allowed) if refusal.allowed else ""
         return together(capitalised(refusal.sentence), allowed)
 
     def _explain(self, piece: str, seen: Mapping[str, str]) -> Refusal:
-        """Return why a piece may not be moved like this; it lies nowhere while it is lifted."""
+        """Explain why a piece may not be moved like this; it lies nowhere while it is lifted."""
         game, start, end = self.game, self._start(piece), seen.get(piece)
         # Of a disc with a side for each player nobody owns those that lie beside the board.
         if not self._is_own(piece) and (start is not None or disc_of(piece) == piece):
@@ -86,7 +88,7 @@ class RefusedMoves:
             return Refusal(why, allowed)
         if allowed or start is None:
             return Refusal("" if end is None else game.names.describe_refused(piece, start, end), allowed)
-        starts = {self.here[one] for one in self.here if self._ends(one)}
+        starts = {self.lying_before[own_cell] for own_cell in self.lying_before if self._ends(own_cell)}
         others = sorted(starts, key=lambda cell: (apart(start, cell), cell))
         cannot = say("{piece} on {cell} cannot move now.", piece=game.names.subject(piece), cell=start)
         return Refusal(together(cannot, game.names.describe_movable(others) if others else ""))
@@ -98,11 +100,11 @@ class RefusedMoves:
 
     def _start(self, piece: str) -> str | None:
         """Return the cell where a piece lies before the move; None beside the board."""
-        return discs_of(self.here).get(disc_of(piece), ("", None))[1]
+        return discs_of(self.lying_before).get(disc_of(piece), ("", None))[1]
 
     def _ends(self, piece: str) -> set[str]:
         """Return the cells where a piece may go; beside the board those called alike are alike."""
-        before, start, name = discs_of(self.here), self._start(piece), self.game.piece_name(piece)
+        before, start, name = discs_of(self.lying_before), self._start(piece), self.game.piece_name(piece)
         ends = set()
         for outcome in self.outcomes:
             for disc, (other, cell) in discs_of(outcome.lying).items():

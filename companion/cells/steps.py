@@ -60,7 +60,7 @@ _OPTION = "option-"
 
 
 class CellPlayersStep(ListStep):
-    """Before a game: who plays, and by which options."""
+    """Players and options of a game that is about to begin."""
 
     name = "players"
 
@@ -133,7 +133,7 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         return names.describe_task((end or change.lie).side, *places)
 
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
-        """A task is done when its piece is seen where it belongs."""
+        """Return the progress of tasks: one is done when its piece is seen where it belongs."""
         observation = observation.named(self.game.alike)
         changes = difference(self.layout, observation.layout)
         left, _ = assign_changes(tasks, changes)
@@ -151,7 +151,7 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         )
 
     def completed_layout(self) -> TableLayout:
-        """Return all pieces where the game says."""
+        """Return the layout with all pieces where the game says."""
         return self.layout
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> CellBoard:
@@ -280,9 +280,9 @@ class CellMoveStep(InferenceStep[Any]):
         """True if there is something to mark."""
         return bool(self._targets)
 
-    def _step(self, by: int) -> None:
+    def _step(self, steps: int) -> None:
         """Mark the next piece, or the next place for it."""
-        self.marked = step_choice(self._targets, self.marked, by)
+        self.marked = step_choice(self._targets, self.marked, steps)
 
     @property
     def _targets(self) -> list[str]:
@@ -466,12 +466,12 @@ class CellOverStep(OverStep):
         return describe_winners([self.game.player_name(player) for player in self.result.winners])
 
     def text(self) -> str:
-        """Why, and what only the whole game shows."""
+        """Explain why the game is over, and tell what only the whole game shows."""
         assert self.session.game is not None
         return together(self.game.reason(self.result.reason), self.game.notes_at_end(self.session.game.events))
 
     def last_act(self) -> str:
-        """Describe the last move, whoever made it."""
+        """Describe the last move, of a person or a bot."""
         return self.describe_last_event()
 
     def board(self) -> CellBoard | None:

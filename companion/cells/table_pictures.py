@@ -49,7 +49,7 @@ class CellTablePictures(TablePictures):
     """The printed board, and the pieces of the screen."""
 
     def __init__(self, make: Callable[[Fonts], "Pictures"], disc_cells: float) -> None:
-        """`make` makes the screen's pictures; `disc_cells` is a disc's diameter in cells."""
+        """Keep `make`, which makes the screen's pictures, and a disc's diameter in cells."""
         self._make, self._disc_cells = make, disc_cells
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
@@ -67,7 +67,7 @@ class CellTablePictures(TablePictures):
         return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))
 
     def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:
-        """Frames round the cells that the page marks, the texts on cells, and the ways of pieces."""
+        """Return frames round marked cells, texts on cells, and ways of pieces; None: nothing."""
         board = page.board if isinstance(page, BoardPage) else None
         if not isinstance(board, CellBoard) or not (board.marks or board.labels or board.ways or board.leaving):
             return None

@@ -61,11 +61,11 @@ class CellTags(PieceTags):
 
     @property
     def spelled_places(self) -> Container[str]:
-        """The cells."""
+        """Names of the cells."""
         return self.cells
 
     def steps_apart(self, start: str, end: str) -> int:
-        """Return columns and rows between two cells; 0 for a place beside the board."""
+        """Return the number of columns and rows between two cells; 0 for a place beside the board."""
         (left, top), (column, row) = self.cells.get(start, (0, 0)), self.cells.get(end, (0, 0))
         return abs(left - column) + abs(top - row) if start in self.cells and end in self.cells else 0
 

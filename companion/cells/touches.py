@@ -52,12 +52,12 @@ class PossibleEvent(Generic[EventT]):
 class TouchedMove(Generic[EventT]):
     """Progress of a move that is entered by touch.
 
-    `here` is the layout before it, `outcomes` are the events that may happen. `name` gives a piece's name: pieces
-    in hand with the same name are alike. `done` gives the targets of the pieces that have been entered (None: off
-    the board), `held` is the target of the piece whose end is to be touched next.
+    `lying_before` is the layout before it, `outcomes` are the events that may happen. `name` gives a piece's name:
+    pieces in hand with the same name are alike. `done` gives the targets of the pieces that have been entered (None:
+    off the board), `held` is the target of the piece whose end is to be touched next.
     """
 
-    here: Mapping[str, str]
+    lying_before: Mapping[str, str]
     outcomes: Sequence[PossibleEvent[EventT]]
     name: Callable[[str], str]
     done: Mapping[str, str | None] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class TouchedMove(Generic[EventT]):
     @cached_property
     def lying(self) -> Mapping[str, str]:
         """Layout after the entered part of the move."""
-        return {piece: cell for piece, cell in {**self.here, **self.done}.items() if cell is not None}
+        return {piece: cell for piece, cell in {**self.lying_before, **self.done}.items() if cell is not None}
 
     @cached_property
     def event(self) -> EventT | None:
@@ -169,7 +169,7 @@ class TouchedMove(Generic[EventT]):
         return tuple(moves)
 
     def _pieces_at(self, target: str) -> set[str]:
-        """The pieces that a target means: the one on a cell, or those in hand that are called alike."""
+        """Return the pieces that a target means: that on a cell, or those in hand called alike."""
         if not target.startswith(HAND):
             return {piece for piece, cell in self.lying.items() if cell == target}
         name = self.name(target.removeprefix(HAND))

@@ -58,7 +58,7 @@ class CellVirtual(VirtualGame):
 
     @property
     def pictures(self) -> "CellTablePictures":
-        """As on the screen."""
+        """Pictures that the screen shows."""
         from companion.cells.table_pictures import CellTablePictures
 
         sizes = {size.name: size.default for size in self.table.tag_set.sizes}
@@ -73,13 +73,13 @@ class CellVirtual(VirtualGame):
         return self.table.started(with_defaults(self.table.options, options))
 
     def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
-        """Return all pieces beside the board."""
+        """Return a table with all pieces beside the board."""
         table = VirtualTable(self.pieces, seed)
         lay(table, {})
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay; a new one is laid by its players."""
+        """Lay the table of a resumed game as it lay; players lay a new one themselves."""
         if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             target = session.step.target
             if len(session.game.events) > 1:
@@ -97,7 +97,7 @@ class CellVirtual(VirtualGame):
         return {"players": list(self.table.colours)}
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
-        """Return all that may happen."""
+        """Return all events that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------
@@ -163,15 +163,15 @@ class CellPlayers:
     def _misplaced(self, target: Mapping[str, str]) -> list[Piece]:
         table = self._table
         cells = ((piece.tag_id, table.cell_of(piece)) for piece in table.pieces.values() if table.lies(piece.id))
-        here = {piece: cell for piece, cell in cells if cell is not None}
-        return misplaced_pieces(table, self._virtual.table.arranged(target, here))
+        lying = {piece: cell for piece, cell in cells if cell is not None}
+        return misplaced_pieces(table, self._virtual.table.arranged(target, lying))
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Nothing is pressed at once."""
+        """Return None: no button is pressed at once."""
         return None
 
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Nobody: bots play all or nothing, and see what lies there."""
+        """Return None: bots play all or nothing, and see what lies there."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
@@ -192,10 +192,10 @@ def lay(table: VirtualTable, lying: Mapping[str, str]) -> None:
 def is_laid(table: VirtualTable, lying: Mapping[str, str], name: Callable[[str], str]) -> bool:
     """Return True if the pieces lie like this; those of one `name` are alike."""
     sides = {piece.id: f"{piece.id}/{piece.face}" for piece in table.pieces.values()}
-    here = {table.cell_of(piece): sides[piece.id] for piece in table.pieces.values()}
+    sides_by_cell = {table.cell_of(piece): sides[piece.id] for piece in table.pieces.values()}
     # A disc with two sides is known by the one that lies up, also where it lies otherwise than it should.
     tags = {tag.id for tag in table.catalogue.tags}
-    known = {cell: side if side in tags else side.partition("/")[0] for cell, side in here.items() if cell}
+    known = {cell: side if side in tags else side.partition("/")[0] for cell, side in sides_by_cell.items() if cell}
     return {cell: name(piece) for cell, piece in known.items()} == {cell: name(piece) for piece, cell in lying.items()}
 
 
@@ -212,20 +212,20 @@ def misplaced_pieces(table: VirtualTable, lying: Mapping[str, str]) -> list[Piec
 def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
     """Return the piece with this side up on the cell; as it lies if it lies there."""
     disc, _, side = piece.partition("/")
-    here = table.pieces.get(disc)
-    if here is not None and here.face == side and table.cell_of(here) == cell and table.lies(disc):
-        return here
+    lying = table.pieces.get(disc)
+    if lying is not None and lying.face == side and table.cell_of(lying) == cell and table.lies(disc):
+        return lying
     return table.on_cell(Piece(disc, side, table.catalogue.grid.centre(cell), 0.0), cell)
 
 
 def _beside(table: VirtualTable, piece: str) -> Piece:
-    """The piece in the row below what the camera sees; as it lies if it is beside the board."""
-    here = table.pieces.get(piece)
-    if here is not None and table.cell_of(here) is None and table.lies(piece):
-        return here
-    at = place_beside_mm(table, piece)
-    face = table.piece_set.kind(piece).faces[0] if here is None else here.face
-    return table.near(Piece(piece, face, at, 0.0), at)
+    """Return the piece in the row below the camera's view; unchanged if beside the board."""
+    lying = table.pieces.get(piece)
+    if lying is not None and table.cell_of(lying) is None and table.lies(piece):
+        return lying
+    place_mm = place_beside_mm(table, piece)
+    face = table.piece_set.kind(piece).faces[0] if lying is None else lying.face
+    return table.near(Piece(piece, face, place_mm, 0.0), place_mm)
 
 
 def _truth(shot: Shot, lying: Mapping[str, str]) -> dict[str, Any]:

@@ -90,7 +90,7 @@ class Part:
     """
 
     def __init__(self, where: str) -> None:
-        """`where`: module and name, with a colon between."""
+        """Keep `where` the game is: module and name, with a colon between."""
         self._where = where
 
     def __get__(self, game: object, kind: type) -> Any:
@@ -116,7 +116,7 @@ def _imported(where: str) -> Any:
             raise
         raise UserError(f"{where} names nothing: there is no module {error.name}") from error
     if not hasattr(module, name):
-        near = did_you_mean(name, (one for one in vars(module) if not one.startswith("_")))
+        near = did_you_mean(name, (attribute for attribute in vars(module) if not attribute.startswith("_")))
         raise UserError(f"{where} names nothing: there is no {name!r} in {module.__file__}{near}")
     return getattr(module, name)
 
@@ -145,7 +145,7 @@ class CompanionGame(ABC):
     @property
     @abstractmethod
     def rules(self) -> Rules[Any, Any]:
-        """The rules."""
+        """Rules of the game."""
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -167,7 +167,7 @@ class CompanionGame(ABC):
         return getattr(type(self), part) is not getattr(CompanionGame, part)
 
     def without(self, part: GamePart) -> UserError:
-        """The sentence that the game does not have this part, and what can be done all the same."""
+        """Return the error that the game lacks this part; it says what can be done all the same."""
         return UserError(
             f"{self.title} {_WITHOUT[part]}: the companion judges its game files (companion referee) and keeps its"
             " games (companion games)"
@@ -326,7 +326,7 @@ def game_ids() -> tuple[str, ...]:
 
 
 def find_game(game_id: str) -> CompanionGame:
-    """The game with this id. Raises UserError if there is none, or if what brings it is broken."""
+    """Return the game with this id. Raises UserError if there is none, or if it is broken."""
     where = _bundled_game_path(game_id)
     if where is None:
         entry = _found().get(game_id)
@@ -344,7 +344,7 @@ def find_game(game_id: str) -> CompanionGame:
 
 
 def _check(game: object, game_id: str, where: str) -> None:
-    """Raises UserError for anything but the game of this id."""
+    """Raise UserError for anything but the game of this id."""
     if isinstance(game, type) and issubclass(game, CompanionGame):
         raise UserError(f"{where} is a class; name an object of it, such as GAME = {game.__name__}()")
     if not isinstance(game, CompanionGame):
@@ -360,7 +360,7 @@ def _game_in(package: str) -> str:
 
 @contextmanager
 def blame_game(module: str) -> Iterator[None]:
-    """Context that blames the game of `module` for unexpected exceptions.
+    """Blame the game of `module` for unexpected exceptions inside.
 
     Raises BrokenGameError for them. UserError, RulesError, VisionError and OSError pass through unchanged.
     Exceptions of the companion and of the games in it pass through too: they are our own faults.

@@ -24,7 +24,7 @@ class BrokenGameError(UserError):
     """Game that cannot be used; the user and the other games are not at fault."""
 
     def __init__(self, game_id: str, error: BaseException, package: str) -> None:
-        """`package`: where the game's own modules are, such as ``fox_and_geese``."""
+        """Explain the error by the `package` of the game's own modules, such as ``fox_and_geese``."""
         self.clause = explain(error, package)
         super().__init__(f"the game {game_id} cannot be used: {self.clause}")
 
@@ -71,7 +71,7 @@ def place_of(error: BaseException, package: str, others: Sequence[str] = OWN) ->
     lines = [(frame, line) for frame, line in walk_tb(error.__traceback__)]
     for packages in ((package,), others):
         for frame, line in reversed(lines):
-            if any(_module_of(frame).startswith(f"{one}.") for one in packages):
+            if any(_module_of(frame).startswith(f"{prefix}.") for prefix in packages):
                 return f" ({frame.f_code.co_filename}, line {line})"
     return ""
 
@@ -88,7 +88,7 @@ def _missing(error: BaseException) -> str:
     """
     if isinstance(error, TypeError) and (abstract := _ABSTRACT.match(str(error))):
         found = (_find_object(abstract[1], frame) for frame, _ in walk_tb(error.__traceback__))
-        kind = next((one for one in found if isinstance(one, type)), None)
+        kind = next((candidate for candidate in found if isinstance(candidate, type)), None)
         return "" if kind is None else describe_missing_names(kind, sorted(kind.__abstractmethods__), error)  # type: ignore[attr-defined]
     if isinstance(error, AttributeError) and error.name and not isinstance(error.obj, ModuleType):
         kind = error.obj if isinstance(error.obj, type) else type(error.obj)

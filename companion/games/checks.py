@@ -1,4 +1,4 @@
-"""Looks at the parts of games: whether each can be had; what the doctor says of that."""
+"""Checks of the parts of games: which of them can be had, as the doctor tells it."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def _pictures(game: CompanionGame) -> object:
 
 
 def games() -> Iterator[Finding]:
-    """Each game that is broken, and what is wrong with it; all games where none is."""
+    """Yield each game that is broken, and what is wrong with it; all games where none is."""
     broken = False
     for game_id in game_ids():
         try:

@@ -79,7 +79,7 @@ def _named_by_files(words: Sequence[str]) -> Iterator[str]:
 
 
 def refuse_another_game(source: str, game: CompanionGame) -> None:
-    """Raises UserError if this file says that it is of another game that is installed."""
+    """Raise UserError if this file says that it is of another installed game."""
     path = Path(source)
     other = _game_of(path) if path.is_file() else None
     if other not in (None, game.id):

@@ -137,7 +137,7 @@ def check_game(
     if check.problems:
         yield check
         return
-    events = f"{sum(len(one.events) for one in played)} events of {len(played)} random games"
+    events = f"{sum(len(played_game.events) for played_game in played)} events of {len(played)} random games"
     spoken, on_cells = game_languages(game), _cell_table(game)
     # Two checks look at them, if they are asked for.
     states = cache(lambda: some_states(game, games, seed))
@@ -223,19 +223,19 @@ def _names(game: CompanionGame) -> Iterator[str]:
 
 
 def _events(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
-    for one in played:
-        for event in one.events:
+    for played_game in played:
+        for event in played_game.events:
             if game.rules.event_from_json(json.loads(as_json(game, event))) != event:
                 yield f"{as_json(game, event)} is another event when it is read again"
 
 
 def _replay(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
-    for one in played:
-        if game.rules.replay(one.events).state != one.state:
+    for played_game in played:
+        if game.rules.replay(played_game.events).state != played_game.state:
             yield "the events of a game lead to another state when they are played again"
-        if game_from_text(game.rules, game_to_text(game.rules, one.events)).state != one.state:
+        if game_from_text(game.rules, game_to_text(game.rules, played_game.events)).state != played_game.state:
             yield "a game file leads to another state than the game"
-        json.dumps(game.rules.public_state(one.state))
+        json.dumps(game.rules.public_state(played_game.state))
 
 
 def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
@@ -250,13 +250,17 @@ def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
             found = set()
             for event in samples:
                 event_data = rules.event_to_json(event)
-                of = {one for one in named if one[0] == event_data["event"] and event_data.get("by", one[1]) == one[1]}
+                of = {
+                    (name, actor)
+                    for name, actor in named
+                    if name == event_data["event"] and event_data.get("by", actor) == actor
+                }
                 found |= of
                 if not of:
                     yield f"{as_json(game, event)} is allowed, but next does not name it"
-                problems = [one for one in played.problems(event) if one.code not in rules.untold]
-                yield from (f"{as_json(game, event)} is refused: {one.text}" for one in problems[:1])
-            yield from (f"next names {event} {by}, but no sample is one" for event, by in sorted(named - found))
+                problems = [problem for problem in played.problems(event) if problem.code not in rules.untold]
+                yield from (f"{as_json(game, event)} is refused: {problem.text}" for problem in problems[:1])
+            yield from (f"next names {event} {actor}, but no sample is one" for event, actor in sorted(named - found))
             if not played.problems(played.events[0]):
                 yield "a game that runs can begin again"
             if not samples:
@@ -271,12 +275,12 @@ def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
 
 
 def _undo(played: Iterable[Game[Any, Any]]) -> Iterator[str]:
-    for one in played:
-        states = one.states()
-        for back in (1, 2, len(one.events) // 2, len(one.events)):
-            left = max(1, len(one.events) - back)
-            if one.undo(back).state != states[left - 1]:
-                yield f"{back} of {len(one.events)} events taken back do not give the state before"
+    for played_game in played:
+        states = played_game.states()
+        for back in (1, 2, len(played_game.events) // 2, len(played_game.events)):
+            left = max(1, len(played_game.events) - back)
+            if played_game.undo(back).state != states[left - 1]:
+                yield f"{back} of {len(played_game.events)} events taken back do not give the state before"
 
 
 # --- opponents --------------------------------------------------------------------------------------------------------
@@ -315,7 +319,7 @@ def _tags(game: CompanionGame) -> Iterator[str]:
 
 
 def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
-    """A reading may miss what hides behind something; it must not find anything elsewhere."""
+    """Yield what a reading finds elsewhere; it may miss what hides behind something."""
     for number in range(games):
         table = game.virtual.some_table(Random(seed + number), seed + number)
         camera = VirtualCamera(table, seed=seed + number)
@@ -325,10 +329,10 @@ def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
         reading = read_picture(camera.latest().picture, catalogue, focal_px=focal_px, covers=readings.covered)
         lying = {piece.tag_id: piece.centre_mm for piece in table.pieces.values()}
         for placed in reading.placed_tags:
-            there = lying.pop(placed.tag.id, None)
+            centre_mm = lying.pop(placed.tag.id, None)
             if (
-                there is None
-                or max(abs(a - b) for a, b in zip(there, placed.centre_mm, strict=True)) > table.unit_mm / 2
+                centre_mm is None
+                or max(abs(a - b) for a, b in zip(centre_mm, placed.centre_mm, strict=True)) > table.unit_mm / 2
             ):
                 yield f"{placed.tag.id} was read where it does not lie"
         left, top, right, bottom = catalogue.surface.extent_mm

@@ -25,7 +25,7 @@ class GridGame(GridDeclaration, CompanionGame):
     title: str
 
     def __init__(self) -> None:
-        """Raises UserError for what is missing or wrong, with its line and what to write."""
+        """Check the declaration. Raises UserError for mistakes, with line and what to write."""
         problems = declaration_problems(self)
         if problems:
             raise UserError("; ".join(problems))
@@ -33,7 +33,7 @@ class GridGame(GridDeclaration, CompanionGame):
 
     @cached_property
     def rules(self) -> GridRules:
-        """The rules."""
+        """Rules of the game."""
         return GridRules(self)
 
     @cached_property
@@ -48,7 +48,7 @@ class GridGame(GridDeclaration, CompanionGame):
 
     @cached_property
     def sheets(self) -> CellSheets:
-        """The sheets."""
+        """Sheets of the game."""
         tags = self.table.tag_set
         assert isinstance(tags, CellTags)
         return CellSheets(tags)

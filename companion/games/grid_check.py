@@ -189,7 +189,7 @@ def reason_problems(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> It
     """Yield a clause for each reason of a declared game's results that has no sentence."""
     if not isinstance(game, GridDeclaration):
         return
-    results = [game.rules.over(one.state) for one in played]
+    results = [game.rules.over(played_game.state) for played_game in played]
     for reason in dict.fromkeys(result.reason for result in results if result is not None):
         if not game.reason(reason):
             yield f'reasons lacks {reason}; write "{reason}": later("...") {line_of(type(game), "reasons")}'
@@ -203,8 +203,10 @@ def unused_prefix(wish: str) -> str:
     """Return a prefix that no installed game has, as near to the wish as can be."""
     used = set(ask_each_game(_prefix, GamePart.SHEETS).values())
     letters = re.sub(r"[^A-Z0-9]", "", wish.upper()) or "G"
-    rest = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-    wishes = (f"{letters[0]}{second}" for second in letters[1:] + rest)
+    letters_and_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    wishes = (f"{letters[0]}{second}" for second in letters[1:] + letters_and_digits)
     return next(
-        prefix for prefix in (*wishes, *(f"{first}{second}" for first in rest for second in rest)) if prefix not in used
+        prefix
+        for prefix in (*wishes, *(f"{first}{second}" for first in letters_and_digits for second in letters_and_digits))
+        if prefix not in used
     )

@@ -54,7 +54,7 @@ def page_fit_problems(game: CompanionGame, languages: Iterable[str], seed: int) 
 
 
 def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator[tuple[str, Page]]:
-    """Each page in each language, with the language; the game itself goes on in the first."""
+    """Yield each page in each language, with the language; the game itself goes on in the first."""
 
     def in_all(page: Callable[[], Page]) -> Iterator[tuple[str, Page]]:
         for language in reversed(languages):

@@ -62,16 +62,16 @@ def some_states(game: CompanionGame, games: int, seed: int) -> list[SomeState]:
 def possible_problems(game: CompanionGame, states: list[SomeState], seed: int) -> Iterator[str]:
     """Yield a clause for each possible move that is refused, or allowed and not listed."""
     play, rng = game.play, Random(seed)
-    listed = [[play.event(move) for move in play.possible(one.state)] for one in states]
+    listed = [[play.event(move) for move in play.possible(some_state.state)] for some_state in states]
     others = [event for events in listed for event in rng.sample(events, min(3, len(events))) if event is not None]
-    for one, events in zip(states, listed, strict=True):
-        public = play.public(one.state)
+    for some_state, events in zip(states, listed, strict=True):
+        public = play.public(some_state.state)
         if not events:
             yield "nothing is possible although somebody acts"
         for event in events:
             problems = () if event is None else game.rules.problems(public, event)
             yield from (f"{_json(game, event)} is possible, but refused: {problem.text}" for problem in problems[:1])
-        otherwise = _OtherWays(play, one, events, rng)
+        otherwise = _OtherWays(play, some_state, events, rng)
         for _ in range(_TRIED if events else 0):
             event = _recombined(rng.choice(events), rng.choice(others), rng)
             if event is None or event in events or not _can_be_told(game, event):
@@ -97,20 +97,20 @@ def _recombined(event: Any, other: Any, rng: Random) -> Any:
 
 
 class _OtherWays:
-    """Events that are possible where things are otherwise that not everybody knows.
+    """Events that are possible in states that differ in what only some players know.
 
     The hidden part walks: each seat in turn keeps what it knows, and the rest is drawn anew.
     """
 
-    def __init__(self, play: Play[Any, Any], one: SomeState, events: list[Any], rng: Random) -> None:
-        self._play, self._state, self._seats, self._rng = play, one.state, one.seats, rng
-        self._otherwise = one.state
+    def __init__(self, play: Play[Any, Any], some_state: SomeState, events: list[Any], rng: Random) -> None:
+        self._play, self._state, self._seats, self._rng = play, some_state.state, some_state.seats, rng
+        self._otherwise = some_state.state
         self._ways = [{*events}]
         self._found = {*events}
 
     @cached_property
     def _hides(self) -> bool:
-        """Return True if a seat does not know everything."""
+        """True if a seat does not know everything."""
         return any(self._play.view(self._state, seat) != self._state for seat in self._seats)
 
     def has(self, event: Any) -> bool:
@@ -135,8 +135,8 @@ class _OtherWays:
         So do the others of a pack that is dealt out: nobody can tell what else the rules must allow.
         """
         player = getattr(event, "by", None)
-        mine = [{one for one in way if getattr(one, "by", None) == player} for way in self._ways]
-        known = all(one == mine[0] for one in mine) or all(len(one) == 1 for one in mine)
+        mine = [{way_event for way_event in way if getattr(way_event, "by", None) == player} for way in self._ways]
+        known = all(own_events == mine[0] for own_events in mine) or all(len(own_events) == 1 for own_events in mine)
         return known and self._hides
 
 
@@ -148,9 +148,9 @@ def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> It
     """
     play = game.play
     yield from _unsaid_secrets(play, states)
-    for (number, one), bot in zip(enumerate(states), cycle(BOTS)):
-        state = one.state
-        for seat in one.seats:
+    for (number, some_state), bot in zip(enumerate(states), cycle(BOTS)):
+        state = some_state.state
+        for seat in some_state.seats:
             view = play.view(state, seat)
             for secret in play.secrets(state, seat, Random(f"{seed} {number}")):
                 if secret.kind != EVERYTHING and play.view(secret.state, seat) != view:
@@ -166,7 +166,7 @@ def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> It
 
 def _unsaid_secrets(play: Play[Any, Any], states: list[SomeState]) -> Iterator[str]:
     """Yield a clause for a game that hides something, and does not say by itself what."""
-    seen = [(one.state, seat) for one in states for seat in one.seats]
+    seen = [(some_state.state, seat) for some_state in states for seat in some_state.seats]
     hides = not play.is_public or any(play.view(state, seat) != state for state, seat in seen)
     if hides and not any(True for state, seat in seen for _ in play.secrets(state, seat, Random(0))):
         owner = type(play.rules if isinstance(play, CellPlay) else play)
@@ -185,7 +185,9 @@ def _bot_problems(play: Play[Any, Any], name: str, state: Any, other: Any, seat:
     bot = BOTS[name]
     # Where nothing is hidden there is no other state to ask about.
     states = (state,) if other is state else (state, other)
-    chosen = [bot(play, play.view(one, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for one in states]
+    chosen = [
+        bot(play, play.view(some_state, seat), seat, Budget(nodes=_NODES), Random(len(moves))) for some_state in states
+    ]
     if chosen[0] != chosen[-1]:
         yield f"the bot {name} does something else as {seat} where only what is hidden from it is otherwise"
     if chosen[0] not in moves:

@@ -22,7 +22,7 @@ _MOST_BYTES = 4_000_000
 
 
 def load_state(source: str, rules: Rules[Any, Any]) -> tuple[dict[str, Any], Game[Any, Any] | None]:
-    """The public state in a file, and the game if the file holds one; ``-`` is standard input.
+    """Load a file's public state, and its game if it holds one; ``-`` is standard input.
 
     A state is what ``companion referee --json`` prints, or the ``state`` in that. Raises UserError with the file's name
     and what is wrong with it.
@@ -80,12 +80,12 @@ class StateFields:
         self.problems: list[str] = []
 
     def check(self) -> None:
-        """Raises NotationError, naming all problems, if there are any."""
+        """Raise NotationError, naming all problems, if there are any."""
         if self.problems:
             raise NotationError(join_problems(self.problems))
 
     def problem(self, key: str, found: object, expected: str) -> None:
-        """Notes that something is not what it should be."""
+        """Note that a value is not what it should be."""
         self.problems.append(f"{key}: expected {expected}, found {shown(found)}")
 
     def table(self, value: object, key: str) -> Mapping[str, Any]:
@@ -105,12 +105,12 @@ class StateFields:
     def names(self, value: object, key: str, kind: type[NameT], *, once: bool = False) -> tuple[NameT, ...]:
         """Return a list of members of an enum; `once`: none of them twice."""
         members = {str(member): member for member in kind}
-        if not isinstance(value, list) or not all(isinstance(one, str) and one in members for one in value):
+        if not isinstance(value, list) or not all(isinstance(name, str) and name in members for name in value):
             self.problem(key, value, f"a list of {' '.join(members)}")
             return ()
         if once and len(set(value)) < len(value):
             self.problem(key, value, "nothing twice")
-        return tuple(members[one] for one in value)
+        return tuple(members[name] for name in value)
 
     def number(self, value: object, key: str, most: int) -> int:
         """Return a number from 0 to `most`."""

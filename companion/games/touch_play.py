@@ -48,7 +48,7 @@ def unreachable_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Ite
 
 
 def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
-    """Yield plays one event by touch, or says that the table lies as it must."""
+    """Play one event by touch, or say that all lies as it must; yield the problems."""
     step = session.step
     if isinstance(step, CellPlacementStep | PreparationStep):
         session.press(Press(Button.ADVANCE, held=False), session.now)

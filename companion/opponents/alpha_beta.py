@@ -60,7 +60,7 @@ class AlphaBeta:
     def best(self, budget: Budget, rng: Random) -> Any:
         """Return the best move found when the budget is spent; of equal ones the best one move deep."""
         rated = rate_moves(self.play, self.state, self.seat, self.moves, budget, rng)
-        ranked = sorted(zip(self.moves, rated, strict=True), key=lambda one: one[1], reverse=True)
+        ranked = sorted(zip(self.moves, rated, strict=True), key=lambda rated_move: rated_move[1], reverse=True)
         nodes = [_Node(move, worth) for move, worth in ranked]
         try:
             for depth in range(1, _DEEPEST):
@@ -122,12 +122,12 @@ class AlphaBeta:
                 node.untried.remove(move)
                 node.children.append(child)
                 yield child
-        rest = [self._rated(node.state, move, budget) for move in node.untried]
+        children = [self._rated(node.state, move, budget) for move in node.untried]
         node.untried.clear()
         if node.actors:
-            rest.sort(key=lambda child: child.worth, reverse=node.actors[0] == self.seat)
-        node.children += rest
-        yield from rest
+            children.sort(key=lambda child: child.worth, reverse=node.actors[0] == self.seat)
+        node.children += children
+        yield from children
 
     def _remember(self, move: Any, depth: int) -> None:
         """Remember a move as an answer to try first."""

@@ -31,7 +31,7 @@ def rate_moves(
         if len(rated) < len(moves):
             return totals if samples else rated + [UNRATED] * (len(moves) - len(rated))
         before, samples = samples, samples + 1
-        totals = [(total * before + one) / samples for total, one in zip(totals, rated, strict=True)]
+        totals = [(total * before + worth) / samples for total, worth in zip(totals, rated, strict=True)]
     if play.confirming_samples and len(moves) > _SAMPLES:
         return _confirm(play, view, seat, moves, totals, budget, rng)
     return totals

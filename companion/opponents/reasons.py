@@ -23,7 +23,7 @@ SAMPLES = 8
 
 @dataclass(frozen=True)
 class OnlyMove:
-    """Nothing else is possible."""
+    """Only possible move."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class WinsNext:
 
 @dataclass(frozen=True)
 class StopsWin:
-    """After `losing` of the `others` the opponent can win at once, after this move not."""
+    """Move that prevents the opponent's win at once, possible after `losing` of the `others`."""
 
     opponent: str
     losing: int
@@ -75,31 +75,31 @@ class FewestAnswers:
 
 @dataclass(frozen=True)
 class BestAnswered:
-    """No other move leaves the seat better off after the opponent's best answer, as estimated."""
+    """Move that leaves the seat best off after the opponent's best answer, as estimated."""
 
     opponent: str
 
 
 @dataclass(frozen=True)
 class BestAtOnce:
-    """No other move leaves the seat better off at once, as the game estimates it."""
+    """Move that leaves the seat best off at once, as the game estimates it."""
 
 
 @dataclass(frozen=True)
 class BestOnAverage:
-    """No other move brings more on the average of so many deals that fit what the seat knows."""
+    """Move that brings most on the average of so many deals that fit what the seat knows."""
 
     deals: int
 
 
 @dataclass(frozen=True)
 class MuchAlike:
-    """No other move is better by much, as the game estimates it."""
+    """Move that no other one surpasses by much, as the game estimates it."""
 
 
 @dataclass(frozen=True)
 class PaysLater:
-    """Another move looks better at once; this one is the best of a search that looks farther."""
+    """Move that is the best of a search, although another one looks better at once."""
 
 
 @dataclass(frozen=True)

@@ -82,12 +82,12 @@ def play_on(play: Play[Any, Any], state: Any, turn: object, left: int, rng: Rand
     return state
 
 
-def _lead(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return by how many standard errors one is ahead of the other on average, round by round."""
-    rounds = len(one)
+def _lead(first: Sequence[float], other: Sequence[float]) -> float:
+    """Return the lead of the first over the other, on average by round, in standard errors."""
+    rounds = len(first)
     if rounds < _LEAST_ROUNDS:
         return 0.0
-    differences = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
+    differences = [mine - theirs for mine, theirs in zip(first, other, strict=True)]
     mean = sum(differences) / rounds
     squares = sum([(difference - mean) ** 2 for difference in differences])
     if not squares:

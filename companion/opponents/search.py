@@ -55,9 +55,9 @@ class _Node:
         return self.total / self.tries + _EXPLORATION * math.sqrt(math.log(self.possible + 1) / self.tries)
 
 
-def _is_ahead(one: _Node, greedy: _Node) -> bool:
+def _is_ahead(best: _Node, greedy: _Node) -> bool:
     """Return True if a move is clearly better than the one that a greedy player makes."""
-    return one.mean - greedy.mean > _AHEAD * math.sqrt(one.error + greedy.error)
+    return best.mean - greedy.mean > _AHEAD * math.sqrt(best.error + greedy.error)
 
 
 class Search:
@@ -104,12 +104,12 @@ class Search:
                 break
         state = self._play_on(state, budget)
         worths: dict[str, float] = {}
-        for seat, one in path:
+        for seat, visited in path:
             if seat not in worths:
                 worths[seat] = play.worth(state, seat)
-            one.tries += 1
-            one.total += worths[seat]
-            one.squares += worths[seat] ** 2
+            visited.tries += 1
+            visited.total += worths[seat]
+            visited.squares += worths[seat] ** 2
 
     def _select(self, node: _Node, state: Any, seat: str, budget: Budget) -> tuple[Any, _Node]:
         """Return a new move of a seat as long as few were tried, else the most promising."""
@@ -122,12 +122,12 @@ class Search:
             child.possible += 1
         new = [(move, key) for move, key in zip(moves, keys, strict=True) if key not in node.children]
         if not new or len(known) >= most:
-            return max(known, key=lambda one: one[1].score())
+            return max(known, key=lambda known_move: known_move[1].score())
         for move, key in new:
             if key not in node.rated:
                 budget.spend()
                 node.rated[key] = self.play.worth(self.play.follow(state, move), seat)
-        move, key = max(new, key=lambda one: node.rated[one[1]])
+        move, key = max(new, key=lambda new_move: node.rated[new_move[1]])
         child = node.children[key] = _Node()
         child.possible = 1
         return move, child

@@ -32,7 +32,7 @@ class Played:
     sides: tuple[str, ...] = ()
 
     def sides_of(self, bot: str) -> int:
-        """Number of sides that a bot plays."""
+        """Return the number of sides that a bot plays."""
         seats = [seat for seat, name in enumerate(self.bots) if name == bot]
         return len({self.sides[seat] for seat in seats}) if self.sides else len(seats)
 
@@ -99,8 +99,8 @@ class Table:
         games = list(games)
         self.games += games
         shares = {bot: _share(*_score(games, bot)) for bot in self.bots}
-        for (one, other), differences in self._differences.items():
-            differences.append(shares[one] - shares[other])
+        for (first, other), differences in self._differences.items():
+            differences.append(shares[first] - shares[other])
 
     @property
     def is_clear(self) -> bool:
@@ -120,7 +120,7 @@ class Table:
         }
 
     def _bot_to_json(self, bot: str, seats: Iterable[int]) -> dict[str, Any]:
-        times = [one for game in self.games for one in game.thought_ms.get(bot, ())]
+        times = [time_ms for game in self.games for time_ms in game.thought_ms.get(bot, ())]
         mistakes = Counter(mistake for game in self.games for name, mistake in game.mistakes if name == bot)
         return {
             **_with_share(*_score(self.games, bot), *self._trials(bot)),
@@ -155,7 +155,7 @@ def _to_json(wins: float, games: int) -> dict[str, Any]:
 
 
 def _with_share(wins: float, played: int, games: int, sides: float = 1.0) -> dict[str, Any]:
-    """Return wins with their interval.
+    """Return the wins with their interval.
 
     Its trials are whole games: of the sides that a bot has there one can win.
     """

@@ -55,7 +55,7 @@ def phones(
 
 
 def _port(address: Address) -> Finding:
-    """Return whether the page can listen."""
+    """Check that the page can listen."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

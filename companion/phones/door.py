@@ -48,11 +48,11 @@ class Connection(socket.socket):
         return self.peer[0]
 
     def wait(self) -> None:
-        """Give it a while for what comes next: a request, its end, or taking what it is sent."""
+        """Let a connection wait a while: for a request, its end, or taking what it is sent."""
         self.due, self.streams = time.monotonic() + IDLE_S, False
 
     def stream(self) -> None:
-        """Let it wait for ever for what a phone is sent."""
+        """Let a connection wait for ever for what a phone is sent."""
         self.due, self.streams = math.inf, True
 
     def close(self) -> None:
@@ -92,19 +92,19 @@ class Door(socket.socket):
         stay = [connection for connection in self.open.values() if not connection.ends]
         same = [connection for connection in stay if connection.address == address]
         if len(same) > MOST_CONNECTIONS_OF_ONE:
-            self._end(min(same, key=lambda one: one.streams))
+            self._end(min(same, key=lambda candidate: candidate.streams))
         elif len(stay) > MOST_CONNECTIONS:
             waiting = [connection for connection in stay if not connection.streams] or stay
             crowd = Counter(connection.address for connection in waiting)
-            self._end(max(waiting, key=lambda one: crowd[one.address]))
+            self._end(max(waiting, key=lambda candidate: crowd[candidate.address]))
 
-    def end_overdue(self, now: float) -> None:
+    def end_overdue(self, time_s: float) -> None:
         """Close all connections whose time is over; one that still takes what it is sent gets more."""
         for connection in [*self.open.values()]:
-            if now > connection.due:
+            if time_s > connection.due:
                 protocol = self._protocol(connection)
                 sends = protocol is not None and protocol.transport.get_write_buffer_size() > 0
-                if not sends or now > connection.due + SEND_S:
+                if not sends or time_s > connection.due + SEND_S:
                     self._end(connection)
 
     def _end(self, connection: Connection) -> None:
@@ -119,4 +119,4 @@ class Door(socket.socket):
 
     def _protocol(self, connection: Connection) -> Any:
         """Return the server's own object for a connection; None before its handshake is done."""
-        return next((one for one in self.protocols if one.client == connection.peer), None)
+        return next((protocol for protocol in self.protocols if protocol.client == connection.peer), None)

@@ -117,7 +117,7 @@ def _check_alone(guest: Guest, guests: Guests) -> None:
 
 
 def _seats(value: Iterable[object]) -> set[str]:
-    """Return ids of seats. Raises ValueError for anything else."""
+    """Return the ids of seats. Raises ValueError for anything else."""
     return {_matching(_SEAT, seat) for seat in value}
 
 

@@ -36,7 +36,7 @@ class Guest:
     bound: str = ""
     #: Seats that the table took back from it: it gets none of them this evening.
     barred: set[str] = field(default_factory=set)
-    here: bool = False
+    connected: bool = False
     #: What it may do, and the number of that: what was touched of an older one does not count.
     offer: Offer | None = None
     number: int = 0
@@ -67,9 +67,9 @@ class Guest:
         self.bound = ""
         self.barred.add(seat)
 
-    def forget_touch(self, now: float) -> bool:
+    def forget_touch(self, time_s: float) -> bool:
         """Forget after a while what was wrong with a touch; return True if anything was."""
-        since = now - self.touched_at
+        since = time_s - self.touched_at
         is_old = bool(
             (self.refused and not 0 <= since < _REFUSED_S) or (self.touches and not 0 <= since < _EXPLAINED_S)
         )
@@ -140,7 +140,7 @@ class Guests:
         return next((guest for guest in self.all.values() if seat and guest.seat == seat), None)
 
     def why_not(self, guest: Guest, seat: str, bots: Collection[str]) -> str:
-        """Return why a phone cannot have a seat, in a word of the page; empty: it can."""
+        """Explain why a phone cannot have a seat, in a word of the page; empty: it can."""
         if self.of_seat(seat) not in (None, guest):
             return "seat_taken"
         if seat in bots:
@@ -151,14 +151,18 @@ class Guests:
 
     def _others(self, guest: Guest) -> list[Guest]:
         """Return the other phones at a phone's address: perhaps pages of the same one."""
-        return [one for one in self.all.values() if guest.address and one.address == guest.address and one is not guest]
+        return [
+            other
+            for other in self.all.values()
+            if guest.address and other.address == guest.address and other is not guest
+        ]
 
     def _bound(self, guest: Guest) -> str:
         """Return the seat besides which a phone gets no other one; empty: it gets any.
 
         What a phone of its address gave back binds it, too, unless another one sits there: then several share it.
         """
-        if guest.bound or guest.address not in self.bars or any(one.seat for one in self._others(guest)):
+        if guest.bound or guest.address not in self.bars or any(other.seat for other in self._others(guest)):
             return guest.bound
         return self.bars[guest.address].bound
 
@@ -195,9 +199,9 @@ class Guests:
 
     def throw_out(self, guest: Guest) -> None:
         """Forget a phone; who joined before at its address does not get its seat."""
-        for one in self._others(guest):
-            one.bound = self._bound(one)
-            one.barred |= {guest.seat} - {""}
+        for other in self._others(guest):
+            other.bound = self._bound(other)
+            other.barred |= {guest.seat} - {""}
         self.bars.pop(guest.address, None)
         del self.all[guest.id]
 
@@ -264,7 +268,7 @@ class Guests:
     @property
     def lost_seats(self) -> frozenset[str]:
         """Seats of phones that have no connection just now."""
-        return frozenset(guest.seat for guest in self.all.values() if guest.seat and not guest.here)
+        return frozenset(guest.seat for guest in self.all.values() if guest.seat and not guest.connected)
 
     @property
     def anybody_sits(self) -> bool:

@@ -166,5 +166,5 @@ class GuestsStep(ListStep):
 
 
 def _number_of(guest: Guest) -> str:
-    """Return what a phone is called at the table."""
+    """Return a phone's name at the table."""
     return say("Phone {number}", number=guest.id)

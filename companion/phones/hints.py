@@ -30,7 +30,7 @@ class PhoneHints:
         return allowed and view is not None and seat in session.table_game.play.actors(view)
 
     def ask(self, seat: str) -> None:
-        """Ask a bot for a seat, instead of for whoever has asked before."""
+        """Ask a bot for a seat, and drop the question of another seat."""
         assert self._session.game is not None
         self._seat, self._events, self._thinks, self._hint = seat, len(self._session.game.events), True, None
         ask_hint(self._session, seat, Audience.PLAYER)

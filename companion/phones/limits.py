@@ -56,15 +56,15 @@ class RateLimit:
         self._burst, self._per_s = burst, per_s
         self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
 
-    def left(self, key: object, now: float) -> float:
+    def left(self, key: object, time_s: float) -> float:
         """Return how much is left in a bucket at this time (seconds)."""
-        filled, at = self._buckets.get(key, (self._burst, now))
-        return min(self._burst, filled + (now - at) * self._per_s)
+        filled, filled_at = self._buckets.get(key, (self._burst, time_s))
+        return min(self._burst, filled + (time_s - filled_at) * self._per_s)
 
-    def take(self, key: object, now: float) -> bool:
+    def take(self, key: object, time_s: float) -> bool:
         """Take one out of a bucket; return False if there is none."""
-        left = self.left(key, now)
-        self._buckets[key] = (left - 1 if left >= 1 else left), now
+        left = self.left(key, time_s)
+        self._buckets[key] = (left - 1 if left >= 1 else left), time_s
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MOST_BUCKETS:
             self._buckets.popitem(last=False)

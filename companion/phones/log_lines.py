@@ -10,7 +10,7 @@ _LINES = 12
 
 
 class LogLines:
-    """Follows the session's game from event to event."""
+    """Log of the session's game, from event to event."""
 
     def __init__(self) -> None:
         self._events: tuple[Any, ...] = ()

@@ -22,7 +22,7 @@ class _Told:
 
 
 class SeatNews:
-    """News of each phone in its seat, by nothing but what that seat knows now and knew before."""
+    """News of each phone in its seat, by what that seat knows now and knew before."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -35,8 +35,8 @@ class SeatNews:
         if self._game_id != self._session.game_id:
             self._game_id = self._session.game_id
             self._told.clear()
-        for one in self._told.keys() - sitting:
-            del self._told[one]
+        for guest_id in self._told.keys() - sitting:
+            del self._told[guest_id]
 
     def lines(self, seat: str, phone: int, view: Any) -> Sequence[str]:
         """Return the last news of a phone in a seat with this view, in the language in use."""

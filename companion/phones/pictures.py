@@ -110,12 +110,12 @@ class PhonePictures:
         frame = framed_board_in(min(_BOARD_PX), board_in)(room)
         return frame, board_in_frame(min(_BOARD_PX), frame)
 
-    def place_at(self, page: Page, at: tuple[float, float]) -> str:
+    def place_at(self, page: Page, share: tuple[float, float]) -> str:
         """Return the place of the board at a point, in shares of the picture; empty: there is none."""
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return ""
         picture, box = self._boxes(page)
-        point = round(picture.left + at[0] * picture.width), round(picture.top + at[1] * picture.height)
+        point = round(picture.left + share[0] * picture.width), round(picture.top + share[1] * picture.height)
         return self._pictures.place_at(box, page.board, point) or ""
 
     def _paint_board(self, page: BoardPage) -> pygame.Surface:

@@ -61,7 +61,7 @@ class Relay:
     """All that joined, and what they show."""
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """`tell`: takes what the table must know."""
+        """Keep `tell`, which takes what the table must know."""
         self._tell = tell
         self._phones: dict[str, Phone] = {}
         self._last_id = 0
@@ -133,22 +133,22 @@ class Relay:
         """Return the phone with this key; None if no phone that has joined has it."""
         return self._phones.get(key)
 
-    def join(self, ticket: str, code: str, language: str, address: str, now: float) -> Phone | str:
+    def join(self, ticket: str, code: str, language: str, address: str, time_s: float) -> Phone | str:
         """Return a new phone that has shown ticket or code; otherwise a word for the refusal."""
         # Nobody can shut the door for a ticket: it need not be guarded against guesses.
         if not _is_same(ticket, self._ticket):
             if not (ticket or code):
                 return "wrong"
-            if self._wrong.left(address, now) < 1 or (code and self._wrong_codes.left("", now) < 1):
+            if self._wrong.left(address, time_s) < 1 or (code and self._wrong_codes.left("", time_s) < 1):
                 return "wait"
             if not _is_same(code, self._code):
-                self._wrong.take(address, now)
+                self._wrong.take(address, time_s)
                 if code:
-                    self._wrong_codes.take("", now)
+                    self._wrong_codes.take("", time_s)
                 return "wrong"
         if not self._has_place(address):
             return "full"
-        phone = Phone(self._last_id + 1, f"{secrets.randbits(TICKET_BITS):x}", address, sits=False, seen=now)
+        phone = Phone(self._last_id + 1, f"{secrets.randbits(TICKET_BITS):x}", address, sits=False, seen=time_s)
         self._add(phone)
         told = {"phone": phone.id, "key": phone.key, "language": language, "address": address}
         # The table may have made another ticket meanwhile.
@@ -169,19 +169,19 @@ class Relay:
             self._free(min(gone, key=lambda phone: phone.seen))
         return len(self._phones) < MOST_PHONES
 
-    def free_places(self, now: float) -> None:
+    def free_places(self, time_s: float) -> None:
         """Free the places of phones that have no seat and are gone for long."""
         for phone in [*self._phones.values()]:
-            if not (phone.sits or phone.windows) and now - phone.seen > GONE_S:
+            if not (phone.sits or phone.windows) and time_s - phone.seen > GONE_S:
                 self._free(phone)
 
     def _free(self, phone: Phone) -> None:
         self._forget(phone.id)
         self._tell({"kind": "left", "phone": phone.id})
 
-    def touch(self, phone: Phone, touched: dict[str, Any], now: float) -> bool:
+    def touch(self, phone: Phone, touched: dict[str, Any], time_s: float) -> bool:
         """Hand on what was touched on a phone; return False if it comes too often."""
-        if not self._touches.take(phone.id, now):
+        if not self._touches.take(phone.id, time_s):
             return False
         self._tell({"kind": "touched", "phone": phone.id, "touched": touched})
         return True

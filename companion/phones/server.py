@@ -61,12 +61,12 @@ _HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in _HEA
 
 
 def _client(scope: Scope) -> Peer:
-    """Return address and port of who asks."""
+    """Return the address and port of a request."""
     return tuple(scope["client"] or ("", 0))
 
 
 class RequestGate:
-    """Checks before every answer (Host header, rate of one address), headers and time after it."""
+    """Gate before every answer (Host header, rate of an address), with headers and time after."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app, self._door, self._port = app, door, door.getsockname()[1]

@@ -51,10 +51,12 @@ class PhonesStep(ListStep):
         if not phones.on:
             return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)
         others = ", ".join(map(_as_typed, phones.other_page_addresses))
-        here = sum(guest.here for guest in phones.guests.all.values())
+        connected = sum(guest.connected for guest in phones.guests.all.values())
         return (
             *([Row(say("Certificate"), detail=phones.fingerprint)] if phones.fingerprint else []),
-            Row(say("Phones that are connected"), value=str(here), detail=say("They must be on the same network.")),
+            Row(
+                say("Phones that are connected"), value=str(connected), detail=say("They must be on the same network.")
+            ),
             *([Row(say("Other addresses"), detail=others)] if others else []),
             Row(say("New code"), "renew"),
             Row(say("Phones off"), "off"),
@@ -67,7 +69,7 @@ class PhonesStep(ListStep):
         )
 
     def choose(self, row_id: str) -> None:
-        """Do it."""
+        """Carry out the row's action."""
         self._problem = ""
         match row_id:
             case "on":

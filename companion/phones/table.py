@@ -143,7 +143,7 @@ class PhoneTable:
         return self._file.load() is not None
 
     def switch_off(self) -> None:
-        """Nothing listens any more; who had joined joins anew."""
+        """Stop listening; phones that had joined must join anew."""
         link, self._link = self._link, None
         if link is not None:
             link.close()
@@ -156,11 +156,11 @@ class PhoneTable:
         self._last_said = 0
 
     def close(self) -> None:
-        """As `switch_off`."""
+        """Stop listening, like `switch_off`."""
         self.switch_off()
 
     def renew_ticket(self) -> None:
-        """Only those join from now on who see the new ticket or code."""
+        """Replace ticket and code; from now on phones join only with the new ones."""
         self.guests.renew()
         self._send_ticket()
         if self.on:
@@ -182,7 +182,7 @@ class PhoneTable:
         if self._session.game is None:
             return ()
         rows = {row.id: row for row in self._session.table_game.seat_rows()}
-        return [rows.get(who, Row(who, who)) for who in self._seat_ids()]
+        return [rows.get(seat, Row(seat, seat)) for seat in self._seat_ids()]
 
     def _seat_ids(self) -> Sequence[str]:
         """Return the ids of the seats; making their rows takes time."""
@@ -229,7 +229,7 @@ class PhoneTable:
 
     # --- what comes from phones ---------------------------------------------------------------------------------
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Take what was touched on phones, and show them what is new."""
         if self._link is None:
             return
@@ -238,24 +238,24 @@ class PhoneTable:
             self._session.failed(say("The page for phones has failed and is off."))
             return
         self._follow_seats()
-        is_due = not 0 <= now - self._looked_at < _LOOK_S
+        is_due = not 0 <= time_s - self._looked_at < _LOOK_S
         for message in self._link.received():
-            self._take(message, now)
+            self._take(message, time_s)
             guest = self.guests.all.get(message["phone"])
             # Whoever has no seat takes no time from the window and from those who play.
-            is_due |= guest is not None and (bool(guest.seat) or self._looks.take("", now))
+            is_due |= guest is not None and (bool(guest.seat) or self._looks.take("", time_s))
         session = self._session
         self._follow_seats()
         if session.watching is False and self.guests.anybody_sits and isinstance(session.step, PutRightStep):
             # Nobody sits at the virtual table whose hands could do it.
-            session.touch(HANDS, now, by_bot=True)
+            session.touch(HANDS, time_s, by_bot=True)
         self._file.keep(self.guests)
-        self._changes += self._hints.tick() + sum([guest.forget_touch(now) for guest in self.guests.all.values()])
+        self._changes += self._hints.tick() + sum([guest.forget_touch(time_s) for guest in self.guests.all.values()])
         if is_due:
-            self._looked_at = now
-            self._show(now)
+            self._looked_at = time_s
+            self._show(time_s)
 
-    def _take(self, message: dict[str, Any], now: float) -> None:
+    def _take(self, message: dict[str, Any], time_s: float) -> None:
         if message["kind"] == "joined":
             if message.get("ticket", self.guests.ticket) != self.guests.ticket:
                 # It was let in by what is shown no more, before the server knew.
@@ -271,24 +271,24 @@ class PhoneTable:
             del self.guests.all[guest.id]
             self._changes += 1
         elif message["kind"] == "here":
-            guest.here = message["here"]
+            guest.connected = message["here"]
         elif message["kind"] == "touched":
-            self._touch(guest, message["touched"], now)
+            self._touch(guest, message["touched"], time_s)
             self._changes += 1
 
-    def _touch(self, guest: Guest, touched: dict[str, Any], now: float) -> None:
+    def _touch(self, guest: Guest, touched: dict[str, Any], time_s: float) -> None:
         """Do what was touched on a phone, if it may be."""
         guest.refuse("")
-        guest.touches, guest.touched_at = (), now
+        guest.touches, guest.touched_at = (), time_s
         match touched:
             case {"language": str(language)} if language in LANGUAGES:
                 guest.language = language
             case {"seat": ""}:
                 guest.sit("")
             case {"seat": str(seat)} if seat in self._seat_ids():
-                self._sit_down(guest, seat, now)
+                self._sit_down(guest, seat, time_s)
             case {"do": str(what), "offer": int(number)}:
-                if not self._do(guest, what, number, now):
+                if not self._do(guest, what, number, time_s):
                     guest.refuse("late")
             case {"chosen": [*parts], "at": [int() | float() as across, int() | float() as down]} if (
                 0 <= across <= 1 and 0 <= down <= 1
@@ -308,12 +308,12 @@ class PhoneTable:
                 if side is not None:
                     self._notes.take(side.id, touched)
 
-    def _sit_down(self, guest: Guest, seat: str, now: float) -> None:
+    def _sit_down(self, guest: Guest, seat: str, time_s: float) -> None:
         """Give a seat to a phone, if it may have it; all at the table hear of it."""
         session = self._session
         if why_not := self.guests.why_not(guest, seat, self._seats_kept()):
             guest.refuse(why_not)
-        elif self.guests.is_new(guest, seat) and not self._sits.take(guest.address or guest.id, now):
+        elif self.guests.is_new(guest, seat) and not self._sits.take(guest.address or guest.id, time_s):
             guest.refuse("seat_often")
         elif self.guests.take(guest, seat):
             player = player_name(session, seat)
@@ -334,7 +334,7 @@ class PhoneTable:
         self._notes.follow(session.game_id)
         return session.table_game.side(session.game.state, seat)
 
-    def _do(self, guest: Guest, what: str, number: int, now: float) -> bool:
+    def _do(self, guest: Guest, what: str, number: int, time_s: float) -> bool:
         """Carry out a move or a button; return False if it was not offered now to this phone."""
         session, offer = self._session, guest.offer
         if offer is None or number != guest.number or session.game is None:
@@ -350,9 +350,9 @@ class PhoneTable:
         if what in offer.buttons:
             if what in (ADVANCE, DRAW):
                 press = Press(Button.ADVANCE if what == ADVANCE else Button.DRAW, held=False)
-                session.press(press, now, on_own_screen=True)
+                session.press(press, time_s, on_own_screen=True)
             else:
-                session.touch(what.removeprefix(ROW), now, on_own_screen=True)
+                session.touch(what.removeprefix(ROW), time_s, on_own_screen=True)
             return True
         name, _, index = what.partition(" ")
         if name != "move" or not index.isdecimal() or int(index) >= len(offer.moves):
@@ -386,13 +386,13 @@ class PhoneTable:
                 self._said_of, self._said_number = "", self._last_said
             self._said.append((self._last_said, said.text, language_in_use()))
 
-    def _show(self, now: float) -> None:
+    def _show(self, time_s: float) -> None:
         """Show what has changed."""
         session = self._session
         if not self.guests.all:
             return
         page = game_page(session)
-        if isinstance(page, PlayedPage) and now - self._played_at < _PLAYED_S:
+        if isinstance(page, PlayedPage) and time_s - self._played_at < _PLAYED_S:
             return
         step = game_step(session)
         whole = None if session.game is None else whole_state(session)
@@ -407,7 +407,7 @@ class PhoneTable:
         )
         if shown == self._shown:
             return
-        self._shown, self._played_at = shown, now
+        self._shown, self._played_at = shown, time_s
         self._news.keep({(guest.seat, guest.id) for guest in self.guests.all.values()})
         spoken = language_in_use()
         for language in {guest.language for guest in self.guests.all.values()}:
@@ -451,9 +451,13 @@ class PhoneTable:
                 self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
 
     def _untold_of_itself(self, guest: Guest, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Return status and announcements without what others are told of this phone."""
+        """Return the status and announcements without what others are told of this phone."""
         is_notice = guest.seat == self._notice[0] and told["status"] == said_again(self._notice[1])
-        said = [one for one in told["said"] if (guest.id, one["number"]) != (self._said_to, self._said_number)]
+        said = [
+            sentence
+            for sentence in told["said"]
+            if (guest.id, sentence["number"]) != (self._said_to, self._said_number)
+        ]
         return {"status": "" if is_notice else told["status"], "said": said}
 
     def _page_value(self, page: Page, pictures: PhonePictures, language: str) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
 
 
 def waiting_word(session: Session, seat: str, view: Any | None) -> str:
-    """Return why a seat that is offered nothing waits, as a word of the phone's page."""
+    """Explain why a seat that is offered nothing waits, as a word of the phone's page."""
     game, table_game = session.game, session.table_game
     if session.has_page_above and not session.step.belongs_to_game:
         return "menu"

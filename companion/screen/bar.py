@@ -56,7 +56,7 @@ class _Labels:
 
 
 def paint_buttons(canvas: Canvas, keys: Keys) -> None:
-    """All three buttons, none of them down."""
+    """Paint all three buttons, with none of them down."""
     for button in BUTTON_ROW:
         paint_button(canvas, button, keys, None)
 
@@ -118,7 +118,7 @@ def _corner(box: pygame.Rect) -> int:
 
 
 def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb, loudness: float) -> None:
-    """The plate, in a frame of the button's colour: the louder, the more of it."""
+    """Draw the plate in a frame of the button's colour: the louder, the more of it."""
     pygame.draw.rect(canvas.surface, BACKGROUND, box)
     if not alive:
         pygame.draw.rect(canvas.surface, PANEL, box, border_radius=_corner(box))
@@ -130,7 +130,7 @@ def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb, loudness: 
 
 
 def _cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
-    """The button as it is on the box, in its colour, with its sign."""
+    """Draw the button as it is on the box, in its colour, with its sign."""
     colour = button_colour(button) if alive else LINE
     canvas.surface.blit(_cap_picture(box.size, colour), box)
     side = round(0.56 * box.width)
@@ -158,7 +158,7 @@ def _paint_hold(canvas: Canvas, box: pygame.Rect, held: float) -> None:
 
 
 def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> None:
-    """Something that is being touched: lighter, in a bright frame."""
+    """Draw a box that is being touched: lighter, in a bright frame."""
     light = pygame.Surface(box.size, pygame.SRCALPHA)
     pygame.draw.rect(light, (*WHITE, 46), light.get_rect(), border_radius=corner)
     pygame.draw.rect(light, (*WHITE, 210), light.get_rect(), max(2, min(box.size) // 24), border_radius=corner)
@@ -166,7 +166,7 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
 
 
 def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
-    """Return the key that does the same, in the button's corner; returns its box."""
+    """Draw the key that does the same in the button's corner; return its box."""
     letters = canvas.layout.letters(scale.SMALL)
     text = KEY_CAPS[button]
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2
@@ -178,7 +178,7 @@ def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> p
 
 
 def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:
-    """The ring of lights, `size` pixels wide: the first light on top, the others clockwise."""
+    """Return the ring of lights, `size` pixels wide: the first on top, then clockwise."""
 
     def paint(pen: Pen) -> None:
         pen.disc(PANEL, (0, 0), 0.98)

@@ -80,10 +80,10 @@ class Canvas:
         self.written.append(Written(text, paragraph, box, covered, may_be_cut, lines))
 
     def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:
-        """A plain panel with round corners."""
+        """Draw a plain panel with round corners."""
         pygame.draw.rect(self.surface, colour, box, border_radius=self.layout.gap // 2)
 
     def blit(self, picture: pygame.Surface, middle: tuple[float, float]) -> None:
-        """A picture round its middle."""
-        at = (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2))
-        self.surface.blit(picture, at)
+        """Draw a picture round its middle."""
+        corner = (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2))
+        self.surface.blit(picture, corner)

@@ -36,7 +36,7 @@ def paint_caption(
         if paragraph.width <= width and paragraph.height <= inner_height:
             break
     height = min(room.height, inner_height + 2 * pad)
-    box, rest = from_top(room, height, layout.gap)
+    box, remaining = from_top(room, height, layout.gap)
     colour = TONES[tone]
     canvas.plate(box, mix(PANEL, colour, 0.16) if tone is Tone.BAD else PANEL)
     stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
@@ -45,7 +45,7 @@ def paint_caption(
         canvas.blit(sign, (box.left + 2 * pad + sign_side / 2, box.top + pad + sign_side / 2))
     inner = pygame.Rect(box.left + left, box.top + pad, width, box.height - 2 * pad)
     canvas.write(text, inner, largest=paragraph.size)
-    return rest
+    return remaining
 
 
 def _pad(layout: PageLayout) -> int:
@@ -57,7 +57,7 @@ def _sign_side(layout: PageLayout) -> int:
 
 
 def _columns(layout: PageLayout, tone: Tone, width: int) -> tuple[int, int]:
-    """Return where the caption's letters begin in its box, and how wide they may run (pixels)."""
+    """Return the start and the width (pixels) of the caption's letters in its box."""
     pad = _pad(layout)
     left = 2 * pad + (_sign_side(layout) + pad if tone is not Tone.NOW and has_sign(tone) else 0)
     return left, max(1, width - left - pad)

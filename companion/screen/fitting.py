@@ -20,7 +20,7 @@ def fit_problems(canvas: Canvas) -> Iterator[str]:
             yield f"{written.text!r} is larger than its box"
         if not screen.contains(written.covered):
             yield f"{written.text!r} leaves the screen"
-    for one, other in combinations(canvas.written, 2):
+    for first, other in combinations(canvas.written, 2):
         # Something may stand beside a short last line.
-        if one.covered.colliderect(other.covered) and any(line.collidelist(other.lines) >= 0 for line in one.lines):
-            yield f"{one.text!r} lies on {other.text!r}"
+        if first.covered.colliderect(other.covered) and any(line.collidelist(other.lines) >= 0 for line in first.lines):
+            yield f"{first.text!r} lies on {other.text!r}"

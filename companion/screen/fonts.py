@@ -86,7 +86,7 @@ class Fonts:
         return all(any(probe.has(character) for probe in self._probes) for character in text if not character.isspace())
 
     def _runs(self, text: str) -> list[tuple[bool, str]]:
-        """The text cut where the font changes; each part with whether it needs the other font."""
+        """Cut the text where the font changes; return each part and if it needs the other font."""
         if text and text.isascii():
             # Every typeface has these.
             return [(False, text)]
@@ -118,7 +118,7 @@ def language_or_english(fonts: Fonts, code: str) -> str:
 
 
 class _Probe:
-    """Tells which characters a font file has."""
+    """Probe for the characters that a font file has."""
 
     def __init__(self, path: Path | None) -> None:
         self._font = pygame.font.Font(path, _PROBE_SIZE)

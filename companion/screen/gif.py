@@ -23,7 +23,7 @@ FrameT = TypeVar("FrameT")
 
 
 def check_export_name(path: Path) -> None:
-    """Raises UserError unless the file can be written and its name tells what to write."""
+    """Raise UserError unless the file can be written and its name tells what to write."""
     if path.suffix.lower() not in (".gif", ".png"):
         raise UserError(f"{path}: give the file a name that ends in .gif (animation) or .png (how the move ends)")
     if not path.parent.is_dir():
@@ -48,13 +48,13 @@ def animation(frames: Sequence[tuple[FrameT, float]], draw: Callable[[FrameT], I
 
 
 def _colour_cell(pixels: Indices) -> npt.NDArray[np.uint16]:
-    """Each pixel's colour with five bits a channel, as one number."""
+    """Return each pixel's colour with five bits a channel, as one number."""
     red, green, blue = (pixels[..., channel].astype(np.uint16) >> 3 for channel in range(3))
     return ((red << 10) | (green << 5) | blue).astype(np.uint16)
 
 
 def _nearest_colours(palette: Image.Image) -> Indices:
-    """For every colour of five bits a channel the nearest one in the palette."""
+    """Return the nearest palette colour for every colour of five bits a channel."""
     numbers = np.arange(1 << 15, dtype=np.uint32)
     shades = np.stack([numbers >> 10, (numbers >> 5) & 31, numbers & 31], axis=-1)
     colours = ((shades << 3) | (shades >> 2)).astype(np.uint8).reshape(128, 256, 3)

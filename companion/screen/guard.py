@@ -32,14 +32,14 @@ _SMALLEST_PX = 8
 class Guarded(Protocol):
     """Content of a window that the guard runs."""
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
         """Advance the time, and draw and show the changes; everything if the window is `stale`.
 
-        Returns the seconds until the next wanted turn if nothing happens before. `now` are seconds that never run
+        Returns the seconds until the next wanted turn if nothing happens before. `time_s` are seconds that never run
         backwards.
         """
 
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
         """Do what a key, a mouse, a finger or the window's frame asks for."""
 
     def recover(self, error: Exception, failures: int) -> bool:
@@ -67,44 +67,44 @@ class Guard:
         #: Whether the user has quit a page that could not say so itself.
         self.quit_requested = False
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool) -> float:
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool) -> float:
         """Run one turn of the window; return the seconds until the next wanted one."""
-        if self._plain_until is not None and now < self._plain_until:
+        if self._plain_until is not None and time_s < self._plain_until:
             if stale:
                 self._show_plain(surface)
-            return self._plain_until - now
+            return self._plain_until - time_s
         if self._below is not None:
             self._below[0].blit(self._below[1], (0, 0))
             self._below = None
         try:
-            wait_s = self._shown.turn(surface, now, stale=stale or self._stale)
+            wait_s = self._shown.turn(surface, time_s, stale=stale or self._stale)
         except Exception as error:
-            return self._failed(error, surface, now)
+            return self._failed(error, surface, time_s)
         self._stale, self._plain_until = False, None
         return wait_s
 
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
-        """An event."""
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
+        """Pass on an event; catch what fails."""
         try:
-            self._shown.handle(event, surface, now)
+            self._shown.handle(event, surface, time_s)
         except Exception as error:
-            self._failed(error, surface, now)
+            self._failed(error, surface, time_s)
             # Whoever wants to leave is not kept by what fails.
             self.quit_requested = self.quit_requested or event.type == pygame.QUIT
 
-    def _failed(self, error: Exception, surface: pygame.Surface, now: float) -> float:
-        """Report it and begin anew; returns in how many seconds the next turn is wanted."""
+    def _failed(self, error: Exception, surface: pygame.Surface, time_s: float) -> float:
+        """Report the error and begin anew; return the seconds until the next wanted turn."""
         if not self._catches:
             raise error
-        self._failures = [*(one for one in self._failures if now - one < WITHIN_S), now]
+        self._failures = [*(failure_s for failure_s in self._failures if time_s - failure_s < WITHIN_S), time_s]
         self._stale = True
         if not (self._recovers(error, len(self._failures)) or self._recovers(error, OFTEN)):
-            self._failures += [now] * OFTEN
+            self._failures += [time_s] * OFTEN
         self._report(error)
         if len(self._failures) <= OFTEN:
             return PAUSE_S
         # The first page has failed, too.
-        self._plain_until = now + PLAIN_S
+        self._plain_until = time_s + PLAIN_S
         self._show_plain(surface)
         return PLAIN_S
 
@@ -114,7 +114,7 @@ class Guard:
         paint_plain(surface)
 
     def _recovers(self, error: Exception, failures: int) -> bool:
-        """Begin anew; whether that did not fail itself."""
+        """Begin anew; return True if that did not fail itself."""
         try:
             if not self._shown.recover(error, failures):
                 self._failures.pop()
@@ -126,7 +126,7 @@ class Guard:
         return True
 
     def _report(self, error: Exception) -> None:
-        """Write it down, at full length the first time."""
+        """Report an error, at full length the first time."""
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next

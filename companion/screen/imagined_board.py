@@ -62,7 +62,8 @@ def paint_frame(canvas: Canvas, frame: Rect) -> None:
     text, sizes = say("Only on the screen"), [scale.letters(short, share) for share in (scale.MIDDLE, scale.SMALL)]
     widths = [canvas.fonts.width(text, letters, bold=True) + 2 * side for letters in sizes]
     width, letters = next(
-        ((one, size) for one, size in zip(widths, sizes, strict=True) if one <= frame.width), (frame.width, sizes[-1])
+        ((needed, size) for needed, size in zip(widths, sizes, strict=True) if needed <= frame.width),
+        (frame.width, sizes[-1]),
     )
     plate = Rect(0, 0, width, round(_PLATE_HIGH * top))
     plate.midtop = frame.midtop
@@ -101,7 +102,7 @@ class ImaginedBoard:
         return self._box is not None
 
     def hide(self) -> None:
-        """The table has its place again."""
+        """Give the table its place again."""
         self._box, self._drawn = None, None
 
     def draw(self, surface: pygame.Surface, page: Page, pressed: str | None = None) -> bool:

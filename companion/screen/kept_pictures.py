@@ -12,7 +12,7 @@ _MOST = 100
 
 
 class KeptPictures:
-    """Keeps at most so many pictures; the one that was not asked for longest goes first."""
+    """Cache of at most so many pictures; the one least recently asked for goes first."""
 
     def __init__(self, most: int = _MOST) -> None:
         self._most = most

@@ -78,7 +78,7 @@ class PageLayout:
         return tuple(map(self.letters, (scale.LARGE, scale.MIDDLE, scale.SMALL)))
 
     def letters(self, share: float) -> int:
-        """Return letters of this share of the shorter side, but never too small ones."""
+        """Return the letters' size (pixels), a share of the shorter side but never too small."""
         return max(self.least, scale.letters(self.short, share))
 
 
@@ -136,8 +136,8 @@ def lay_out_board(
         board.left = body.left
         panel = Rect(board.right + gap, body.top, body.right - board.right - gap, body.height)
         head = Rect(panel.left, panel.top, panel.width, head_height)
-        rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
-        return BoardBoxes(board, head, rest, None)
+        remaining = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
+        return BoardBoxes(board, head, remaining, None)
     high = round(body.height * _BOARD_HIGH * smaller)
     if layout.tall:
         head = Rect(body.left, body.top, body.width, head_height)

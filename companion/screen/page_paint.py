@@ -109,7 +109,7 @@ def row_list(
     single_first: bool = False,
     kept: RowsPlan | None = None,
 ) -> RowList:
-    """The page's rows in the first of these sizes in which all are in sight, else in the second.
+    """Return the page's rows in the first of two sizes if all are in sight, else the second.
 
     At most `abreast` stand side by side; with `single_first` none do where any of the sizes allows it. With `whole`
     no row is torn where any of the sizes allows that (see `RowPlanner`). Those of a `kept` list stay where they are.
@@ -166,7 +166,7 @@ class BoardPlan:
 def paint_board(
     canvas: Canvas, pictures: Pictures, page: BoardPage, first: int | None = None, kept: Painted | None = None
 ) -> Painted:
-    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status.
+    """Paint the board and, beside or below it, title, caption, rows (`paint_list`) and status.
 
     `kept`: the same list as it was painted last; its rows stay where they are, if their texts have room there.
     """
@@ -267,14 +267,14 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
     lines = max(usual, caption_lines(canvas, page.caption, page.tone, boxes[0].panel.width, scale.LARGE))
-    plans = [BoardPlan(one, lines) for one in boxes]
+    plans = [BoardPlan(board_boxes, lines) for board_boxes in boxes]
     if not page.rows:
         return [], plans[0]
     long, otherwise = _add_standing_plan(plans, page)
     if len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in _STURDY_SIZES]
-        plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
+        plans += [replace(plans[-1], boxes=board_boxes, second_line=True) for board_boxes in boxes]
     least = caption_lines(canvas, page.caption, page.tone, boxes[-1].panel.width, scale.SMALL)
     plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
     if canvas.layout.low and not long:
@@ -342,7 +342,7 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
 def _paint_beside(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> Painted:
-    """Return all but the board; the room of a `kept` list stays as it was."""
+    """Paint all but the board; the room of a `kept` list stays as it was."""
     painted, rows = _paint_above_rows(canvas, pictures, page, plan, first, kept)
     if rows is None:
         if painted.room is not None and page.sign is not None:
@@ -357,7 +357,7 @@ def _paint_beside(
 def _paint_above_rows(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> tuple[Painted, RowList | None]:
-    """Return all but the board and the rows; returns these as well, if there are any."""
+    """Paint all but the board and the rows; return the rows too, if there are any."""
     layout, boxes, stays = canvas.layout, plan.boxes, kept is not None
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
@@ -450,7 +450,7 @@ def _paint_status_column(
 
 
 def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:
-    """A button: raised, in a frame, its words in the middle; flat while it cannot be touched."""
+    """Draw a button: raised, framed, its words in the middle; flat while it is out of use."""
     corner = box.height // 4
     ground, frame, text = (mix(PANEL_RAISED, WHITE, 0.1), TEXT_SOFT, TEXT) if row.id else (PANEL, LINE, TEXT_SOFT)
     pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
@@ -470,7 +470,7 @@ def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> No
 
 
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
-    """The line at the edge of a page; what people wait for is larger where it has room."""
+    """Paint the line at the edge of a page; what people wait for is larger if it fits."""
     letters = canvas.layout.letters(scale.STATUS if tone is Tone.PLAIN else scale.MIDDLE)
     canvas.write(text, box, _status_colour(tone), largest=letters)
 
@@ -503,7 +503,7 @@ def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:
 
 
 def paint_title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
-    """The title, behind its sign if it has one."""
+    """Paint the title, behind its sign if it has one."""
     text = box
     if sign is not None:
         side = sign.get_width()

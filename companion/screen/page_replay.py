@@ -72,7 +72,7 @@ def export_pages(
 
 def _pixels(view: PageView, page: BoardPage, size: tuple[int, int]) -> Pixels:
     surface = pygame.Surface(size)
-    view.draw(surface, page, ring=(), now=0.0)
+    view.draw(surface, page, ring=(), time_s=0.0)
     return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8).reshape(size[1], size[0], 3)
 
 
@@ -100,57 +100,57 @@ class PageReplay:
             return replace(page, keys=keys, status=sentence, status_tone=Tone.WAITING)
         return replace(page, keys=keys, status=f"{page.status} · {self.index + 1}/{len(self._pages)}")
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
-        """The next page comes when the one that is shown has been read."""
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
+        """Show the next page when the current one has been read; return the seconds until then."""
         if self._since is None:
-            self._since = now
-        left_s = display_time_s(self._pages[self.index]) / self.speed - (now - self._since)
+            self._since = time_s
+        left_s = display_time_s(self._pages[self.index]) / self.speed - (time_s - self._since)
         if self.playing and left_s <= 0:
-            self._go(1, now)
+            self._go(1, time_s)
             left_s = display_time_s(self._pages[self.index]) / self.speed
-        if self._view.draw(surface, self.page, ring=(), now=now) or stale:
+        if self._view.draw(surface, self.page, ring=(), time_s=time_s) or stale:
             pygame.display.flip()
         return max(0.0, left_s) if self.playing else _IDLE_S
 
-    def _go(self, pages: int, now: float) -> None:
+    def _go(self, pages: int, time_s: float) -> None:
         self._failed = False
         index = self.index + pages
         if index >= len(self._pages):
             self.playing = False
-        self.index, self._since = min(max(index, 0), len(self._pages) - 1), now
+        self.index, self._since = min(max(index, 0), len(self._pages) - 1), time_s
 
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
-        """Keys and clicks."""
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
+        """Handle keys and clicks."""
         if event.type == pygame.QUIT:
             self.quit_requested = True
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             match self._view.target_at(surface.get_size(), self.page, event.pos):
                 case ButtonTouched(button=Button.ADVANCE):
-                    self._step(1, now)
+                    self._step(1, time_s)
                 case ButtonTouched(button=Button.BACK):
-                    self._step(-1, now)
+                    self._step(-1, time_s)
                 case ButtonTouched():
-                    self._play(now)
+                    self._play(time_s)
         elif event.type == pygame.KEYDOWN:
-            self._key(event, now)
+            self._key(event, time_s)
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
-        """It stops before it goes on by hand; if that fails often, at the first page."""
+        """Stop so that pages go on by hand; if that fails often, show the first page."""
         self.playing, self._failed = False, True
         if failures >= OFTEN:
             self.index = 0
         return True
 
-    def _key(self, event: pygame.event.Event, now: float) -> None:
+    def _key(self, event: pygame.event.Event, time_s: float) -> None:
         key = latin_key(event)
         if key in _FORWARD:
-            self._step(1, now)
+            self._step(1, time_s)
         elif key in _BACK:
-            self._step(-1, now)
+            self._step(-1, time_s)
         elif key in _PLAY:
-            self._play(now)
+            self._play(time_s)
         elif key in _AGAIN:
-            self.index, self.playing, self._since = 0, True, now
+            self.index, self.playing, self._since = 0, True, time_s
         elif key in _FULL_SCREEN:
             self.full_screen = not self.full_screen
         elif key in _LEAVE:
@@ -159,19 +159,19 @@ class PageReplay:
             faster = _FASTER if event.unicode == "+" else 1 / _FASTER
             self.speed = min(max(self.speed * faster, LEAST_SPEED), MOST_SPEED)
 
-    def _step(self, pages: int, now: float) -> None:
-        """By hand: it does not play on by itself."""
+    def _step(self, pages: int, time_s: float) -> None:
+        """Go on by hand, and stop playing."""
         self.playing = False
-        self._go(pages, now)
+        self._go(pages, time_s)
 
-    def _play(self, now: float) -> None:
+    def _play(self, time_s: float) -> None:
         if not self.playing and self.index == len(self._pages) - 1:
             self.index = 0
-        self.playing, self._since = not self.playing, now
+        self.playing, self._since = not self.playing, time_s
 
 
 def show_pages(replayed: PageReplay, size: tuple[int, int] | None) -> None:
-    """Play them in a window until the user leaves. Raises NoDisplayError."""
+    """Play the pages in a window until the user leaves. Raises NoDisplayError."""
     open_display(_INSTEAD)
     try:
         run_window(replayed, size, _INSTEAD)

@@ -4,7 +4,7 @@
 
     fonts = Fonts()
     view = PageView(fonts, game.pictures(fonts))
-    changed = view.draw(surface, page, ring=colours, now=time.monotonic(), holding=("advance", 0.4))
+    changed = view.draw(surface, page, ring=colours, time_s=time.monotonic(), holding=("advance", 0.4))
     target = view.target_at(surface.get_size(), page, point)
 """
 
@@ -131,7 +131,7 @@ class PageView:
         page: Page,
         *,
         ring: Sequence[Rgb],
-        now: float,
+        time_s: float,
         holding: tuple[str, float] | None = None,
         pressed: Target | None = None,
     ) -> list[pygame.Rect]:
@@ -139,7 +139,7 @@ class PageView:
 
         `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is
         held down (``advance``, ``draw``, ``back``) and the share (0..1) of a hold that is done; `pressed` is any
-        other thing that a finger or the mouse is pressing. `now` are seconds that never run backwards.
+        other thing that a finger or the mouse is pressing. `time_s` are seconds that never run backwards.
         """
         still = self._prepare(surface.get_size(), page)
         layout = still.canvas.layout
@@ -152,11 +152,11 @@ class PageView:
         else:
             surface.blit(still.canvas.surface, (0, 0))
         if still.highlight is not None:
-            draw_pulse(surface, still.highlight, pulse_picture(now))
+            draw_pulse(surface, still.highlight, pulse_picture(time_s))
         touched = self._box_of(still, page, pressed)
         if touched is not None:
             draw_pressed(surface, touched)
-        shown = _LastDrawing(still, tuple(ring), holding, touched, pulse_picture(now) if still.highlight else 0)
+        shown = _LastDrawing(still, tuple(ring), holding, touched, pulse_picture(time_s) if still.highlight else 0)
         if layout.ring:
             surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
@@ -187,7 +187,7 @@ class PageView:
         return None
 
     def target_at_before(self, size: tuple[int, int], page: Page, point: tuple[int, int]) -> Target | None:
-        """As `target_at`, for a page of a moment ago; the page that is shown stays as it is."""
+        """Return the target on a page of a moment ago; the shown page stays as it is."""
         shown = self._scrolled, self._still
         try:
             return self.target_at(size, page, point)
@@ -212,14 +212,14 @@ class PageView:
         """Return the static part of the page as painted, with a note of every text on it."""
         return self._prepare(size, page).canvas
 
-    def next_change(self, size: tuple[int, int], page: Page, now: float) -> float | None:
+    def next_change(self, size: tuple[int, int], page: Page, time_s: float) -> float | None:
         """Return the seconds until the page's picture, of this size, changes by itself, or None.
 
         None: it does not change. The ring and a held button change it too, but the caller knows about those.
         """
         if isinstance(page, PlayedPage):
             return _FRAME_S if page.moving else None
-        return until_next_picture(now) if self._prepare(size, page).highlight else None
+        return until_next_picture(time_s) if self._prepare(size, page).highlight else None
 
     # --- long lists ---------------------------------------------------------------------------------------------------
 
@@ -340,7 +340,7 @@ class PageView:
         return self._ring[1]
 
     def _box_of(self, still: _StaticPage, page: Page, pressed: Target | None) -> pygame.Rect | None:
-        """The box of what is pressed; buttons show it in their own way."""
+        """Return the box of what is pressed; None for buttons, which show it in their own way."""
         plan, board = still.painted.list, still.painted.board
         match pressed:
             case RowTouched(id=row):
@@ -399,9 +399,9 @@ def _is_same_list(before: Page, after: Page) -> bool:
     tiles = [page.tiles if isinstance(page, ListPage) else () for page in (before, after)]
     if len(tiles[0]) != len(tiles[1]):
         return False
-    pairs = [(one.id, other.id) for one, other in zip(before.rows, after.rows, strict=True)]
+    pairs = [(row.id, other.id) for row, other in zip(before.rows, after.rows, strict=True)]
     # A row may be taken away from the choices and come back, such as the start of a game.
-    return any(all(pair) for pair in pairs) and all(one == other or not (one and other) for one, other in pairs)
+    return any(all(pair) for pair in pairs) and all(first == other or not (first and other) for first, other in pairs)
 
 
 def _selected(page: Page, *, listed: bool) -> int | None:

@@ -46,22 +46,24 @@ class PaintedPictures(ABC):
         """Return the sign of a player or a piece."""
         return self._kept.painted(sign, max(1, size), lambda pen: self.paint_sign(pen, sign))
 
-    def write(self, pen: Pen, text: str, at: tuple[float, float], size: float) -> None:
+    def write(self, pen: Pen, text: str, middle: tuple[float, float], size: float) -> None:
         """Write bold letters about a point of a sign.
 
         Points and sizes are shares of half the sign's side.
         """
         letters = self.fonts.render(text, round(pen.unit * size), True, INK)
-        x, y = pen.at(at)
+        x, y = pen.at(middle)
         pen.surface.blit(letters, (x - letters.get_width() / 2, y - letters.get_height() / 2))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """Return all of the room."""
+        """Return the whole room as the board's box."""
         return room.copy()
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
         """Return the place whose box holds the point."""
-        return next((place for place, one in self.place_boxes(box, board).items() if one.collidepoint(point)), None)
+        return next(
+            (place for place, place_box in self.place_boxes(box, board).items() if place_box.collidepoint(point)), None
+        )
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
         """Return the box of a place."""

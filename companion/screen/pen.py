@@ -16,7 +16,7 @@ Rgba = tuple[int, int, int, int]
 
 
 class Pen:
-    """Draws on a picture in units of its own: (0, 0) is the middle, the shorter half side is 1."""
+    """Pen on a picture in its own units: (0, 0) is the middle, the shorter half side is 1."""
 
     def __init__(self, surface: pygame.Surface) -> None:
         self.surface = surface
@@ -29,28 +29,28 @@ class Pen:
         return round(self.middle[0] + point[0] * self.unit), round(self.middle[1] + point[1] * self.unit)
 
     def disc(self, colour: Rgb | Rgba, centre: Point, radius: float) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         pygame.draw.circle(self.surface, colour, self.at(centre), round(radius * self.unit))
 
     def ring(self, colour: Rgb | Rgba, centre: Point, radius: float, width: float) -> None:
-        """A circle's outline."""
+        """Draw a circle's outline."""
         pygame.draw.circle(
             self.surface, colour, self.at(centre), round(radius * self.unit), max(1, round(width * self.unit))
         )
 
     def shape(self, colour: Rgb | Rgba, points: Sequence[Point]) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         pygame.draw.polygon(self.surface, colour, [self.at(point) for point in points])
 
     def block(self, colour: Rgb | Rgba, centre: Point, half: Point, corner: float) -> None:
-        """A filled rectangle with round corners; `half` is half its width and height."""
+        """Draw a filled rectangle with round corners; `half` is half its width and height."""
         left, top = self.at((centre[0] - half[0], centre[1] - half[1]))
         right, bottom = self.at((centre[0] + half[0], centre[1] + half[1]))
         box = pygame.Rect(left, top, right - left, bottom - top)
         pygame.draw.rect(self.surface, colour, box, border_radius=round(corner * self.unit))
 
     def line(self, colour: Rgb | Rgba, points: Sequence[Point], width: float) -> None:
-        """A line with round ends and joints."""
+        """Draw a line with round ends and joints."""
         for first, second in pairwise(points):
             self._stroke(colour, first, second, width)
         for point in points:
@@ -70,18 +70,18 @@ class Pen:
 
 
 def arc(centre: Point, radius: float, start_deg: float, end_deg: float, steps: int = 24) -> list[Point]:
-    """Points on a circle; 0 degrees is north, clockwise."""
+    """Return points on an arc; 0 degrees is north, clockwise."""
     angles = (radians(start_deg + (end_deg - start_deg) * i / steps) for i in range(steps + 1))
     return [(centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in angles]
 
 
 def on_circle(radius: float, heading_deg: float) -> Point:
-    """The point of a circle round the middle in a direction; 0 degrees is north, clockwise."""
+    """Return a direction's point on a circle round the middle; 0 degrees is north, clockwise."""
     return radius * sin(radians(heading_deg)), -radius * cos(radians(heading_deg))
 
 
 def smooth(size: tuple[int, int], paint: Callable[[Pen], None]) -> pygame.Surface:
-    """A see-through picture of `size` pixels, painted `SCALE` times larger and made small."""
+    """Return a see-through picture of `size` pixels, painted `SCALE` times larger."""
     large = pygame.Surface((size[0] * SCALE, size[1] * SCALE), pygame.SRCALPHA)
     paint(Pen(large))
     return pygame.transform.smoothscale(large, size)

@@ -40,8 +40,8 @@ class _Pictures:
         self._pictures = pictures
         self.quit_requested = False
 
-    def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
-        """Return the next picture."""
+    def turn(self, surface: pygame.Surface, _time_s: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
+        """Show the next picture; return the seconds until the next one."""
         picture = next(self._pictures, None)
         if picture is None:
             self.quit_requested = True
@@ -54,8 +54,8 @@ class _Pictures:
         pygame.display.flip()
         return _NEXT_S
 
-    def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
-        """Leave."""
+    def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _time_s: float) -> None:
+        """Ask to quit when the window is closed or a key leaves it."""
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and latin_key(event) in _LEAVE):
             self.quit_requested = True
 

@@ -44,7 +44,7 @@ class Pictures(Protocol):
         """Return the game's own sign, `size` pixels wide."""
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """The sign of a player or a piece (`Row.sign`, `BoardPage.sign`...), `size` pixels wide."""
+        """Return the sign of a player or piece (`Row.sign`, `BoardPage.sign`), `size` pixels wide."""
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
         """Return the box of the largest board that fits into `room`, in its middle.
@@ -59,7 +59,7 @@ class Pictures(Protocol):
         """
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
-        """The id of the place of the board that a touch at a point means, None if it means none."""
+        """Return the id of the board's place that a touch at a point means; None: there is none."""
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
         """Return the box of a place, by its id: it is set apart while it is pressed."""

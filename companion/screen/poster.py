@@ -38,7 +38,7 @@ def paint_poster(size: tuple[int, int], paint: Callable[[Pen], None]) -> pygame.
 
 
 def width_of(pen: Pen) -> float:
-    """Return half the picture's width, in the pen's units."""
+    """Return half the picture's width in the pen's units."""
     return pen.middle[0] / pen.unit
 
 

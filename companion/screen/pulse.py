@@ -10,15 +10,15 @@ PERIOD_S = 1.6
 PICTURES = 12
 
 
-def pulse_picture(now: float) -> int:
+def pulse_picture(time_s: float) -> int:
     """Return the index of the pulse's picture at this time (seconds)."""
-    return int(now / PERIOD_S * PICTURES) % PICTURES
+    return int(time_s / PERIOD_S * PICTURES) % PICTURES
 
 
-def until_next_picture(now: float) -> float:
+def until_next_picture(time_s: float) -> float:
     """Return the seconds until the next one is shown."""
     step_s = PERIOD_S / PICTURES
-    return step_s - now % step_s
+    return step_s - time_s % step_s
 
 
 def pulse_box(highlight: Highlight) -> pygame.Rect:
@@ -27,7 +27,7 @@ def pulse_box(highlight: Highlight) -> pygame.Rect:
 
 
 def draw_pulse(surface: pygame.Surface, highlight: Highlight, number: int) -> None:
-    """A ring round the place that grows and fades."""
+    """Draw a ring round the place that grows and fades."""
     box = pulse_box(highlight)
     side = min(highlight.box.size)
     share = number / (PICTURES - 1)

@@ -99,12 +99,12 @@ def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
     """
     if selected is not None:
         return min(selected, len(rows) - 1)
-    now = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
-    return next((index for index, row in enumerate(rows) if row.done is False), 0) if now is None else now
+    current = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
+    return next((index for index, row in enumerate(rows) if row.done is False), 0) if current is None else current
 
 
 class RowPlanner:
-    """Plans the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
+    """Planner of a page's rows in `box`, in letters from `largest` to `smallest` pixels.
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
@@ -161,7 +161,7 @@ class RowPlanner:
 
     @property
     def scrolls(self) -> bool:
-        """Return True if not all rows are in sight; told without the plan."""
+        """True if not all rows are in sight; known without the plan."""
         return not self._fit if self._kept_plan is None else self._kept_plan.pager is not None
 
     def _searched(self, largest: int) -> tuple[int, bool]:
@@ -316,7 +316,9 @@ class RowPlanner:
         columns = self.columns(row, letters, width)
         bold = self._is_bold(row)
         texts = (row.text, row.room_for) if row.room_for else (row.text,)
-        text = max(set_text(self._fonts, one, columns.text_width, letters, bold=bold).height for one in texts)
+        text = max(
+            set_text(self._fonts, text_of_row, columns.text_width, letters, bold=bold).height for text_of_row in texts
+        )
         if row.detail and not self.leaves_out_detail(row):
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height if row.value else 0
@@ -342,7 +344,7 @@ class RowPlanner:
         return round(_SIGN[self._tight] * letters) + 2 * self._padding(letters)
 
     def _lying(self, heights: Sequence[int]) -> list[int]:
-        """The heights of lines of rows that stand side by side, the leftmost column filled first."""
+        """Return the heights of lines of rows side by side, the leftmost column filled first."""
         per_column = -(-len(heights) // self._abreast)
         return [max(heights[line::per_column]) for line in range(per_column)]
 
@@ -408,7 +410,7 @@ class RowPlanner:
             yield RowPlace(self._rows[first + number], first + number, box)
 
     def _paged(self, letters: int, abreast: int = 0) -> RowsPlan:
-        """As many rows as there is room for above the pager.
+        """Return a plan of as many rows as there is room for above the pager.
 
         `abreast`: number of rows side by side; 0: as many as are worth it.
         """
@@ -427,7 +429,7 @@ class RowPlanner:
         return RowsPlan(tuple(places), letters, first, len(self._rows) - after, (up, down), self._abreast)
 
     def _abreast_when_paged(self, letters: int) -> int:
-        """So many rows side by side that clearly more of them are in sight."""
+        """Return the number of rows side by side that brings clearly more of them into sight."""
         alone = self._total(self._heights(letters))
         best = 1
         for abreast in range(2, self._most_abreast + 1):

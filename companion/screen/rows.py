@@ -67,11 +67,11 @@ class RowList:
 
     @property
     def scrolls(self) -> bool:
-        """Return True if not all rows are in sight."""
+        """True if not all rows are in sight."""
         return self._planner.scrolls
 
     def paint(self) -> None:
-        """The rows in sight, and what brings the others into sight."""
+        """Paint the rows in sight, and the pager."""
         for place in self.plan.places:
             self._row(place)
         if self.plan.pager:
@@ -107,7 +107,7 @@ class RowList:
             pygame.draw.rect(surface, PANEL, box, border_radius=corner)
 
     def _tone_sign(self, row: Row, size: int, middle: tuple[float, float]) -> None:
-        """The tick's box, or the sign of the row's tone if it has one."""
+        """Draw the tick's box, or the sign of the row's tone if it has one."""
         sign = tone_sign(row.tone, size) if row.done is None else check_box(row.done, row.tone, size)
         if sign is not None:
             self._canvas.blit(sign, middle)

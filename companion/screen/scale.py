@@ -38,7 +38,7 @@ LEAST_TOUCH = 44
 
 
 def letters(short: int, share: float) -> int:
-    """Letters (pixels) of this share of a shorter side, never too small for a small panel."""
+    """Return the letters' size (pixels), a share of a shorter side, never too small."""
     return max(round(short * share), int(PIXELS.get(share, 0) * min(1.0, short / PANEL)))
 
 

@@ -48,7 +48,7 @@ def plan_standing(canvas: Canvas, standing: Standing, width: int) -> StandingPla
 def paint_standing(
     canvas: Canvas, pictures: Pictures, standing: Standing, box: pygame.Rect, plan: StandingPlan
 ) -> None:
-    """Signs on top, below them what is counted, in a box as high as planned."""
+    """Paint signs on top and counts below them, in a box as high as planned."""
     canvas.plate(box, PANEL)
     pad = canvas.layout.gap // 2
     left = box.left + pad + plan.named

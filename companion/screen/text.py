@@ -98,7 +98,7 @@ def _fitted(
 
 
 def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = False) -> Paragraph:
-    """The text in lines of at most `width` pixels at a given size, as far as its words allow."""
+    """Return the text in lines of at most `width` pixels, as far as its words allow."""
     return _set_text(fonts, text, width, size, bold)
 
 
@@ -143,7 +143,7 @@ def _cut_up(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """A word cut wherever a line may end in it: between Chinese characters."""
+    """Yield the parts of a word cut wherever a line may end: between Chinese characters."""
     start = 0
     for end, (left, right) in enumerate(pairwise(word), start=1):
         if (_is_chinese(left) or _is_chinese(right)) and left not in _OPENING and right not in _CLOSING:

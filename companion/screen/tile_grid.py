@@ -22,7 +22,7 @@ _BADGE = 0.44
 
 
 def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int, high: float) -> int:
-    """The height (pixels) of the tiles in a room of this width, each so high (see `HEIGHTS`)."""
+    """Return the height (pixels) of tiles in this width; `high` in touch heights (`HEIGHTS`)."""
     lines = -(-len(tiles) // _abreast(canvas, tiles, width, high))
     return lines * round(high * canvas.layout.touch) + (lines - 1) * (canvas.layout.gap // 2)
 
@@ -43,7 +43,7 @@ def _signs_width(canvas: Canvas, high: int, pad: int) -> int:
 
 
 def _badge(canvas: Canvas, high: int) -> int:
-    """The badge's side in a tile so high: two digits have room in it."""
+    """Return the side of a badge (pixels) in a tile so high: two digits have room in it."""
     return max(round(_BADGE * high), 2 * canvas.layout.least)
 
 
@@ -61,9 +61,9 @@ def paint_tiles(
     places = []
     for number, row in enumerate(tiles):
         line, column = divmod(number, abreast)
-        at = pygame.Rect(box.left + column * (width + space), box.top + line * (height + space), width, height)
-        places.append(RowPlace(row, number, at))
-        _tile(canvas, pictures, row, at, chosen=number == selected)
+        tile_box = pygame.Rect(box.left + column * (width + space), box.top + line * (height + space), width, height)
+        places.append(RowPlace(row, number, tile_box))
+        _tile(canvas, pictures, row, tile_box, chosen=number == selected)
     return tuple(places)
 
 

@@ -260,7 +260,7 @@ class App:
         lights = self.session.pattern.colours(LIGHTS, now)
         table, screen = self._split_window(surface)
         holding = self._holding(now)
-        changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
+        changed = self._view.draw(screen, page, ring=lights, time_s=now, holding=holding, pressed=self._pointer.pressed)
         self._screen_corner = screen.get_offset()
         table_moves = table is not None and self._draw_table(table, page)
         if stale or table_moves:

@@ -59,7 +59,7 @@ class Autopilot:
         self._held_up_at: float | None = None
         self._said_at = 0.0
 
-    def act(self, now: float) -> None:
+    def act(self, time_s: float) -> None:
         """Do the next requested action, once for each step of the session, or continue it.
 
         A game that plays itself waits while people look at another page.
@@ -73,8 +73,8 @@ class Autopilot:
         if met != self._met:
             # The hands that were still on their way are done.
             self.finish_carrying()
-            self._met, self._met_at, self._answered = met, now, False
-        if now - self._met_at < self._thinking_s and not step.auto_move_requested:
+            self._met, self._met_at, self._answered = met, time_s, False
+        if time_s - self._met_at < self._thinking_s and not step.auto_move_requested:
             return
         if not self._answered:
             self._answered = True
@@ -82,21 +82,21 @@ class Autopilot:
             steps = min(self._steps, HELPING_STEPS) if quick else self._steps
             self._hands = do(self.table, self._players.pieces(step), steps=steps, arm=steps > 0)
             self._hands_done, self._acted_at = False, None
-            self._do(self._players.press(step), now)
-        due = 1 if self._acted_at is None else max(1, round((now - self._acted_at) * STEPS_PER_S))
-        self._acted_at = now
+            self._do(self._players.press(step), time_s)
+        due = 1 if self._acted_at is None else max(1, round((time_s - self._acted_at) * STEPS_PER_S))
+        self._acted_at = time_s
         if self._steps:
             self._go_on(due)
         else:
             self.finish_carrying()
         # What no camera sees is confirmed, as players do who have waited for a moment and have nothing in their hands.
-        if self._hands_done and now - self._met_at > CONFIRM_S:
-            self._do(self._players.answer(step), now)
+        if self._hands_done and time_s - self._met_at > CONFIRM_S:
+            self._do(self._players.answer(step), time_s)
         if self.session.step is step:
-            self._announce_waiting(step, now)
+            self._announce_waiting(step, time_s)
 
     def _is_left_to_phone(self, step: Step[Session]) -> bool:
-        """Leave a choice to whoever makes it on their own screen; return True if so.
+        """Leave a choice to a player's own screen; return True if so.
 
         Hands that were asked for it do nothing, and it is said whom they wait for.
         """
@@ -108,19 +108,19 @@ class Autopilot:
             self.session.hint(waits)
         return bool(waits)
 
-    def _announce_waiting(self, step: Step[Session], now: float) -> None:
+    def _announce_waiting(self, step: Step[Session], time_s: float) -> None:
         """Announce that a bot waits for people to finish an entry; take it back if they stop."""
         bot = self._players.waiting_bot(step)
         if bot is None:
             self._held_up_at, self._said_at = None, 0.0
             return
-        self._held_up_at = now if self._held_up_at is None else self._held_up_at
+        self._held_up_at = time_s if self._held_up_at is None else self._held_up_at
         since = max(self._held_up_at, self.session.acted_at)
-        if now - since > PATIENCE_S:
+        if time_s - since > PATIENCE_S:
             self._held_up_at = None
-            self._do(Button.BACK, now)
-        elif now - since > WAITS_S and self._said_at < since:
-            self._said_at = now
+            self._do(Button.BACK, time_s)
+        elif time_s - since > WAITS_S and self._said_at < since:
+            self._said_at = time_s
             waits = (
                 say("{bot} waits until you have entered this.", bot=bot)
                 if bot
@@ -129,18 +129,18 @@ class Autopilot:
             self.session.hint(together(waits, press(Button.BACK, say("Back"))))
 
     def _go_on(self, steps: int) -> None:
-        """The hands go so many steps, or as far as there is something to do."""
+        """Move the hands so many steps, or as far as there is something to do."""
         for _ in range(steps):
             if next(self._hands, _DONE) is _DONE:
                 self._hands_done = True
                 return
 
-    def _do(self, what: Button | str | None, now: float) -> None:
+    def _do(self, what: Button | str | None, time_s: float) -> None:
         """Press a button, or touch a row on the screen."""
         if isinstance(what, Button):
-            self.session.press(Press(what, held=False), now, by_bot=True)
+            self.session.press(Press(what, held=False), time_s, by_bot=True)
         elif what:
-            self.session.touch(what, now, by_bot=True)
+            self.session.touch(what, time_s, by_bot=True)
 
     def finish_carrying(self) -> None:
         """Let hands that are on their way do at once what they have begun."""

@@ -48,7 +48,7 @@ class Autoplay(WatchedTable):
         return game is not None and game.rules.over(game.state) is not None
 
     def play(self) -> Any:
-        """Return plays to the end; returns the game. Raises UserError if the table gets stuck."""
+        """Play to the end; return the game. Raises UserError if the table gets stuck."""
         looks, events = 0, -1
         #: What was asked since the last event: some things take many answers to tell.
         pages: list[Page] = []
@@ -74,7 +74,7 @@ class Autoplay(WatchedTable):
 
 
 def play_headless(virtual: VirtualGame, start: Any, journal: Journal, *, seed: int) -> dict[str, Any]:
-    """Return plays a whole game and says how it went, as data that `json.dumps` writes."""
+    """Play a whole game; return how it went, as data that `json.dumps` writes."""
     began = time.perf_counter()
     autoplay = Autoplay(virtual, start, journal, seed=seed)
     game = autoplay.play()

@@ -70,7 +70,7 @@ class VirtualCamera(Camera):
         return Frame(self._latest[1], self._clock())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no device is open."""
 
     def take(self, table: VirtualTable) -> Callable[[], Pixels]:
         """Return a function that takes the picture of this table, in any thread.
@@ -86,9 +86,9 @@ class VirtualCamera(Camera):
             return self._renderer.shoot(self._scene(table))
 
     def _scene(self, table: VirtualTable) -> Scene:
-        """Everything before the camera; what lies as it did is the same thing as before."""
+        """Return the scene before the camera; what did not move is the same thing as before."""
         placed = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
-        self._made = {one: self._made.get(one) or self._thing(*one) for one in placed}
+        self._made = {key: self._made.get(key) or self._thing(*key) for key in placed}
         things = (*self._references, *self._made.values())
         return Scene(self._ground, things, table.catalogue.surface, table.arm)
 
@@ -98,7 +98,7 @@ class VirtualCamera(Camera):
 
 @lru_cache(maxsize=8)
 def _view(seen: Area, size_px: tuple[int, int]) -> Viewpoint:
-    """From where it looks, so that all of `seen` is in the picture."""
+    """Return the viewpoint from which all of `seen` is in the picture."""
     left, top, right, bottom = seen
     px_per_mm = min(size_px[0] / (right - left), size_px[1] / (bottom - top))
     focal_px = size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2))

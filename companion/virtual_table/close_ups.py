@@ -30,7 +30,7 @@ class CloseUps:
         self._boxes: tuple[tuple[str, pygame.Rect], ...] = ()
 
     def parts(self) -> tuple[CloseUp, ...]:
-        """Return all that there are."""
+        """Return all parts that can be shown."""
         return tuple(self._parts())
 
     def shown(self) -> CloseUp | None:
@@ -38,11 +38,11 @@ class CloseUps:
         parts = self.parts()
         if self._chosen == NONE or not parts:
             return None
-        now = next((part for part in parts if part.now), parts[0])
-        return next((part for part in parts if part.id == self._chosen), now)
+        current = next((part for part in parts if part.is_active), parts[0])
+        return next((part for part in parts if part.id == self._chosen), current)
 
     def digit(self, number: int) -> bool:
-        """Return the keys 1, 2, ... show a part, 0 none; whether it was one of these."""
+        """Show a part by its key 1, 2, ..., or none by 0; return True if it was such a key."""
         parts = self.parts()
         if not parts or number > len(parts):
             return False
@@ -50,7 +50,7 @@ class CloseUps:
         return True
 
     def press(self, pixel: Point) -> bool:
-        """A click on a name shows that part; whether it was one."""
+        """Show the part whose name is clicked; return True if one is."""
         found = next((part for part, box in self._boxes if box.collidepoint(pixel)), None)
         if found is None:
             return False
@@ -63,7 +63,7 @@ class CloseUps:
         return pygame.Rect(box.topleft, (box.width, min(max(round(_ROW_SHARE * box.height), low), high)))
 
     def draw(self, surface: pygame.Surface, row: pygame.Rect, fonts: Fonts) -> None:
-        """The names with their keys, the one that is shown bright."""
+        """Draw the parts' names with their keys, the one that is shown bright."""
         shown = self.shown()
         names = [(part.id, f"{number}  {part.name}") for number, part in enumerate(self.parts(), start=1)]
         names.append((NONE, "0  " + say("Whole table")))

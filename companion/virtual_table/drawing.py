@@ -40,7 +40,7 @@ _TWICE_S = 0.4
 
 
 class TableWidget:
-    """Draws the table and lets hands move it.
+    """Drawing of the table, whose pieces hands can move.
 
     Dragging moves a piece, or the topmost one of a pile (with the shift key it lies exactly where it is dropped, else
     in the middle of its cell). A double click, the right button or the key F turns it over, or round if it has one face
@@ -107,14 +107,14 @@ class TableWidget:
         window = surface.get_abs_parent()
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
         open_areas = tuple(self._secrets.open_areas()) if self._secrets is not None else ()
-        now = (
+        drawn_state = (
             (surface.get_size(), self._offset, help_text()),
             (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
             self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places()), open_areas),
             (self._close_ups.parts(), self._close_ups.shown()),
             self._overlay,
         )
-        if now == self._drawn and window is self._on and picture is self._shown:
+        if drawn_state == self._drawn and window is self._on and picture is self._shown:
             return False
         self._drawn = None
         self._lay_out(surface)
@@ -129,7 +129,7 @@ class TableWidget:
         self._draw_inset(surface, picture)
         if self._covers is not None:
             self._covers.draw(surface, self._fonts)
-        self._drawn, self._on = now, window
+        self._drawn, self._on = drawn_state, window
         return True
 
     def hide(self) -> None:
@@ -217,7 +217,7 @@ class TableWidget:
         return x + self._offset[0], y + self._offset[1]
 
     def piece_at(self, pixel: Point) -> str | None:
-        """The topmost piece under a pixel of the window that hands move; None if there is none."""
+        """Return the topmost movable piece under a pixel of the window; None if there is none."""
         piece = self.table.piece_at(self.to_mm(pixel))
         return None if piece is None or self.table.kind(self.table.pieces[piece]).stays else piece
 
@@ -281,7 +281,7 @@ class TableWidget:
         return True
 
     def _drawn_at(self, pixel: Point) -> str | None:
-        """Return the piece that comes off the pile under a pixel of the window."""
+        """Take the card off the pile under a pixel of the window; return its id or None."""
         pile = self.table.piece_at(self.to_mm(pixel))
         return self._secrets.take_top(pile) if self._secrets is not None and pile is not None else None
 
@@ -319,7 +319,7 @@ class TableWidget:
             self._piece_dropped(carry.piece_id, pixel)
 
     def _piece_dropped(self, piece: str, pixel: Point | None) -> None:
-        """The game says what comes of a card that was laid somewhere, or on a cover."""
+        """Let the game say what comes of a card that was laid somewhere, or on a cover."""
         if self._secrets is None or self._covers is None:
             return
         holder = None if pixel is None else self._covers.holder_at(self._within(pixel))
@@ -348,7 +348,7 @@ class TableWidget:
         return self._hovered if self._carry is None else self._carry.piece_id
 
     def _turn(self, quarters: int) -> bool:
-        """Return turns the piece in the air or under the pointer; whether there is one."""
+        """Turn the piece in the air or under the pointer; return True if there is one."""
         if self._carry is not None:
             self._carry.turn(quarters)
         elif self._hovered is not None:

@@ -67,7 +67,7 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """Return the secrets of the games at this table; None if everything is open."""
+        """Lay the table of a session's game."""
 
     @abstractmethod
     def players(self, session: Session, table: VirtualTable, seed: int) -> Players:
@@ -86,11 +86,11 @@ class VirtualGame(Photographs):
         return None
 
     def hurry(self, step: Step[Session]) -> None:
-        """Nobody watches: what only shows something and takes its time is over at once."""
+        """End at once what only shows something and takes its time: nobody watches."""
 
     @abstractmethod
     def summary(self, game: Any) -> Mapping[str, Any]:
-        """Return facts about a finished game besides its result: ``players`` and the game's own."""
+        """Return the facts of a finished game besides its result: ``players`` and the game's own."""
 
     @abstractmethod
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:
@@ -103,8 +103,8 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
-        """A table in the middle of some game; hands are unsteady by `seed`."""
+        """Return a table in the middle of some game; hands are unsteady by `seed`."""
 
     @abstractmethod
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """Some piece of this table, as it might come to lie elsewhere."""
+        """Return some piece of this table, as it might come to lie elsewhere."""

@@ -21,7 +21,7 @@ _FINER = 2
 
 
 def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePictures, fonts: Fonts) -> pygame.Surface:
-    """Everything that lies still, as large as the widget."""
+    """Return a picture of everything that lies still, as large as the widget."""
     width, height = layout.size
     # The wood is mirrored by its size: it only must be large enough.
     art = np.array(wooden_table(1.0, float(width), float(height)))
@@ -65,7 +65,7 @@ def _blend(
     share = layout.px_per_mm / px_per_mm
     size = max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    left, top = (round(at) for at in layout.to_px(corner_mm))
+    left, top = (round(coordinate) for coordinate in layout.to_px(corner_mm))
     small = small[max(0, -top) :, max(0, -left) :]
     part = art[max(0, top) :, max(0, left) :][: small.shape[0], : small.shape[1]]
     small = small[: part.shape[0], : part.shape[1]]

@@ -92,7 +92,7 @@ class HandCovers:
     # -- where things are ---------------------------------------------------------------------------------------
 
     def room(self, size: tuple[int, int]) -> int:
-        """So much of a widget's height (pixels) the covers need."""
+        """Return the part of a widget's height (pixels) that the covers need."""
         if self._hands.trouble:
             return self._row_height(size)
         holders = len(self._hands.holders())
@@ -145,7 +145,7 @@ class HandCovers:
         return hint, cards
 
     def _places(self, looked_at: Sequence[HeldCards]) -> Iterator[tuple[HeldCards, pygame.Rect, list[_CardPlace]]]:
-        """Each group with the box of its title and the places of its cards, one below the other."""
+        """Yield each group with the box of its title and its cards' places, one below the other."""
         _, panel = self._inner_panel
         if not looked_at:
             return
@@ -186,7 +186,7 @@ class HandCovers:
         return self._looking is not None
 
     def press(self, point: Point) -> bool:
-        """A finger or the mouse's left button goes down there; whether it was meant for a cover."""
+        """Handle a finger or left button that goes down; return True if it was meant for a cover."""
         for cover in self._covers():
             if cover.box.collidepoint(point) and self._is_unread:
                 return True
@@ -201,7 +201,7 @@ class HandCovers:
         return False
 
     def move(self, point: Point) -> bool:
-        """It moves; whether somebody is looking at hidden cards."""
+        """Follow the pointer; return True if somebody is looking at hidden cards."""
         if self._looking is None:
             return False
         card = self._card_at(point)
@@ -225,7 +225,7 @@ class HandCovers:
         return any(holder.phone for holder in self._hands.holders() if holder.id == holder_id)
 
     def hide(self) -> None:
-        """Nothing is shown any more, and nothing is chosen."""
+        """Hide all cards, and forget what was chosen."""
         self._looking = self._hovered = None
 
     # -- drawing ------------------------------------------------------------------------------------------------

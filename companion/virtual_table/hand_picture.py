@@ -34,9 +34,9 @@ def _paint(pen: Pen) -> None:
     unit = 2 / _WIDE
 
     def limb(colour: Rgb, width: float, *points: Point) -> None:
-        at = [((x + _TIPS[0]) * unit, (y + _TIPS[1]) * unit) for x, y in points]
-        pen.line(mix(colour, INK, 0.55), at, (width + 0.12) * unit)
-        pen.line(colour, at, width * unit)
+        points_px = [((x + _TIPS[0]) * unit, (y + _TIPS[1]) * unit) for x, y in points]
+        pen.line(mix(colour, INK, 0.55), points_px, (width + 0.12) * unit)
+        pen.line(colour, points_px, width * unit)
 
     limb(_SLEEVE, 1.5, (0.35, 3.7), (0.4, _HIGH))
     limb(_SKIN, 1.0, (0.3, 2.4), (0.35, 3.3))

@@ -20,7 +20,7 @@ class PiecePictures(Protocol):
     """The pieces for people to look at, from straight above, in one size."""
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The piece as it lies; its middle is the picture's."""
+        """Return the piece's picture as it lies; its middle is the piece's."""
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """Return the piece's shadow, as large as its picture."""
@@ -53,11 +53,11 @@ class TablePictures(ABC):
 
     @abstractmethod
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """Names what lies beside the board, and draws what stands there: a box."""
+        """Draw the names of what lies beside the board, and what stands there: a box."""
 
     @abstractmethod
     def pieces(self, fonts: Fonts, unit_px: int) -> PiecePictures:
-        """The pieces, drawn so large that the surface's unit, a cell's side, has so many pixels."""
+        """Return the pieces' pictures; the unit of the surface, a cell's side, has `unit_px`."""
 
     def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:  # noqa: ARG002
         """Return what is drawn on the table while this page is shown; None: nothing."""

@@ -14,13 +14,13 @@ from vision.virtual import Print, Thing
 
 
 class Things(Protocol):
-    """Makes the things before the virtual camera that the tags of a catalogue are printed on."""
+    """Maker of the things before the virtual camera that a catalogue's tags are printed on."""
 
     def tag(self, tag_id: str) -> Tag:
         """Return the tag of this id. Raises UserError if the catalogue has none."""
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
+        """Return the edges of the piece that bears this tag, in mm from its tag's centre."""
 
     def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
         """Make the piece with this tag, its tag's centre at `centre_mm`, on a base of `base_mm`."""

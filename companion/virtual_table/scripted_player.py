@@ -67,7 +67,7 @@ class ScriptedPlayer(WatchedTable):
         return self.session.game
 
     def heard(self, said: Announcement) -> None:
-        """Notes what is said."""
+        """Note what is said."""
         self.said.append(said.text)
 
     # --- what a player does -----------------------------------------------------------------------------------------
@@ -103,14 +103,14 @@ class ScriptedPlayer(WatchedTable):
 
         Raises LookupError if there is no such piece on the table.
         """
-        here = self.table.pieces.get(piece)
-        if here is None:
+        lying = self.table.pieces.get(piece)
+        if lying is None:
             raise LookupError(f"there is no piece {piece!r} on the table")
         turned = replace(
-            here,
-            face=here.face if face is None else face,
-            centre_mm=here.centre_mm if at_mm is None else at_mm,
-            turn_deg=here.turn_deg if turn_deg is None else turn_deg,
+            lying,
+            face=lying.face if face is None else face,
+            centre_mm=lying.centre_mm if at_mm is None else at_mm,
+            turn_deg=lying.turn_deg if turn_deg is None else turn_deg,
         )
         for _ in do(self.table, [self.table.on_cell(turned, cell) if cell else turned]):
             pass
@@ -121,7 +121,7 @@ class ScriptedPlayer(WatchedTable):
             pass
 
     def wait(self, seconds: float) -> None:
-        """Time passes, the camera looking on."""
+        """Let time pass while the camera looks on."""
         until = self.now + seconds
         while self.now < until - LOOK_EVERY_S / 2:
             self.look()

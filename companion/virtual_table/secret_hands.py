@@ -17,7 +17,7 @@ from vision.model.surface import Area
 
 @dataclass(frozen=True)
 class Holder:
-    """Somebody at the table, as everybody knows them.
+    """Player at the table, as all others know them.
 
     `note`: what everybody knows of the cards, in a few words. `turn`: it is about them now. `bot`: nobody sits there.
     `phone`: a phone is their hand, and nobody looks at it here.
@@ -67,13 +67,13 @@ class OwnPlace:
 class CloseUp:
     """Part of the table that can be shown close up: its rectangle in mm, and its name.
 
-    `now`: something goes on there.
+    `is_active`: something goes on there.
     """
 
     id: str
     name: str
     area_mm: Area
-    now: bool = False
+    is_active: bool = False
 
 
 class SecretHands(ABC):
@@ -96,7 +96,7 @@ class SecretHands(ABC):
 
     @abstractmethod
     def tick(self) -> None:
-        """Time passes: follows the game, and keeps what is new in its file."""
+        """Follow the game as time passes, and keep what is new in its file."""
 
     @abstractmethod
     def holders(self) -> Sequence[Holder]:
@@ -178,11 +178,11 @@ class SecretHands(ABC):
 
     @abstractmethod
     def choose(self, holder_id: str, key: str) -> None:
-        """A card that this one looked at was chosen."""
+        """Choose a card that this holder looked at."""
 
     @abstractmethod
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """A piece was laid on this one's cover; whether it belongs there: it is in the hand now."""
+        """Take a piece laid on this holder's cover into the hand; return True if it belongs there."""
 
     def take_top(self, piece_id: str) -> str | None:  # noqa: ARG002 - most piles only lie there
         """Take the top piece off a fixed piece, like a pile; return its id, None if there is none."""
@@ -198,4 +198,4 @@ class SecretHands(ABC):
 
     @abstractmethod
     def change_player(self, holder_id: str) -> None:
-        """From now on a bot plays for this one, or a person again."""
+        """Let a bot play for this holder from now on, or a person again."""

@@ -23,7 +23,7 @@ class Carry:
     """
 
     def __init__(self, table: "VirtualTable", piece_id: str, grip_mm: Point) -> None:
-        """`grip_mm`: from the point at which the piece is held to its tag's centre, in mm."""
+        """Keep `grip_mm`: the way from the point where the piece is held to its tag's centre."""
         self._table = table
         self._grip = grip_mm
         self.piece_id = piece_id
@@ -58,7 +58,7 @@ class Carry:
         self._table._hold(turned)
 
     def place_piece(self, piece: Piece) -> None:
-        """Lay the piece down like this."""
+        """Lay the piece down as `piece` says."""
         if self.piece is not None:
             self._table.put(piece)
 
@@ -236,7 +236,7 @@ class VirtualTable:
         return left <= x <= right and top <= y <= bottom
 
     def _reach_mm(self, piece: Piece) -> float:
-        """Farther from its tag's centre than this not even a corner of the piece reaches."""
+        """Return the most (mm) that a corner of the piece can be away from its tag's centre."""
         _, _, right, bottom = self.things.edges_mm(piece.tag_id)
         return right + bottom
 
@@ -257,11 +257,13 @@ class VirtualTable:
         if not self.piece_set.fanned or apart_mm > self._reach_mm(piece) + self._reach_mm(lower):
             return False
         return any(
-            self.covers(one, point) for one, other in ((lower, piece), (piece, lower)) for point in self._outline(other)
+            self.covers(upper, point)
+            for upper, other in ((lower, piece), (piece, lower))
+            for point in self._outline(other)
         )
 
     def _outline(self, piece: Piece) -> list[Point]:
-        """Return corners and middles of the edges."""
+        """Return the corners of a piece and the middles of its edges."""
         left, top, right, bottom = self.things.edges_mm(piece.tag_id)
         across, down = (left, (left + right) / 2, right), (top, (top + bottom) / 2, bottom)
         return [piece.to_board((x, y)) for x in across for y in down]

@@ -34,7 +34,7 @@ class SharedTableCamera(Camera):
         self._layout_key: Hashable = None
 
     def show(self, table: VirtualTable) -> None:
-        """From now on the table lies like this."""
+        """Show this table from now on."""
         layout_key = tuple(table.stacked()), table.arm
         if layout_key == self._layout_key:
             return
@@ -48,7 +48,7 @@ class SharedTableCamera(Camera):
         return Frame(self._take(), taken_s)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no device is open."""
 
 
 def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
@@ -81,24 +81,24 @@ class VirtualTableSources:
         """The table of the game."""
         return self._room.widget
 
-    def tick(self, now: float) -> None:
-        """As for each of them; another game has another table."""
+    def tick(self, time_s: float) -> None:
+        """Tick the current game's table; open another one when the game changes."""
         game_id = self.session.table_game.rules.id
         if game_id != self._game_id:
             before, self._room, self._game_id = self._room, self._open(game_id), game_id
             before.close()
-        self._room.tick(now)
+        self._room.tick(time_s)
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
-        self._room.pressed(now)
+        self._room.pressed(time_s)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         """Handle an event of a mouse or finger; return True if it was meant for the table."""
         return self._room.handle(event)
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop looking at the table."""
         self._room.close()
 
 
@@ -133,19 +133,19 @@ class VirtualTableSource:
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
         self._brought: Step[Session] | None = None
 
-    def tick(self, now: float) -> None:
-        """Hand go on, and the camera looks at the table."""
-        self.move_hands(now)
+    def tick(self, time_s: float) -> None:
+        """Let the hands go on, and let the camera look at the table."""
+        self.move_hands(time_s)
         if not self._setup.fit(self.session):
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
         self._camera.show(self.table)
         frame = self.watcher.frame
-        self.session.observe(self.watcher.news(), now)
+        self.session.observe(self.watcher.news(), time_s)
         self.widget.camera_picture = None if frame is None else frame.picture
 
-    def move_hands(self, now: float) -> None:
-        """Hand go on; who has taken over a game that played itself is told which player is theirs."""
+    def move_hands(self, time_s: float) -> None:
+        """Let the hands go on; tell those who took over a game which player is theirs."""
         if self.session.note_take_over():
             self.pilot.finish_carrying()
             self.session.open(TakeOverStep(self.session, keep_bots(self.session)))
@@ -156,16 +156,16 @@ class VirtualTableSource:
         if self._secrets is not None:
             self._secrets.tick()
         if self.session.watching or step.auto_move_requested or self._secrets is not None:
-            self.pilot.act(now)
+            self.pilot.act(time_s)
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
-        self.watcher.ignore_before(now)
+        self.watcher.ignore_before(time_s)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         """Handle an event of a mouse or finger; return True if it was meant for the table."""
         return self.widget.handle(event)
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop looking at the table."""
         self.watcher.close()

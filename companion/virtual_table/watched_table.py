@@ -51,7 +51,7 @@ class WatchedTable:
         self._read_as: Readings[Any] | None = None
 
     def look(self) -> None:
-        """Time passes, and what the camera sees is read if it is another picture than before."""
+        """Let time pass, and read what the camera sees if its picture has changed."""
         self.now += LOOK_EVERY_S
         self.virtual.hurry(self.session.step)
         self._read()
@@ -61,7 +61,7 @@ class WatchedTable:
             self.heard(said)
 
     def heard(self, said: Announcement) -> None:
-        """Something was announced; nobody listens, unless somebody puts an ear in this place."""
+        """Do nothing with an announcement; this is the hook for listeners."""
 
     def _read(self) -> None:
         focal_px = float(self.camera.view.camera.matrix[0, 0])

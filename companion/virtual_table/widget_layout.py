@@ -41,7 +41,7 @@ class WidgetLayout:
 
     @cached_property
     def px_per_mm(self) -> float:
-        """So large is the table drawn."""
+        """Pixels per mm at which the table is drawn."""
         width, height = self.size
         left, top, right, bottom = self.table_mm
         return max(_LEAST_PX_PER_MM, min(width / (right - left), (height - self._strip) / (bottom - top)))

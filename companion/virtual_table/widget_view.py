@@ -71,7 +71,7 @@ class WidgetView:
         fonts: Fonts,
         window: pygame.Surface,
     ) -> None:
-        """`window` is what is drawn onto: pictures are made ready for it."""
+        """Prepare pictures for the `window` that is drawn onto."""
         self.layout, self.corner = layout, corner
         self.table = table
         self._fonts = fonts
@@ -154,7 +154,7 @@ class WidgetView:
         return pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
 
     def _draw_open_area(self, surface: pygame.Surface, area_mm: Area) -> None:
-        """Tint where something may be laid, as the cells that a piece can reach."""
+        """Tint the area where something may be laid, such as the cells that a piece can reach."""
         box = self._box_of(area_mm)
         tint = pygame.Surface(box.size, pygame.SRCALPHA)
         wide = max(3, self.layout.unit // 20)
@@ -196,7 +196,7 @@ class WidgetView:
         surface.blit(picture, picture.get_rect(center=(round(x + dx), round(y + dy))))
 
     def _draw_marked(self, surface: pygame.Surface, marked: str | None) -> None:
-        """A frame round a piece, such as the one under the pointer."""
+        """Draw a frame round a piece, such as the one under the pointer."""
         piece = self.table.pieces.get(marked or "")
         if piece is None or self.table.carries:
             return
@@ -218,7 +218,7 @@ class WidgetView:
             self._blit(surface, self._raised.of(piece), piece, (0.0, -0.06))
 
     def _draw_target(self, surface: pygame.Surface, piece: Piece) -> None:
-        """A frame round the cell on which the piece in the air would come to lie with its tag."""
+        """Draw a frame round the cell on which the carried piece would come to lie."""
         cell = self.table.cell_of(piece)
         if cell is None:
             return

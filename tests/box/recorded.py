@@ -53,10 +53,10 @@ def record(path: Path, *, events: int, seed: int) -> list[Act]:
 
     do = autoplay.pilot._do
 
-    def press(what: Button | str | None, now: float) -> None:
+    def press(what: Button | str | None, time_s: float) -> None:
         if isinstance(what, Button):
             note(key=KEYS[what])
-        do(what, now)
+        do(what, time_s)
 
     def note_picture() -> None:
         nonlocal before

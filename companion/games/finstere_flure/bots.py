@@ -81,7 +81,7 @@ def choose_by_rounds(play: Any, view: State, seat: str, budget: Budget, rng: Ran
         # In each time the same chances for all moves, so that luck does not tell them apart.
         seed, played = rng.random(), played + 1
         best = [(total + _play_on(move.after(game), budget, Random(seed))[player], move) for total, move in best]
-        best.sort(key=lambda one: one[0], reverse=True)
+        best.sort(key=lambda rated_move: rated_move[0], reverse=True)
         del best[max(_LAST_MOVES, _FIRST_MOVES + 1 - played) :]
     return best[0][1].event(game, view)
 
@@ -97,7 +97,7 @@ def _rated(game: QuickGame, budget: Budget, rng: Random) -> list[tuple[float, Qu
         budget.spend()
         if budget.is_spent:
             break
-    return sorted(rated, key=lambda one: one[0], reverse=True)
+    return sorted(rated, key=lambda rated_move: rated_move[0], reverse=True)
 
 
 def _play_on(game: QuickGame, budget: Budget, rng: Random) -> Sequence[float]:
@@ -110,7 +110,7 @@ def _play_on(game: QuickGame, budget: Budget, rng: Random) -> Sequence[float]:
                 after = QuickMove(token, *end).after(game)
                 following.append((chances(after)[player], after))
                 budget.spend()
-        game = max(following, key=lambda one: one[0])[1]
+        game = max(following, key=lambda rated_game: rated_game[0])[1]
     budget.spend()
     return chances(game)
 

@@ -25,7 +25,7 @@ def _step() -> Wave:
 
 
 def _eaten(tension: int) -> Wave:
-    """Two bites, a gulp, and a sting; the tenser, the deeper and longer."""
+    """Return two bites, a gulp and a sting; the tenser, the deeper and longer."""
     t = times(0.28)
     gulp = np.sin(2 * np.pi * (260 * t - 330 * t**2)) * np.hanning(len(t))
     bite = noise_wave(0.09, 0.7) * np.exp(-times(0.09) / 0.02)
@@ -39,21 +39,21 @@ def _eaten(tension: int) -> Wave:
 
 
 def _breath() -> Wave:
-    """Two beats of a heart, twice: low, but high enough for small loudspeakers."""
+    """Return two double heartbeats: low, but high enough for small loudspeakers."""
     t = times(0.22)
     beat = np.sin(2 * np.pi * 92 * t) * np.exp(-t / 0.06)
     return mixed(beat, after(0.26, 0.7 * beat), after(0.85, beat), after(1.11, 0.7 * beat))
 
 
 def _home() -> Wave:
-    """Return a door falls shut behind somebody, and three tones rise."""
+    """Return the sound of a door that falls shut, and of three tones that rise."""
     return mixed(
         bar(110.0, 0.4), *(bar(hertz, 0.6, 0.18 + 0.11 * place) for place, hertz in enumerate((392, 523, 659)))
     )
 
 
 def _push() -> Wave:
-    """Stone over stone: dull noise in small jerks."""
+    """Return the sound of stone over stone: dull noise in small jerks."""
     t = times(0.4)
     return noise_wave(0.4, 1.4) * np.hanning(len(t)) * (0.65 + 0.35 * np.sin(2 * np.pi * 19 * t))
 

@@ -129,7 +129,7 @@ def shape_places(face: Face, token_mm: float) -> tuple[tuple[float, float], tupl
 
 
 def number_plate(token_mm: float) -> Polygon:
-    """The ground of a token's number, from the face's middle: a rectangle that ends at the rim."""
+    """Return the ground of a token's number, in mm from the face's middle; it ends at the rim."""
     radius, half = token_mm / 2, _PLATE * token_mm
     top = (NUMBER_BELOW - NUMBER / 2 - _PLATE_ABOVE) * token_mm
     rim = ((half * step / 6, sqrt(radius**2 - (half * step / 6) ** 2)) for step in range(6, -7, -1))

@@ -34,7 +34,7 @@ class Shades:
 
     @property
     def lit(self) -> Rgb:
-        """The light."""
+        """Colour of the light."""
         return self.light or self.screen
 
 

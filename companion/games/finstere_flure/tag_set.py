@@ -50,7 +50,7 @@ class FinstereFlureTags(TagSet):
         return make_catalogue(TagSizes(**sizes or {}), code)
 
     def manifest_keys(self, sizes: Sizes) -> Sizes:
-        """Return the sizes of the stickers, for whoever reads the manifest."""
+        """Return the sizes of the stickers, for readers of the manifest."""
         made = TagSizes(**sizes)
         return {"token_mm": made.token_mm, "tile_mm": made.tile_mm}
 

@@ -166,7 +166,7 @@ def _reference_tags(sizes: TagSizes) -> list[Tag]:
 
 
 def card_of_tag(tag_id: str) -> str:
-    """The card that a card's tag stands for: ``card-7a`` is a ``7``."""
+    """Return the card that a card's tag stands for: ``7`` for ``card-7a``."""
     return tag_id.removeprefix("card-").rstrip("ab")
 
 

@@ -41,11 +41,11 @@ def inferred(game_id: str, board: Mapping[str, str], turn: str, changes: Changes
     """Return what a camera makes of these changes."""
     game, state = position(game_id, board, turn, **more)
     refused = game.table.refused_moves(state)
-    seen = Observation.from_sides(game.rules.stock.place(refused.here, changes))
-    table, state_layout = game.table, TableLayout.from_sides(refused.here, game.table.alike)
+    seen = Observation.from_sides(game.rules.stock.place(refused.lying_before, changes))
+    table, state_layout = game.table, TableLayout.from_sides(refused.lying_before, game.table.alike)
 
     def refuse() -> tuple[TableProblem, ...]:
-        return refused.of_layout(table.arranged(seen.layout.sides, refused.here))
+        return refused.of_layout(table.arranged(seen.layout.sides, refused.lying_before))
 
     return match_event(state_layout, refused.outcomes, seen.named(table.alike), table.names, refuse)
 

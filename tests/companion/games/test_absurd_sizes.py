@@ -39,7 +39,7 @@ def test_all_pages_are_drawn_in_windows_of_any_size(game: str) -> None:
     for page in samples().values():
         for size in SIZES:
             surface = pygame.Surface(size)
-            view.draw(surface, page, ring=((0, 0, 0),) * 16, now=1.0)
+            view.draw(surface, page, ring=((0, 0, 0),) * 16, time_s=1.0)
             for point in ((0, 0), (size[0] // 2, size[1] // 2), (size[0] - 1, size[1] - 1)):
                 view.target_at(size, page, point)
             view.scroll(size, page, 1)

@@ -30,7 +30,7 @@ MIDGAME = BoardPage("move", "X plays", Crosses("X.O.X...."), "Where?", (Row("O",
 
 def drawn(view: PageView, page: Page, size: Size = (800, 480), now: float = 0.0) -> pygame.Surface:
     surface = pygame.Surface(size)
-    view.draw(surface, page, ring=RING, now=now)
+    view.draw(surface, page, ring=RING, time_s=now)
     return surface
 
 
@@ -194,7 +194,7 @@ def test_the_place_that_pulses_changes_by_itself_and_nothing_else_does() -> None
     assert 0.0 < wait_s < PERIOD_S
     surface = drawn(view, page)
     before = pygame.surfarray.array3d(surface)
-    changed = view.draw(surface, page, ring=RING, now=0.5 * PERIOD_S)
+    changed = view.draw(surface, page, ring=RING, time_s=0.5 * PERIOD_S)
     places = np.argwhere((pygame.surfarray.array3d(surface) != before).any(axis=2))
     assert len(places)
     box = lay_out_board(lay_out_page(size), PICTURES.board_in).board

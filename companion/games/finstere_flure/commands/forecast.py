@@ -94,7 +94,9 @@ def _forecast_to_json(found: Forecast) -> dict[str, Any]:
 def _moves_to_json(moves: dict[str, tuple[MoveForecast, ...]]) -> dict[str, Any]:
     return {
         token: [
-            token_move_to_json(one.move) | {"risk": one.risk, "own": one.own, "others": one.others} for one in forecasts
+            token_move_to_json(move_forecast.move)
+            | {"risk": move_forecast.risk, "own": move_forecast.own, "others": move_forecast.others}
+            for move_forecast in forecasts
         ]
         for token, forecasts in moves.items()
     }
@@ -119,9 +121,9 @@ def _describe_end(card: CardForecast, names: Names) -> str:
 def _describe_moves(position: Position, token: str, forecasts: Sequence[MoveForecast]) -> Iterator[str]:
     names = Names(position)
     yield f"{names.token(token)}: risk after each move, and how many of its colour and of the others are hit on average"
-    for one in forecasts:
-        figures = f"{_percent(one.risk)}, own {one.own:.2f}, others {one.others:.2f}"
-        yield f"  {describe_token_move(one.move, names)}: {figures}"
+    for move_forecast in forecasts:
+        figures = f"{_percent(move_forecast.risk)}, own {move_forecast.own:.2f}, others {move_forecast.others:.2f}"
+        yield f"  {describe_token_move(move_forecast.move, names)}: {figures}"
 
 
 def _percent(p: float) -> str:

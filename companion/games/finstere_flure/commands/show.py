@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Return shows or writes the move; returns the exit status."""
+    """Show or write the move; return the exit status."""
     size = window_size(args.size) if args.size is not None else None
     speed = read_speed(args.speed)
     card = parse_card(args.card) if args.card is not None else None

@@ -39,7 +39,7 @@ class FirstEvening:
         return _evenings[journal]
 
     def keep(self, journal: Journal) -> None:
-        """Keep it beside this journal, and for this table where no file can be written."""
+        """Keep the progress beside this journal, and for this table if no file can be written."""
         _evenings[journal] = self
         keep_beside(journal.path, _FILE, {"taught": list(self.taught), "game": self.game})
 

@@ -248,12 +248,14 @@ def lesson_due(state: State, taught: Iterable[str]) -> Lesson | MonsterLesson | 
     if state.phase is Phase.MOVE_TOKEN:
         if state.round == 1 and len(taught & _TOKEN_RULES) > len(state.moved):
             return None
-        return next((one for one in TOKEN_LESSONS if one.rule not in taught and _is_needed(one.rule, state)), None)
+        return next(
+            (lesson for lesson in TOKEN_LESSONS if lesson.rule not in taught and _is_needed(lesson.rule, state)), None
+        )
     if state.phase is not Phase.DRAW_CARD or len(taught & _MONSTER_RULES) >= state.round:
         return None
     kinds = {tile.kind for tile in state.position.tiles}
-    new = (one for one in MONSTER_LESSONS if one.rule not in taught)
-    return next((one for one in new if {tile.kind for tile in one.puzzle.move.start.tiles} <= kinds), None)
+    new = (lesson for lesson in MONSTER_LESSONS if lesson.rule not in taught)
+    return next((lesson for lesson in new if {tile.kind for tile in lesson.puzzle.move.start.tiles} <= kinds), None)
 
 
 _TOKEN_RULES = frozenset(lesson.rule for lesson in TOKEN_LESSONS)

@@ -51,7 +51,7 @@ class MoveInspector:
             self.what_if.touch(target)
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Return why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         return self.what_if.explain_ignored_touch(target) if self.what_if else ""
 
     def ask(self) -> WhatIf:

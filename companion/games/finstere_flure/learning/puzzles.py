@@ -113,7 +113,7 @@ def _with_crystals(position: Position) -> Position:
 
 
 def _straight_on(position: Position, steps: int) -> Cell:
-    """Return where the monster came if it looked once only."""
+    """Return the cell where the monster came if it looked once only."""
     cell = position.monster
     facing = move_monster(position, "1").steps[0].facing
     for _ in range(steps):

@@ -64,7 +64,7 @@ def _pools(rng: random.Random, free: list[Cell]) -> list[Tile]:
 
 
 def _teleporters(rng: random.Random, free: list[Cell]) -> list[Tile]:
-    """Place the teleporters; takes their cells from `free`.
+    """Place the teleporters, and take their cells from `free`.
 
     Two teleporters are never orthogonally adjacent (rules, section 4).
     """

@@ -53,11 +53,11 @@ class WhatIf:
                 elif self.piece is not None:
                     self._choose(self.piece)
             case Button.DRAW:
-                by = -1 if press.held else 1
+                steps = -1 if press.held else 1
                 if self.chosen:
-                    self._row = step_choice([row.id for row in self._rows() if row.id], self._row, by)
+                    self._row = step_choice([row.id for row in self._rows() if row.id], self._row, steps)
                 else:
-                    self.piece = step_choice([piece.id for piece in self._pieces()], self.piece, by)
+                    self.piece = step_choice([piece.id for piece in self._pieces()], self.piece, steps)
             case Button.BACK if self.chosen:
                 self._choose(None)
             case Button.BACK:
@@ -84,7 +84,7 @@ class WhatIf:
                 self._try(self._changed(target))
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Return why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         if not is_cell(target):
             return ""
         return say("It cannot lie there.") if self.chosen else say("Touch a token or a stone.")
@@ -175,15 +175,15 @@ class WhatIf:
         )
 
     def _board(self) -> BoardView:
-        now, before = self.look_ahead(self.position), self.look_ahead(self.before)
+        ahead, before = self.look_ahead(self.position), self.look_ahead(self.before)
         cells = {token.id: token.cell for token in self.position.tokens}
-        risks = tuple(Risk(cell, p) for token, p in now.risks.items() if p and (cell := cells[token]))
-        marks = tuple(Mark((cell,), Tone.PLAIN, " ".join(names)) for cell, names in now.ends.items())
+        risks = tuple(Risk(cell, p) for token, p in ahead.risks.items() if p and (cell := cells[token]))
+        marks = tuple(Mark((cell,), Tone.PLAIN, " ".join(names)) for cell, names in ahead.ends.items())
         removed = self._piece() if self.chosen and self._is_removed else None
         return replace(
             BoardView.of(self.position, marks),
             risks=risks,
-            way=now.way,
+            way=ahead.way,
             way_before=before.way if self.position != self.before else (),
             selected=self._piece().cell if self.piece else None,
             ghost_tiles=(removed,) if isinstance(removed, Tile) else (),
@@ -191,15 +191,15 @@ class WhatIf:
 
     def _caption(self) -> str:
         if self.position != self.before:
-            now = self.look_ahead(self.position).longest
+            longest = self.look_ahead(self.position).longest
             before = self.look_ahead(self.before).longest
-            if now is not None and before is not None:
-                same = (now.final.monster, now.final.facing, now.eaten) == (
+            if longest is not None and before is not None:
+                same = (longest.final.monster, longest.final.facing, longest.eaten) == (
                     before.final.monster,
                     before.final.facing,
                     before.eaten,
                 )
-                return say("That changes nothing.") if same else describe_end(now)
+                return say("That changes nothing.") if same else describe_end(longest)
         if self.chosen:
             return say("Touch the cell where it should go.")
         if self.piece is not None:

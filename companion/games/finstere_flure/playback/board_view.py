@@ -47,9 +47,9 @@ class Risk:
 
 @dataclass(frozen=True)
 class FlippedToken:
-    """Sign of a flipped token: as it lies `now`; it is named by its other side."""
+    """Sign of a flipped token: `token` as it lies now; named by its other side."""
 
-    now: Token
+    token: Token
 
 
 @dataclass(frozen=True)
@@ -116,5 +116,5 @@ class CelebrationFrame:
     seconds: float = 0.0
 
     def at(self, seconds: float) -> "CelebrationFrame":
-        """Return the same so long after it began."""
+        """Return the celebration so many seconds after it began."""
         return replace(self, seconds=seconds)

@@ -35,7 +35,9 @@ def describe_meal(position: Position, token: str, eaten: int) -> str:
         return say("{token} is eaten and must begin again.", token=name)
     colour = TOKENS[token][0]
     in_play = [
-        one for one in position.tokens if TOKENS[one.id][0] is colour and one.place not in (Place.OUT, Place.DEAD)
+        other
+        for other in position.tokens
+        if TOKENS[other.id][0] is colour and other.place not in (Place.OUT, Place.DEAD)
     ]
     if len(in_play) <= eaten:
         return say(

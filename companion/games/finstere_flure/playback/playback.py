@@ -74,7 +74,7 @@ class Playback:
         return replace(later, elapsed_s=elapsed_s, playing=later.playing and not ended)
 
     def forward(self) -> "Playback":
-        """On to the next beat, and stop after it; at the last one, to its end."""
+        """Return the start of the next beat, stopped; at the last beat, its end."""
         if self.index == len(self.segments) - 1:
             return replace(self, elapsed_s=self.segment.duration_s, playing=False)
         return replace(self, index=self.index + 1, elapsed_s=0.0, playing=False)
@@ -85,7 +85,7 @@ class Playback:
         return replace(self, index=index, elapsed_s=self.segments[index].duration_s, playing=False)
 
     def replayed(self) -> "Playback":
-        """From the beginning, playing."""
+        """Return the playback from the beginning, playing."""
         return replace(self, index=0, elapsed_s=0.0, playing=True)
 
     def toggled(self) -> "Playback":
@@ -106,6 +106,6 @@ class Playback:
         return replace(self, speed=next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
 
     def with_next_speed(self) -> "Playback":
-        """The next higher speed, after the highest the lowest: for one button that has them all."""
+        """Return the playback at the next higher speed; after the highest, at the lowest."""
         faster = self.faster()
         return faster if faster.speed != self.speed else replace(self, speed=SPEEDS[0])

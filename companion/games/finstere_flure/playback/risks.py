@@ -40,7 +40,7 @@ def risks_of_moves(position: Position, token: str, deck: Deck) -> dict[Cell, flo
     if not deck:
         return {}
     risks: dict[Cell, float] = {}
-    for one in move_forecasts(position, token, Odds(deck)):
-        if not isinstance(one.move.to, Place):
-            risks[one.move.to] = min(one.risk, risks.get(one.move.to, 1.0))
+    for forecast in move_forecasts(position, token, Odds(deck)):
+        if not isinstance(forecast.move.to, Place):
+            risks[forecast.move.to] = min(forecast.risk, risks.get(forecast.move.to, 1.0))
     return risks

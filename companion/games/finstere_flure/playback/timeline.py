@@ -169,7 +169,7 @@ class Segment:
 
     @property
     def bite_s(self) -> float | None:
-        """After how many seconds of the beat somebody is lost; None if nobody is."""
+        """Seconds of the beat after which a token is lost; None if none is."""
         if len(self.after.eaten) == len(self.before.eaten):
             return None
         return self.motion_s - MEAL_S if self.meal is not None else self.motion_s
@@ -204,7 +204,7 @@ def still(position: Position) -> tuple[Segment, ...]:
 
 
 def turning_over(move: MonsterMove) -> Segment:
-    """The card is turned over: a beat that can stand before those of the move."""
+    """Return the beat in which the card is turned over; it can precede those of the move."""
     played = played_position(move.start)
     hidden, turned = words.describe_turning_over(), words.describe_card(parse_card(move.card))
     return Segment(SegmentKind.CARD, 0, played, played, hidden, None, "", CARD_S, CARD_S, turned_caption=turned)
@@ -256,7 +256,7 @@ def _is_plain_step(segment: Segment) -> bool:
 
 
 class _Teller:
-    """Goes through the trace and keeps where everything is."""
+    """Reader of a trace that keeps track of where everything is."""
 
     def __init__(self, move: MonsterMove) -> None:
         self.move = move
@@ -355,7 +355,7 @@ class _Teller:
         return replace(self.played, tokens=tokens, stones=stones, eaten=eaten)
 
     def _walk(self, step: int, telling: words.Telling) -> Segment:
-        """The monster's way over one or more cells, through a wall or not, and the meal at its end."""
+        """Return the monster's way over cells, through a wall or not, and the meal at its end."""
         facing = self.played.facing
         hops: list[Hop] = []
         meal: str | None = None

@@ -1,1 +1,1 @@
-"""From tags seen on the table to a position, and to what a picture leaves open."""
+"""Conversion of seen tags to a position, with what a picture leaves open."""

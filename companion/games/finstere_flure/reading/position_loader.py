@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000
 
 
 def load_position(source: str) -> Position:
-    """The position in the file `source`, JSON or text board; ``-`` is standard input.
+    """Load the position in the file `source`, JSON or text board; ``-`` is standard input.
 
     Raises UserError with the file's name and what is wrong with it.
     """

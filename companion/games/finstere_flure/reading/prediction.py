@@ -78,7 +78,7 @@ _CURES = {
 
 
 def _cure(table: TableReading, unread: Sequence[Cell]) -> str:
-    """Clause that names what helps most likely to read these cells."""
+    """Return the clause that names what most likely helps to read these cells."""
     obstacle = table.reading.obstacle(unread)
     if obstacle:
         return _CURES[obstacle]

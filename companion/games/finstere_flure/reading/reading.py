@@ -1,4 +1,4 @@
-"""From tags seen on the table to the pieces, the problems and the position."""
+"""Conversion of seen tags to pieces, problems and a position."""
 
 import math
 from collections import defaultdict
@@ -362,7 +362,7 @@ def _position(pieces: Sequence[PieceReading], stage: int, reading: Reading) -> t
 
 
 def _places(where: str, cells: Sequence[Cell]) -> list[str]:
-    """Return where a piece may be in words: few cells are named, many are counted."""
+    """Describe where a piece may be: few cells are named, many are counted."""
     if not cells:
         return []
     return [f"{where} {', '.join(cells)}" if len(cells) <= _FEW_CELLS else f"{where} one of {len(cells)} cells"]

@@ -76,7 +76,7 @@ class FinstereFlureReadings(Readings[TableReading]):
         return places | {f"{piece.piece} (beside the board)": str(piece.place or "aside") for piece in meaning.beside}
 
     def count(self, meaning: TableReading) -> str:
-        """On the board and beside it, and where it is not known what lies there."""
+        """Count the pieces on the board and beside it, and list the cells that are not known."""
         count = len(meaning.pieces)
         text = f"{count} piece{'' if count == 1 else 's'} on the board, {len(meaning.beside)} beside it"
         for what, cells in (("unreadable", meaning.reading.unreadable), ("hidden", meaning.unknown_hidden_cells)):

@@ -55,8 +55,8 @@ def decisive_cells(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tup
         )
 
     matter = tuple(cell for cell in unseen if cell in entered or changed([cell]))
-    rest = [cell for cell in unseen if cell not in matter]
-    return tuple(unseen) if rest and changed(rest) else matter
+    remaining = [cell for cell in unseen if cell not in matter]
+    return tuple(unseen) if remaining and changed(remaining) else matter
 
 
 def decisive_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tuple[UnseenPiece, ...]:

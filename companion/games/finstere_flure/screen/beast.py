@@ -36,7 +36,7 @@ def _beast(pen: Pen) -> None:
 
 
 def _fur(pen: Pen, colour: Rgb, grow: float) -> None:
-    """A round body with spikes at its sides and back."""
+    """Draw a round body with spikes at its sides and back."""
     spikes = 17
     outer = arc((0.0, 0.1), 0.84 + grow, 70, 290, spikes)
     inner = arc((0.0, 0.1), 0.66 + grow, 70 + 110 / spikes, 290 + 110 / spikes, spikes)
@@ -54,7 +54,7 @@ def _horns(pen: Pen, colour: Rgb, grow: float) -> None:
 
 
 def _mouth(pen: Pen) -> None:
-    """An open jaw with teeth at the very front."""
+    """Draw an open jaw with teeth at the very front."""
     jaw = [(-0.44, -0.44), (-0.3, -0.72), (0.0, -0.86), (0.3, -0.72), (0.44, -0.44), (0.0, -0.5)]
     pen.line(INK, [*jaw, jaw[0]], 0.14)
     pen.shape((120, 14, 24), jaw)

@@ -29,14 +29,14 @@ _TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BA
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """Paints what lies on a board; the board itself is there already (`ground.ground_picture`)."""
+    """Painter of what lies on a board that is painted already (`ground.ground_picture`)."""
 
     canvas: Canvas
     frame: BoardFrame
     sprites: Sprites
 
     def paint(self, shown: BoardView) -> None:
-        """Everything that changes in a game, from the bottom up."""
+        """Paint everything that changes in a game, from the bottom up."""
         for mark in shown.marks:
             self._tint(mark)
         self._ghost_tiles(shown.ghost_tiles)
@@ -60,8 +60,8 @@ class BoardPicture:
         if shown.monster is not None:
             light = self.sprites.light()
             self.canvas.surface.set_clip(self.frame.box)
-            at = light.get_rect(center=self._middle(shown.monster))
-            self.canvas.surface.blit(light, at, special_flags=pygame.BLEND_RGB_ADD)
+            box = light.get_rect(center=self._middle(shown.monster))
+            self.canvas.surface.blit(light, box, special_flags=pygame.BLEND_RGB_ADD)
             self.canvas.surface.set_clip(None)
             self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
         for mark in shown.marks:
@@ -98,7 +98,7 @@ class BoardPicture:
                 self._ghost(self.sprites.stone(tile.kind), tile.cell)
 
     def _ghost(self, picture: pygame.Surface, cell: Cell) -> None:
-        """A faint piece in a dashed frame: here it should be."""
+        """Draw a faint piece in a dashed frame on the cell where it should be."""
         faint = picture.copy()
         faint.set_alpha(_GHOST_ALPHA)
         self.canvas.blit(faint, self._middle(cell))
@@ -154,7 +154,7 @@ class BoardPicture:
                 self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
 
     def _label(self, mark: Mark, taken: Collection[Cell], labels: list[pygame.Rect]) -> None:
-        """Write it on a plate beside the first cell, away from pieces and the `labels` so far."""
+        """Write the label on a plate beside the first cell, away from pieces and earlier `labels`."""
         if not mark.label or not mark.cells:
             return
         size = self.canvas.layout.letters(0.34 * self.frame.cell / self.canvas.layout.short)
@@ -169,7 +169,7 @@ class BoardPicture:
         self.canvas.write(mark.label, plate, INK, largest=size, bold=True, wrap=False, across=0.5)
 
     def _tokens_at_entrance(self, tokens: Sequence[Token]) -> None:
-        """Draw them in the cut-off corner above the entrance, below what they are."""
+        """Draw tokens in the cut-off corner above the entrance, with a title above them."""
         if not tokens:
             return
         room, text, least = self.frame.entrance_room, say("At the entrance"), self.canvas.layout.least

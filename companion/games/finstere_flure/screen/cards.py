@@ -64,7 +64,7 @@ class CardTurning:
         self._glow = _glow(round(1.9 * height))
 
     def draw(self, surface: pygame.Surface, progress: float) -> None:
-        """The moment at this much (0..1) of the time."""
+        """Draw the moment at this share (0..1) of the time."""
         middle = pygame.Vector2(self._board.center)
         step = max(2, self._size[1] // 60)
         for number in range(_UNDER, 0, -1):
@@ -74,16 +74,16 @@ class CardTurning:
         lift = self._size[1] * (0.06 * card_pause + 0.14 * sin(pi * turn))
         # It trembles, the more the longer the breath is held.
         tremble = 0.0 if turn else 0.012 * self._size[0] * card_pause * sin(progress * 90)
-        at = middle + pygame.Vector2(tremble, -lift)
+        centre = middle + pygame.Vector2(tremble, -lift)
         if turn >= 1.0:
-            glow = self._glow.get_rect(center=(round(at.x), round(at.y)))
+            glow = self._glow.get_rect(center=(round(centre.x), round(centre.y)))
             surface.blit(self._glow, glow, special_flags=pygame.BLEND_RGB_ADD)
         across = cos(pi * turn)
         picture = self._back if across > 0 else self._face
         if abs(across) < 1.0:
             width = max(2, round(self._size[0] * abs(across)))
             picture = pygame.transform.smoothscale(picture, (width, self._size[1]))
-        self._put(surface, picture, at)
+        self._put(surface, picture, centre)
 
     @staticmethod
     def _put(surface: pygame.Surface, picture: pygame.Surface, middle: pygame.Vector2) -> None:

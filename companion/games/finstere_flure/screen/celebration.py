@@ -32,10 +32,10 @@ SignPicture = Callable[[object, int], pygame.Surface]
 
 
 class CelebrationView:
-    """Draws one moment on surfaces of one size at a time."""
+    """Drawing of a celebration on surfaces of one size at a time."""
 
     def __init__(self, fonts: Fonts, celebration: CelebrationFrame, sign: SignPicture, colour: Rgb) -> None:
-        """`colour` is that of the light."""
+        """Keep the `colour` of the light."""
         self._fonts, self._celebration, self._sign, self._colour = fonts, celebration, sign, colour
         rng = Random(7)
         self._sparks = [(rng.random(), rng.random(), rng.uniform(0.5, 1.0)) for _ in range(_SPARKS)]

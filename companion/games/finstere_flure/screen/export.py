@@ -81,7 +81,7 @@ def _gif(view: MoveView, playback: Playback, size: tuple[int, int], pictures_per
 
 
 def _frames(playback: Playback, pictures_per_s: float) -> Iterator[tuple[Playback, float]]:
-    """The moments to take pictures of, each with how long its picture stays (seconds)."""
+    """Yield the moments to take pictures of, each with how long its picture stays (seconds)."""
     frame_s = 1.0 / pictures_per_s
     for index, segment in enumerate(playback.segments):
         start = replace(playback, index=index, elapsed_s=0.0, playing=True)

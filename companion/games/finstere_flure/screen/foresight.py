@@ -19,26 +19,26 @@ _CORNERS = 32
 
 @dataclass(frozen=True)
 class ForesightPicture:
-    """Paints foresight on a board."""
+    """Painter of foresight on a board."""
 
     surface: pygame.Surface
     frame: BoardFrame
 
     def paint_way(self, shown: BoardView) -> None:
-        """The monster's ways, below the pieces."""
+        """Paint the monster's ways, below the pieces."""
         for before, after in shown.way_before:
             self._leg(before, after, TEXT_FAINT, 0.18)
         for before, after in shown.way:
             self._leg(before, after, LOSS, 0.11)
 
     def paint_dials(self, shown: BoardView) -> None:
-        """The risks, on top of everything."""
+        """Paint the risks, on top of everything."""
         pieces = {token.cell for token in shown.tokens}
         for risk in shown.risks:
             self._dial(risk, beside=risk.cell in pieces)
 
     def _leg(self, before: Cell, after: Cell, colour: Rgb, width: float) -> None:
-        """A step of a way, `width` in cells; through a wall or by a teleporter it has a gap."""
+        """Draw a step of a way, `width` in cells, with a gap at a wall or a teleporter."""
         start, end = (pygame.math.Vector2(self.frame.cell_box(cell).center) for cell in (before, after))
         if all(NEIGHBOUR[before, direction] != after for direction in Direction):
             return
@@ -49,7 +49,7 @@ class ForesightPicture:
                 pygame.draw.circle(self.surface, shade, point, thick / 2)
 
     def _dial(self, risk: Risk, *, beside: bool) -> None:
-        """A clock face, filled clockwise from the top as far as the risk goes."""
+        """Draw a clock face, filled clockwise from the top as far as the risk goes."""
         box = self.frame.cell_box(risk.cell)
         radius = (_SMALL_DIAL if beside else _DIAL) * self.frame.cell
         middle = pygame.math.Vector2(box.center)

@@ -74,7 +74,7 @@ def add_floor_tiles(ground: pygame.Surface, frame: BoardFrame, fonts: Fonts, til
 
 
 def _walls(surface: pygame.Surface, frame: BoardFrame) -> None:
-    """A band of stone round the floor, with a light outer edge."""
+    """Draw a band of stone round the floor, with a light outer edge."""
     wall = round(WALL_CELLS * frame.cell)
     edge = max(1, frame.cell // 24)
     for colour, width in ((WALL_EDGE, wall), (WALL, wall - edge)):
@@ -87,7 +87,7 @@ def _walls(surface: pygame.Surface, frame: BoardFrame) -> None:
 
 
 def _courses(surface: pygame.Surface, frame: BoardFrame) -> None:
-    """The joints between the wall's stones, one at each side of every cell at the wall."""
+    """Draw the joints between the wall's stones, one at each side of every cell at the wall."""
     joint = mix(WALL, INK, 0.35)
     wall, width = round(WALL_CELLS * frame.cell), max(1, frame.cell // 32)
     for cell, side in WALL_LETTER:
@@ -103,7 +103,7 @@ def _courses(surface: pygame.Surface, frame: BoardFrame) -> None:
 
 
 def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
-    """Slabs of slightly different shade, each with its cell's name."""
+    """Draw slabs of slightly different shade, each with its cell's name."""
     rng = random.Random(11)
     side = frame.cell
     slabs = [_slab(shade, side, rng) for shade in SLABS]
@@ -167,7 +167,7 @@ def letter_centre(frame: BoardFrame, cell: Cell, side: Direction) -> tuple[int, 
 def draw_wall_letter(
     surface: pygame.Surface, frame: BoardFrame, fonts: Fonts, cell: Cell, side: Direction, letter: str, colour: Rgb
 ) -> None:
-    """The letter of a wall, in its place."""
+    """Draw the letter of a wall in its place."""
     picture = fonts.get(round(frame.cell * 0.35), bold=True).render(letter, True, colour)
     inside = picture.get_bounding_rect()
     x, y = letter_centre(frame, cell, side)
@@ -175,7 +175,7 @@ def draw_wall_letter(
 
 
 def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
-    """In the cut-off lower left corner: the captions speak of north, east, south and west."""
+    """Draw the compass that captions speak of, in the cut-off lower left corner."""
     left, top = frame.floor_origin
     side = round(frame.cell * 2.3)
     box = pygame.Rect(0, 0, side, side)

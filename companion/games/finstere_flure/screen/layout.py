@@ -166,7 +166,7 @@ class Layout:
 
 
 def screen_layout(size: tuple[int, int], with_buttons: bool = True) -> Layout:
-    """The boxes for a screen of `size` (width, height); pictures to export need no buttons."""
+    """Return the boxes for a screen of `size` (width, height); exports need no buttons."""
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     if width >= WIDE * height:
         return _wide(width, height, with_buttons)

@@ -45,7 +45,7 @@ _ARC = 6.0
 
 
 class MoveView:
-    """Draws a game on surfaces of one size at a time."""
+    """Drawing of a game on surfaces of one size at a time."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class MoveView:
         imagined: bool = False,
         with_standing: bool = True,
     ) -> None:
-        """`with_board`: whether the board has a picture; else what is said of it has all the room.
+        """Keep `with_board`: True if the board has a picture; else its text has all the room.
 
         `imagined`: the board lies on no table, and is framed. `with_standing`: the players' tokens are counted.
         """
@@ -131,7 +131,7 @@ class MoveView:
             share = min(1.0, (seconds - SWALLOWED_S) / (SCORED_S - SWALLOWED_S))
             eased = share * share * (3.0 - 2.0 * share)
             start = self._meal_place(segment).center
-            x, y = (one + (other - one) * eased for one, other in zip(start, place.center, strict=True))
+            x, y = (first + (other - first) * eased for first, other in zip(start, place.center, strict=True))
             if share < 1.0:
                 side = round(_FLYING * self._layout.cell)
                 picture = self._sprites.token(segment.meal, token.side, side)

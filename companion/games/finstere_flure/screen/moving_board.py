@@ -59,7 +59,7 @@ def is_decided(segment: Segment, progress: float) -> bool:
 
 @dataclass(frozen=True)
 class MovingBoard:
-    """Draws one game's pieces on one layout."""
+    """Drawing of one game's pieces on one layout."""
 
     layout: Layout
     sprites: Sprites
@@ -68,7 +68,7 @@ class MovingBoard:
     # --- what stands still during a beat --------------------------------------------------------------------------
 
     def draw_still(self, surface: pygame.Surface, segment: Segment) -> None:
-        """The way so far, the places of meals, and all pieces that do not move in this beat."""
+        """Draw the way so far, the places of meals, and all pieces that do not move in this beat."""
         self.draw_trail(surface, segment.trail)
         for cell in segment.before.eaten.values():
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
@@ -82,7 +82,7 @@ class MovingBoard:
                 self._blit(surface, self._token(token), self._middle(cell))
 
     def draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
-        """The way so far, see-through."""
+        """Draw the way so far, see-through."""
         if not trail:
             return
         width = max(2, round(self.layout.cell * 0.12))
@@ -110,7 +110,7 @@ class MovingBoard:
     # --- what moves -----------------------------------------------------------------------------------------------
 
     def draw_moving(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int = 1) -> None:
-        """The rest, at this much (0..1) of the beat's motion; `tension` is that of a meal."""
+        """Draw what moves, at this share (0..1) of the beat's motion; `tension` is that of a meal."""
         match segment.events[0] if segment.events else None:
             case Look():
                 self._draw_look(surface, segment, progress)
@@ -131,30 +131,30 @@ class MovingBoard:
             case _:
                 self._draw_monster(surface, self._middle(segment.after.monster), segment.after.facing.heading_deg)
 
-    def _draw_monster(self, surface: pygame.Surface, at: Point, heading: float, scale: float = 1.0) -> None:
+    def _draw_monster(self, surface: pygame.Surface, point: Point, heading: float, scale: float = 1.0) -> None:
         light = self.sprites.light()
-        place = light.get_rect(center=(round(at[0]), round(at[1])))
+        place = light.get_rect(center=(round(point[0]), round(point[1])))
         surface.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
-        self._blit(surface, self.sprites.beast(heading, scale), at)
+        self._blit(surface, self.sprites.beast(heading, scale), point)
 
     def _draw_look(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
         share = look_share(segment, progress)
         grown, decided = min(1.0, share / RAYS_GROW), share >= RAYS_GROW
         confused = segment.look is not None and segment.look.decision is Decision.CONFUSED
-        at = self._middle(segment.before.monster)
+        centre = self._middle(segment.before.monster)
         for line in segment.sights:
             counts = decided and line.decides
             colour = SIGHT if not counts else CONFUSED if confused else ACCENT
-            self._draw_ray(surface, at, line, grown, colour, faint=decided and not line.decides)
+            self._draw_ray(surface, centre, line, grown, colour, faint=decided and not line.decides)
         turn_s = segment.motion_s - LOOK_S
         turned = max(0.0, (progress * segment.motion_s - LOOK_S) / turn_s) if turn_s > 0 else 1.0
         heading = _between_headings(segment.before.facing, segment.after.facing, _eased(turned))
-        self._draw_monster(surface, at, heading)
+        self._draw_monster(surface, centre, heading)
         if decided and confused:
-            self._draw_badge(surface, "?", CONFUSED, at)
+            self._draw_badge(surface, "?", CONFUSED, centre)
 
     def _draw_ray(
-        self, surface: pygame.Surface, at: Point, line: SightLine, grown: float, colour: Rgb, faint: bool
+        self, surface: pygame.Surface, point: Point, line: SightLine, grown: float, colour: Rgb, faint: bool
     ) -> None:
         """Draw a beam with a dot on every cell that counts, and what ends it.
 
@@ -164,23 +164,23 @@ class MovingBoard:
         dx, dy = line.direction.delta
         seen_to = len(line.cells) + (0.5 if line.end is SightEnd.TOKEN else 0.0)
         reach = max(0.0, (0.5 + seen_to) * grown - 0.5)
-        self._beam(surface, at, (dx, dy), reach, colour, 36 if faint else 92)
+        self._beam(surface, point, (dx, dy), reach, colour, 36 if faint else 92)
         for number in range(1, int(reach + 0.5) + 1):
             if number <= len(line.cells):
                 dot = self.sprites.dot(colour, max(3, round(cell * (0.12 if faint else 0.17))))
-                self._blit(surface, dot, (at[0] + dx * number * cell, at[1] + dy * number * cell))
+                self._blit(surface, dot, (point[0] + dx * number * cell, point[1] + dy * number * cell))
         if grown < 1.0:
             return
         if line.end_cell is not None and line.end is SightEnd.TOKEN:
             ring = self.sprites.ring(colour, round(cell * 1.12), 0.06 if faint else 0.13)
             self._blit(surface, ring, self._middle(line.end_cell))
         else:
-            self._bar(surface, at, (dx, dy), len(line.cells) + 0.5, colour)
+            self._bar(surface, point, (dx, dy), len(line.cells) + 0.5, colour)
 
     def _beam(
-        self, surface: pygame.Surface, at: Point, delta: tuple[int, int], reach: float, colour: Rgb, alpha: int
+        self, surface: pygame.Surface, point: Point, delta: tuple[int, int], reach: float, colour: Rgb, alpha: int
     ) -> None:
-        """A see-through band from the edge of the monster's cell, `reach` cells long."""
+        """Draw a see-through band from the edge of the monster's cell, `reach` cells long."""
         length, width = round(reach * self.layout.cell), max(3, round(self.layout.cell * 0.3))
         if length <= 0:
             return
@@ -188,23 +188,23 @@ class MovingBoard:
         band = pygame.Surface(across, pygame.SRCALPHA)
         band.fill((*colour, alpha))
         near = 0.5 * self.layout.cell
-        middle = (at[0] + delta[0] * (near + length / 2), at[1] + delta[1] * (near + length / 2))
+        middle = (point[0] + delta[0] * (near + length / 2), point[1] + delta[1] * (near + length / 2))
         self._blit(surface, band, middle)
 
-    def _bar(self, surface: pygame.Surface, at: Point, delta: tuple[int, int], distance: float, colour: Rgb) -> None:
-        """A short stroke across, where a stone or the wall ends the sight."""
+    def _bar(self, surface: pygame.Surface, point: Point, delta: tuple[int, int], distance: float, colour: Rgb) -> None:
+        """Draw a short stroke across the sight where a stone or the wall ends it."""
         cell = self.layout.cell
         thick, wide = max(2, round(cell * 0.07)), round(cell * 0.46)
         box = pygame.Rect(0, 0, *((thick, wide) if delta[0] else (wide, thick)))
-        box.center = round(at[0] + delta[0] * distance * cell), round(at[1] + delta[1] * distance * cell)
+        box.center = round(point[0] + delta[0] * distance * cell), round(point[1] + delta[1] * distance * cell)
         pygame.draw.rect(surface, INK, box.inflate(2, 2))
         pygame.draw.rect(surface, colour, box)
 
-    def _draw_badge(self, surface: pygame.Surface, sign: str, colour: Rgb, at: Point) -> None:
+    def _draw_badge(self, surface: pygame.Surface, sign: str, colour: Rgb, point: Point) -> None:
         cell = self.layout.cell
         badge = self.sprites.badge(sign, colour, round(cell * 0.66))
-        x = min(max(at[0] + 0.5 * cell, 0.35 * cell), self.layout.boxes.board.right - 0.35 * cell)
-        y = max(at[1] - 0.5 * cell, 0.35 * cell)
+        x = min(max(point[0] + 0.5 * cell, 0.35 * cell), self.layout.boxes.board.right - 0.35 * cell)
+        y = max(point[1] - 0.5 * cell, 0.35 * cell)
         self._blit(surface, badge, (x, y))
 
     def _draw_push(self, surface: pygame.Surface, segment: Segment, push: Push, progress: float) -> None:
@@ -213,12 +213,12 @@ class MovingBoard:
         beyond = (start[0] + dx * self.layout.cell, start[1] + dy * self.layout.cell)
         # What is lost goes one cell on, over the edge or onto a teleporter, and shrinks away on its way.
         lost = push.after is None or isinstance(segment.events[-1], Removed)
-        at = _interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
+        centre = _interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
         if lost and progress >= 1.0:
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.5)), start)
             return
-        self._blit(surface, self.sprites.glow(ACCENT, round(self.layout.cell * 1.4), 110), at)
-        self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), at)
+        self._blit(surface, self.sprites.glow(ACCENT, round(self.layout.cell * 1.4), 110), centre)
+        self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), centre)
 
     def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int) -> None:
         elapsed = progress * segment.motion_s
@@ -229,9 +229,9 @@ class MovingBoard:
                 self._draw_wall(surface, hop, hop.letter)
         if passed < len(segment.hops):
             # A single step starts and ends gently; a slide keeps its pace.
-            at, scale = self._hop_place(segment.hops[passed], _eased(share) if len(segment.hops) == 1 else share)
+            centre, scale = self._hop_place(segment.hops[passed], _eased(share) if len(segment.hops) == 1 else share)
         else:
-            at, scale = self._middle(segment.after.monster), 1.0
+            centre, scale = self._middle(segment.after.monster), 1.0
         bitten = None
         if segment.meal is not None:
             assert segment.bite_s is not None
@@ -244,11 +244,11 @@ class MovingBoard:
             if 0.0 <= bitten < SWALLOWED_S:
                 jaws = _JAWS + _JAWS_MORE * tension
                 scale += jaws * abs(sin(_BITES * pi * bitten / SWALLOWED_S))
-        self._draw_monster(surface, at, segment.before.facing.heading_deg, scale)
+        self._draw_monster(surface, centre, segment.before.facing.heading_deg, scale)
         if segment.meal is not None and bitten is not None and bitten >= 0.0:
             self._draw_loss(surface, segment.meal, self._middle(segment.after.monster), bitten, tension)
 
-    def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, seconds: float, tension: int) -> None:
+    def _draw_loss(self, surface: pygame.Surface, token: str, point: Point, seconds: float, tension: int) -> None:
         """Draw a token's end after the bite: flashes, flying crumbs, a ring that stays.
 
         The tenser, the brighter the flashes are, and the more of them there are.
@@ -266,8 +266,8 @@ class MovingBoard:
             reach = self.layout.cell * (0.4 + 1.3 * _eased(share))
             for number in range(_CRUMBS):
                 x, y = on_circle(reach * (1.0 if number % 2 else 0.65), 360.0 * number / _CRUMBS)
-                self._blit(surface, crumb, (at[0] + x, at[1] + y))
-        self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
+                self._blit(surface, crumb, (point[0] + x, point[1] + y))
+        self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), point)
 
     def _hop_place(self, hop: Hop, share: float) -> tuple[Point, float]:
         """Return the monster's place on its way from one cell to the next, and its size.
@@ -284,12 +284,12 @@ class MovingBoard:
         return _interpolate((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
 
     def _draw_wall(self, surface: pygame.Surface, hop: Hop, letter: str) -> None:
-        """Both walls with the letter light up."""
+        """Light up both walls with the letter."""
         cell = self.layout.cell
         for name, side in ((hop.before, hop.direction), (hop.after, hop.direction.back)):
-            at = letter_centre(self.layout.frame, name, side)
-            self._blit(surface, self.sprites.glow(ACCENT, round(cell * 1.3), 200), at)
-            self._blit(surface, self.sprites.dot(ACCENT, round(cell * 0.5)), at)
+            centre = letter_centre(self.layout.frame, name, side)
+            self._blit(surface, self.sprites.glow(ACCENT, round(cell * 1.3), 200), centre)
+            self._blit(surface, self.sprites.dot(ACCENT, round(cell * 0.5)), centre)
             draw_wall_letter(surface, self.layout.frame, self.sprites.fonts, name, side, letter, INK)
 
     def _draw_teleport(self, surface: pygame.Surface, segment: Segment, teleport: Teleport, progress: float) -> None:
@@ -299,8 +299,8 @@ class MovingBoard:
         for number in range(steps + 1):
             if number / steps <= progress * 1.2:
                 self._blit(surface, dot, _interpolate(start, end, number / steps))
-        for at in (start, end):
-            self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), at)
+        for end_point in (start, end):
+            self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), end_point)
         if progress < 0.5:
             heading = segment.before.facing.heading_deg + 180 * progress
             self._draw_monster(surface, start, heading, max(0.1, 1.0 - 2.0 * progress))
@@ -314,11 +314,11 @@ class MovingBoard:
         self._draw_monster(surface, self._middle(segment.after.monster), heading)
 
     def _draw_standing(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
-        at = self._middle(segment.after.monster)
+        centre = self._middle(segment.after.monster)
         # It turns its head left and right.
         swing = 18.0 * (1.0 - progress) * (1 if int(progress * 6) % 2 else -1)
-        self._draw_monster(surface, at, segment.after.facing.heading_deg + swing)
-        self._draw_badge(surface, "…", CONFUSED, at)
+        self._draw_monster(surface, centre, segment.after.facing.heading_deg + swing)
+        self._draw_badge(surface, "…", CONFUSED, centre)
 
     # --- small things ---------------------------------------------------------------------------------------------
 
@@ -335,8 +335,8 @@ class MovingBoard:
         return self._token(piece) if kind is None else self.sprites.stone(kind)
 
     @staticmethod
-    def _blit(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
-        surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
+    def _blit(surface: pygame.Surface, picture: pygame.Surface, point: Point) -> None:
+        surface.blit(picture, (round(point[0] - picture.get_width() / 2), round(point[1] - picture.get_height() / 2)))
 
 
 def _moving_piece(segment: Segment) -> str | None:
@@ -360,7 +360,7 @@ def _remaining_share(share: float) -> float:
 
 
 def _eased(share: float) -> float:
-    """From 0 to 1, starting and ending gently."""
+    """Return the share (0..1) of a motion that starts and ends gently."""
     return share * share * (3.0 - 2.0 * share)
 
 

@@ -93,7 +93,7 @@ def legend_entries(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
         (bool(move.eaten), Entry("cross", _LOSS, "eaten")),
         (bool(unseen), Entry("frame", _UNSEEN, "a cell that is not seen")),
     ]
-    return [entry for there, entry in entries if there]
+    return [entry for is_shown, entry in entries if is_shown]
 
 
 def _paint_onto_board(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: float, unit: int) -> Pixels:
@@ -114,8 +114,8 @@ def _paint_onto_board(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: flo
     where = cv2.warpAffine(on_sheet, stretch, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     layer = cv2.remap(sheet, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
     part = result[top : bottom + 1, left : right + 1]
-    rest = (255 - layer[..., 3:]).astype(np.uint16)
-    part[:] = np.minimum(255, layer[..., :3] + part * rest // 255).astype(np.uint8)
+    remaining = (255 - layer[..., 3:]).astype(np.uint16)
+    part[:] = np.minimum(255, layer[..., :3] + part * remaining // 255).astype(np.uint8)
     return result
 
 
@@ -148,7 +148,7 @@ class _Drawing:
         self.sheet: Sheet = np.zeros((*size, 4), np.uint8)
 
     def draw(self, move: MonsterMove) -> None:
-        """Everything, what matters most on top."""
+        """Draw everything, what matters most on top."""
         segments = timeline(move)
         for segment in segments:
             if segment.kind in (SegmentKind.LOOK, SegmentKind.LAST_LOOK):
@@ -190,7 +190,7 @@ class _Drawing:
             self._ring(end, 0.45, _SIGHT, 0.06)
 
     def _pushes(self, move: MonsterMove) -> None:
-        """For every pushed piece an arrow from where it lies in the photo to where it comes to rest."""
+        """Draw an arrow for each pushed piece, from where it lies in the photo to where it ends."""
         for cell, goal in _pushed(move):
             if goal is None:
                 self._cross(_middle(cell), _PUSH)
@@ -199,15 +199,15 @@ class _Drawing:
                 self._ring(_middle(goal), 0.4, _PUSH, 0.07)
 
     def _start(self, move: MonsterMove) -> None:
-        at = _middle(move.start.monster)
-        self._ring(at, 0.46, _FIRST, 0.07)
-        self._pointer(at, move.start.facing, _FIRST, hollow=True)
+        middle = _middle(move.start.monster)
+        self._ring(middle, 0.46, _FIRST, 0.07)
+        self._pointer(middle, move.start.facing, _FIRST, hollow=True)
 
     def _end(self, move: MonsterMove) -> None:
-        at = _middle(move.final.monster)
-        self._disc(at, 0.42, _INK, 0.55)
-        self._ring(at, 0.46, _LAST, 0.12)
-        self._pointer(at, move.final.facing, _LAST, hollow=False)
+        middle = _middle(move.final.monster)
+        self._disc(middle, 0.42, _INK, 0.55)
+        self._ring(middle, 0.46, _LAST, 0.12)
+        self._pointer(middle, move.final.facing, _LAST, hollow=False)
 
     def _meals(self, move: MonsterMove) -> None:
         """Draw crosses on the eaten tokens, where they lie in the photo.
@@ -260,11 +260,11 @@ class _Drawing:
             )
             return
         entry = _moved(_middle(hop.after), -dx * 0.5, -dy * 0.5)
-        for at in (_moved(border, dx * 0.28, dy * 0.28), _moved(entry, -dx * 0.28, -dy * 0.28)):
-            self._badge(hop.letter, at, 0.26, _FIRST, _INK)
+        for middle in (_moved(border, dx * 0.28, dy * 0.28), _moved(entry, -dx * 0.28, -dy * 0.28)):
+            self._badge(hop.letter, middle, 0.26, _FIRST, _INK)
 
     def _numbers(self, move: MonsterMove) -> None:
-        """The number of each step at the corner of the cell where it ended."""
+        """Draw the number of each step at the corner of the cell where it ended."""
         numbers: dict[Cell, list[str]] = {}
         for step in move.steps:
             numbers.setdefault(step.cell, []).append(str(step.number))
@@ -295,27 +295,29 @@ class _Drawing:
         corners = np.array([self._px(point) for point in points], np.int32).reshape(-1, 1, 2)
         cv2.fillPoly(self.sheet, [corners], _ink(colour), cv2.LINE_AA, 4)
 
-    def _disc(self, at: Point, radius: float, colour: Bgr, opacity: float = 1.0) -> None:
-        cv2.circle(self.sheet, self._px(at), self._wide(radius) * 16, _ink(colour, opacity), -1, cv2.LINE_AA, 4)
+    def _disc(self, point: Point, radius: float, colour: Bgr, opacity: float = 1.0) -> None:
+        cv2.circle(self.sheet, self._px(point), self._wide(radius) * 16, _ink(colour, opacity), -1, cv2.LINE_AA, 4)
 
-    def _ring(self, at: Point, radius: float, colour: Bgr, width: float) -> None:
+    def _ring(self, point: Point, radius: float, colour: Bgr, width: float) -> None:
         for shade, wide in ((_INK, width + 0.06), (colour, width)):
-            cv2.circle(self.sheet, self._px(at), self._wide(radius) * 16, _ink(shade), self._wide(wide), cv2.LINE_AA, 4)
+            cv2.circle(
+                self.sheet, self._px(point), self._wide(radius) * 16, _ink(shade), self._wide(wide), cv2.LINE_AA, 4
+            )
 
-    def _cross(self, at: Point, colour: Bgr, scale: float = 1.0) -> None:
+    def _cross(self, point: Point, colour: Bgr, scale: float = 1.0) -> None:
         reach = 0.34 * scale
         for shade, wide in ((_WHITE, 0.24), (colour, 0.14)):
-            self._line([_moved(at, -reach, -reach), _moved(at, reach, reach)], shade, wide * scale)
-            self._line([_moved(at, -reach, reach), _moved(at, reach, -reach)], shade, wide * scale)
+            self._line([_moved(point, -reach, -reach), _moved(point, reach, reach)], shade, wide * scale)
+            self._line([_moved(point, -reach, reach), _moved(point, reach, -reach)], shade, wide * scale)
 
-    def _pointer(self, at: Point, facing: Direction, colour: Bgr, *, hollow: bool) -> None:
-        """A triangle that points where the monster faces."""
+    def _pointer(self, point: Point, facing: Direction, colour: Bgr, *, hollow: bool) -> None:
+        """Draw a triangle that points where the monster faces."""
         dx, dy = facing.delta
         tip, back, wide = (dx * 0.34, dy * 0.34), (-dx * 0.18, -dy * 0.18), 0.27
         corners = [
-            _moved(at, *tip),
-            _moved(at, back[0] - dy * wide, back[1] - dx * wide),
-            _moved(at, back[0] + dy * wide, back[1] + dx * wide),
+            _moved(point, *tip),
+            _moved(point, back[0] - dy * wide, back[1] - dx * wide),
+            _moved(point, back[0] + dy * wide, back[1] + dx * wide),
         ]
         self._line([*corners, corners[0]], _INK, 0.12)
         if hollow:
@@ -335,23 +337,23 @@ class _Drawing:
             self._line([*head, head[0]], shade, 0.02 + more)
 
     def _dashes(self, start: Point, end: Point, colour: Bgr) -> None:
-        """Dots from one teleporter to the other."""
+        """Draw dots from one teleporter to the other."""
         count = max(2, round(float(np.hypot(end[0] - start[0], end[1] - start[1])) / 0.35))
         for number in range(1, count):
             share = number / count
-            at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-            self._disc(at, 0.09, _INK)
-            self._disc(at, 0.065, colour)
+            point = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            self._disc(point, 0.09, _INK)
+            self._disc(point, 0.065, colour)
 
-    def _badge(self, text: str, at: Point, radius: float, ground: Bgr, rim: Bgr) -> None:
-        """A text on a round ground with a rim, upright in the photo."""
-        self._disc(at, radius + 0.07, _INK)
-        self._disc(at, radius + 0.04, rim)
-        self._disc(at, radius, ground)
+    def _badge(self, text: str, point: Point, radius: float, ground: Bgr, rim: Bgr) -> None:
+        """Draw a text on a round ground with a rim, upright in the photo."""
+        self._disc(point, radius + 0.07, _INK)
+        self._disc(point, radius + 0.04, rim)
+        self._disc(point, radius, ground)
         mask = _text_mask(text, round(1.5 * radius * self.unit), round(1.75 * radius * self.unit))
         mask = np.rot90(mask, self.turn)
         height, width = mask.shape
-        x, y = (round((v + _MARGIN) * self.unit) for v in at)
+        x, y = (round((v + _MARGIN) * self.unit) for v in point)
         left, top = x - width // 2, y - height // 2
         part = self.sheet[top : top + height, left : left + width]
         share = mask[..., None].astype(np.uint16)
@@ -408,7 +410,7 @@ def _pushed(move: MonsterMove) -> list[tuple[Cell, Cell | None]]:
 
 
 def _stretches(hop: Hop) -> list[list[Point]]:
-    """The straight lines of one hop: one, or one out to the wall and one in from the other."""
+    """Return the straight lines of a hop: one, or two if it goes out and in through a wall."""
     start, end = _middle(hop.before), _middle(hop.after)
     if hop.letter is None:
         return [[start, end]]

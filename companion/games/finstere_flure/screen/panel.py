@@ -128,7 +128,7 @@ class Panel:
     # --- card and counter -----------------------------------------------------------------------------------------
 
     def _card(self, surface: pygame.Surface, card: Card, *, turned: bool) -> None:
-        """The drawn card, or its back as long as it is not `turned` over."""
+        """Draw the card, or its back as long as it is not `turned` over."""
         box = self.layout.boxes.card
         surface.blit(card_face(self.fonts, card.name, box.size) if turned else card_back(box.size), box)
 
@@ -264,8 +264,8 @@ class Panel:
         widest = max(self.fonts.width(label, letters, False) for label in labels)
         named = min(widest + letters // 2, inner.width - letters * len(colours))
         for number, label in enumerate(labels, start=1):
-            at = pygame.Rect(inner.left, inner.top + number * line, named, line)
-            self._text(surface, label, at, TEXT_SOFT, largest=letters)
+            label_box = pygame.Rect(inner.left, inner.top + number * line, named, line)
+            self._text(surface, label, label_box, TEXT_SOFT, largest=letters)
         column = min((inner.width - named) // len(colours), 3 * line)
         for place, colour in enumerate(colours):
             cell = pygame.Rect(inner.left + named + place * column, inner.top, column, line)
@@ -273,11 +273,11 @@ class Panel:
             shape = self.sprites.shape(colour, min(line, column))
             surface.blit(shape, shape.get_rect(center=cell.center))
             tokens = self._tokens_of(colour)
-            now = sum(token.id in played.eaten for token in tokens)
+            eaten_now = sum(token.id in played.eaten for token in tokens)
             counts = (
                 (sum(token.place is Place.OUT for token in tokens), TEXT),
                 (sum(token.id in played.tokens for token in tokens), TEXT),
-                (sum(token.place is Place.DEAD for token in tokens) + now, LOSS if now else TEXT),
+                (sum(token.place is Place.DEAD for token in tokens) + eaten_now, LOSS if eaten_now else TEXT),
             )
             for number, (count, ink) in enumerate(counts, start=1):
                 self._text(
@@ -293,7 +293,7 @@ class Panel:
         return [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
 
     def _why(self, surface: pygame.Surface, segment: Segment) -> None:
-        """The ruling that decided, with its number, for those who ask."""
+        """Draw the ruling that decided, with its number."""
         box = self.layout.boxes.why
         if box is None:
             return
@@ -345,7 +345,7 @@ class Panel:
                 self._fate(surface, token, chip)
 
     def _fate(self, surface: pygame.Surface, token: Token, chip: pygame.Rect) -> None:
-        """A tick on a token that is safe, a cross on one that is out of the game."""
+        """Draw a tick on a token that is safe, a cross on one that is out of the game."""
         size = max(8, round(chip.width * 0.6))
         sign = self.sprites.cross(LOSS, size) if token.place is Place.DEAD else None
         if token.place is Place.OUT:

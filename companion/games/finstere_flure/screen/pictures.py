@@ -63,7 +63,7 @@ class FinstereFlurePictures:
             case Token():
                 return self._sprites.token(sign.id, sign.side, size)
             case FlippedToken():
-                return self._sprites.both_sides(sign.now.id, sign.now.side, size)
+                return self._sprites.both_sides(sign.token.id, sign.token.side, size)
             case Tile():
                 return self._tile_sign(sign, size)
             case str() if sign == CARD_BACK:
@@ -77,7 +77,7 @@ class FinstereFlurePictures:
         return BoardFrame.within(room).box
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """Floor, walls and letters, and everything that lies on them, or a moment of a move there."""
+        """Paint floor, walls, letters and what lies on them, or a moment of a move there."""
         if isinstance(board, MoveFrame):
             self._paint_moment(canvas.surface, box, board)
             return
@@ -114,7 +114,7 @@ class FinstereFlurePictures:
         return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """A moment of the monster's move, or a great one of the game."""
+        """Paint a moment of the monster's move, or of a celebration."""
         if isinstance(played, CelebrationFrame):
             self._celebration_view(played).draw(surface, played.seconds)
             return

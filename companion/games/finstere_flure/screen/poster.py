@@ -37,8 +37,8 @@ def poster(fonts: Fonts, size: tuple[int, int]) -> pygame.Surface:
         points = [(place[0] - 0.2, -0.22 - 0.08), (-0.06, -0.4), (-0.06, -0.04), (place[0] - 0.2, -0.22 + 0.08)]
         pygame.draw.polygon(beam, (255, 220, 120, 120), [pen.at(point) for point in points])
         pen.surface.blit(beam, (0, 0))
-        for colour, number, at in _TOKENS:
-            paint_picture(pen, lambda px, c=colour, n=number: token_picture(fonts, c, n, Side.WHITE, px), at, 0.4)  # type: ignore[misc]
+        for colour, number, middle in _TOKENS:
+            paint_picture(pen, lambda px, c=colour, n=number: token_picture(fonts, c, n, Side.WHITE, px), middle, 0.4)  # type: ignore[misc]
         paint_picture(pen, lambda px: pygame.transform.rotozoom(beast_picture(2 * px), 90, 0.5), place, 0.98)
 
     return paint_poster(size, paint)

@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class ReplayView(MoveView):
-    """Draws the chapters of a game; its playback goes through the beats of all of them."""
+    """Drawing of a game's chapters; its playback goes through the beats of all of them."""
 
     def __init__(self, fonts: Fonts, event_timelines: Sequence[EventTimeline], with_buttons: bool = True) -> None:
         super().__init__(fonts, event_timelines[0].shown, with_buttons)
@@ -51,7 +51,7 @@ class ReplayView(MoveView):
             self._draw_walk(surface, event_timeline.walk, playback.progress)
 
     def draw_outlook(self, surface: pygame.Surface) -> None:
-        """Risks, the longest way and the ends of the cards, in a chapter of what may come."""
+        """Draw risks, the longest way and the ends of the cards, where an outlook is shown."""
         deck = self._event_timeline.deck if self._event_timeline else ()
         if deck:
             canvas = Canvas(surface, self._fonts, lay_out_page(surface.get_size()))
@@ -64,7 +64,7 @@ class ReplayView(MoveView):
         return WhatIf(self._position, partial(outlook, deck=deck)) if deck else super().inspector(segment)
 
     def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
-        """The token on its way, the way behind it, and the stones that it pushes."""
+        """Draw the token on its way, the way behind it, and the stones that it pushes."""
         points = [self._middle(cell) for cell in walk.way]
         # How many cells of the way are behind it.
         passed = progress * progress * (3.0 - 2.0 * progress) * max(0, len(points) - 1)
@@ -80,10 +80,10 @@ class ReplayView(MoveView):
         if not points:
             return
         number = min(int(passed), len(points) - 1)
-        at = points[number]
+        centre = points[number]
         if number + 1 < len(points):
-            at = _interpolate(at, points[number + 1], passed - number)
-        way = [*points[: number + 1], at]
+            centre = _interpolate(centre, points[number + 1], passed - number)
+        way = [*points[: number + 1], centre]
         colour = PLAYERS[TOKENS[walk.before.id][0]].screen
         width = max(2, round(self._layout.cell * 0.1))
         for shade, wide in ((INK, width + 2), (colour, width)):
@@ -94,14 +94,14 @@ class ReplayView(MoveView):
         done = progress >= 1.0
         if walk.after.cell is not None or not done:
             side = walk.after.side if done else walk.before.side
-            self._blit(surface, self._sprites.token(walk.before.id, side), at)
+            self._blit(surface, self._sprites.token(walk.before.id, side), centre)
 
     def _middle(self, cell: Cell) -> Point:
         return self._layout.cell_box(cell).center
 
     @staticmethod
-    def _blit(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
-        surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
+    def _blit(surface: pygame.Surface, picture: pygame.Surface, point: Point) -> None:
+        surface.blit(picture, (round(point[0] - picture.get_width() / 2), round(point[1] - picture.get_height() / 2)))
 
 
 def _interpolate(start: Point, end: Point, share: float) -> Point:

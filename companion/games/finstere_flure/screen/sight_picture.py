@@ -20,20 +20,20 @@ _DASH = 0.22
 
 @dataclass(frozen=True)
 class SightPicture:
-    """Paints a look on a board."""
+    """Painter of a look on a board."""
 
     surface: pygame.Surface
     frame: BoardFrame
     sprites: Sprites
 
     def paint(self, look: ExplainedLook) -> None:
-        """Rays up to what ends them, rings round the seen tokens, crosses on the others."""
-        here = look.look.cell
+        """Paint rays up to what ends them, rings round the seen tokens, crosses on the others."""
+        start = look.look.cell
         nearest = min((sight.distance for sight in look.look.seen), default=0)
         for line in look.lines:
-            self._paint_line(here, line, self._colour(look, line, nearest))
+            self._paint_line(start, line, self._colour(look, line, nearest))
         for token in look.behind:
-            self._paint_unseen(here, token.cell)
+            self._paint_unseen(start, token.cell)
 
     @staticmethod
     def _colour(look: ExplainedLook, line: Sightline, nearest: int) -> Rgb:
@@ -41,13 +41,13 @@ class SightPicture:
             return SIGHT
         return CONFUSED if look.look.decision is Decision.CONFUSED else ACCENT
 
-    def _paint_line(self, here: Cell, line: Sightline, colour: Rgb) -> None:
-        end = line.cells[-1] if line.cells else here
+    def _paint_line(self, start: Cell, line: Sightline, colour: Rgb) -> None:
+        end = line.cells[-1] if line.cells else start
         for token in line.unseen:
             self._paint_unseen(end, token.cell)
         thick = max(2, round(_RAY * self.frame.cell))
         for shade, wide in ((INK, thick + 2), (colour, thick)):
-            pygame.draw.line(self.surface, shade, self._middle(here), self._middle(end), wide)
+            pygame.draw.line(self.surface, shade, self._middle(start), self._middle(end), wide)
             for cell in line.cells:
                 pygame.draw.circle(self.surface, shade, self._middle(cell), wide)
         if line.sight is not None:
@@ -56,7 +56,7 @@ class SightPicture:
             pygame.draw.rect(self.surface, colour, self.frame.cell_box(end).inflate(-2, -2), max(2, thick // 2))
 
     def _paint_unseen(self, start: Cell, end: Cell) -> None:
-        """Dashes from what hides the token, and a cross on it."""
+        """Paint dashes from what hides the token, and a cross on the token."""
         line = self._middle(end) - self._middle(start)
         dash = _DASH * self.frame.cell
         for reach in range(int(line.length() // (2 * dash))):

@@ -85,7 +85,7 @@ class Sprites:
         return self._kept.get(("glow", colour, size, strength), draw)
 
     def ring(self, colour: Rgb, size: int, width: float) -> pygame.Surface:
-        """A circle's outline, `size` pixels wide; `width` is a share of its radius."""
+        """Return a circle's outline, `size` pixels wide; `width` is a share of its radius."""
 
         def paint(pen: Pen) -> None:
             pen.ring(INK, (0, 0), 1.0, width * 1.5)
@@ -98,7 +98,7 @@ class Sprites:
         return self._kept.painted(("dot", colour), size, lambda pen: pen.disc(colour, (0, 0), 0.92))
 
     def cross(self, colour: Rgb, size: int) -> pygame.Surface:
-        """Two crossed strokes, `size` pixels wide."""
+        """Return two crossed strokes, `size` pixels wide."""
 
         def paint(pen: Pen) -> None:
             for wide, shade in ((0.42, INK), (0.26, colour)):

@@ -29,7 +29,7 @@ def stone_picture(kind: TileKind, size: int) -> pygame.Surface:
 
 
 def _slab(pen: Pen, colour: Rgb) -> None:
-    """A thick square plate, lit from above."""
+    """Draw a thick square plate, lit from above."""
     pen.block(INK, (0.0, 0.03), (0.97, 0.95), 0.26)
     pen.block(mix(colour, INK, 0.5), (0.0, 0.05), (0.9, 0.87), 0.22)
     pen.block(mix(colour, WHITE, 0.25), (0.0, -0.06), (0.9, 0.84), 0.22)
@@ -74,7 +74,7 @@ def _turning_about(pen: Pen) -> None:
 
 
 def _arrow(pen: Pen, way: list[Point], tip: Point, colour: Rgb) -> None:
-    """A thick line with a head that ends at `tip`; the last stretch of the way points to it."""
+    """Draw a thick line with a head at `tip`; the last stretch of the way points to it."""
     dx, dy = tip[0] - way[-1][0], tip[1] - way[-1][1]
     length = (dx * dx + dy * dy) ** 0.5
     dx, dy = dx / length, dy / length

@@ -107,7 +107,7 @@ def _inner_pen(pen: Pen, middle_y: float) -> Pen:
 
 
 def _number(pen: Pen, fonts: Fonts, number: int, side: Side, middle: Point) -> None:
-    """The number with a rim of the other colour, so that it stands out on every body."""
+    """Draw the number with a rim of the other colour, so that it stands out on every body."""
     ink, rim = (WHITE, INK) if side is Side.WHITE else (INK, WHITE)
     font = fonts.get(round(pen.unit * 1.36), bold=True)
     text = str(number)

@@ -200,8 +200,8 @@ class _Playing:
         """True if the window fills the screen."""
         return self.state.full_screen
 
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
-        """Obeys."""
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, _time_s: float) -> None:
+        """Carry out what a key or a click asks for."""
         if self._why is not None and event.type != pygame.QUIT:
             self._why = self._why if self._why.handle(event, surface.get_size()) else None
             self._drawn = None
@@ -222,7 +222,7 @@ class _Playing:
             self._why = _Explanation(inspector)
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
-        """The move begins anew, and stands still if that fails often; a sentence says so."""
+        """Begin the move anew, or stop it if that fails often; tell it in a sentence."""
         playback, self._why = self.state.playback.replayed(), None
         if failures >= OFTEN:
             self._notice = say("Something failed in the companion: the move stops here. Go on by hand.")
@@ -232,14 +232,14 @@ class _Playing:
         self._drawn = None
         return True
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
-        """The move goes on; while nothing moves nothing is drawn."""
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
+        """Advance the move and draw it; return the seconds until the next turn."""
         if self.state.playback.moving and self._drawn is not None:
-            elapsed_s = min(now - self._before, LONGEST_FRAME_S)
+            elapsed_s = min(time_s - self._before, LONGEST_FRAME_S)
             self.state = replace(self.state, playback=self.state.playback.advanced(elapsed_s))
-        self._before = now
+        self._before = time_s
         if self._why is not None:
-            self._why.draw(surface, now)
+            self._why.draw(surface, time_s)
             return IDLE_S
         if stale or self.state.playback is not self._drawn:
             self._view.draw(surface, self.state.playback, self._notice)
@@ -262,8 +262,8 @@ class _Explanation:
         assert isinstance(page, BoardPage)
         return replace(page, keys=replace(page.keys, back_hold=""))
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        self._view.draw(surface, self._page, ring=(), now=now)
+    def draw(self, surface: pygame.Surface, time_s: float) -> None:
+        self._view.draw(surface, self._page, ring=(), time_s=time_s)
         pygame.display.flip()
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:

@@ -20,7 +20,7 @@ class FinstereFlureSheets(Sheets):
         return TAGS
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
-        """Return instructions first, then the stickers."""
+        """Return the pages: instructions first, then the stickers."""
         return make_pages(catalogue, TagSizes(**sizes))
 
     def next_steps(self, manifest: str) -> Sequence[str]:

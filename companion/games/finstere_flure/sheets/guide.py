@@ -22,7 +22,7 @@ _Painter = Callable[[PdfPen], None]
 
 
 def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
-    """The page, with a panel for each kind of thing to do."""
+    """Draw the page, with a panel for each kind of thing to do."""
     notes = (
         "Matt paper, plain or self-adhesive. No glossy foil and no laminating: a lamp's reflection hides a tag.",
         "Black must be black: a laser printer, or an inkjet's sharp setting. Colours are not needed: every sign has "

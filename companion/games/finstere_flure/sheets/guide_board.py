@@ -65,7 +65,7 @@ class _BoardGuide:
         return cells
 
     def _draw_reference(self, pen: PdfPen, tag: Tag, cell_mm: float) -> None:
-        """The reference's card in its place on a board drawn with cells of this size."""
+        """Draw the reference's card in its place on a board with cells of this size."""
         scale = cell_mm / self._sizes.cell_mm
         sticker = reference_sticker(tag, self._grid)
         x, y = centre_in_cells(tag, self._grid)
@@ -89,7 +89,7 @@ class _BoardGuide:
         self._dimension(pen, (away_x, line_y), (away_x, y), down, (beyond_x, 0), -90)
 
     def _nearest_lines(self, tag: Tag) -> Point:
-        """A vertical and a horizontal outer line of the board, in cells from its top left corner."""
+        """Return the nearest vertical and horizontal outer line, in cells from the top left corner."""
         x, y = centre_in_cells(tag, self._grid)
         if in_corner(tag, self._grid):
             cell, dx, dy = corner_cell(tag, self._grid)
@@ -101,7 +101,7 @@ class _BoardGuide:
         return (0 if x < 0 else len(FILES)), line_y
 
     def _dimension(self, pen: PdfPen, start: Point, end: Point, text: str, beyond: Point, turn: int) -> None:
-        """A dimension between two points, all in cells."""
+        """Draw a dimension between two points, all in cells."""
         ends = [(x * _CELL_MM, y * _CELL_MM) for x, y in (start, end)]
         pen.arrow(ends[0], ends[1], 0.2, _RED, both=True)
         x, y = ((a + b) / 2 + offset * _CELL_MM for a, b, offset in zip(*ends, beyond, strict=True))
@@ -153,7 +153,7 @@ class _BoardGuide:
 
 
 def _draw_cells(pen: PdfPen, cells: Collection[Cell], cell_mm: float, named: Collection[Cell]) -> None:
-    """These cells of the board with their walls and the walls' letters, and the names of some."""
+    """Draw these cells of the board with their walls and letters, and the names of some."""
     for cell in cells:
         column, row = column_row(cell)
         pen.rect(column * cell_mm, row * cell_mm, cell_mm, cell_mm, fill=FLOOR, line=0.1, ink=GREY)

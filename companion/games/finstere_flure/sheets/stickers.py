@@ -43,7 +43,7 @@ _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
 
 
 def player_ink(colour: Colour) -> str:
-    """Black or white, whichever can be read on the player's colour."""
+    """Return the ink, black or white, that can be read on the player's colour."""
     return INK if colour in _LIGHT_COLOURS else PAPER
 
 
@@ -87,13 +87,13 @@ def token_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
 
 
 def _picture_at(tag: Tag, face: Face, middle: tuple[float, float]) -> tuple[float, float]:
-    """The top left corner of the tag's picture on a sticker whose face has its middle here."""
+    """Return the top left corner of a tag's picture on a sticker with its face's middle here."""
     x, y = (own + off - tag.size_mm / 2 for own, off in zip(middle, face.centre_mm, strict=True))
     return x, y
 
 
 def paint_number(pen: PdfPen, x: float, y: float, height: float, number: int, side: Side) -> None:
-    """A token's number round (x, y): white on black or black on white, as the side is called."""
+    """Paint a token's number round (x, y): white on black for the white side, or reversed."""
     ground, ink = (INK, PAPER) if side is Side.WHITE else (PAPER, INK)
     pen.rect(x - 0.8 * height, y - height / 2, 1.6 * height, height, fill=ground)
     pen.text(x, y, str(number), 0.92 * height / CAP_HEIGHT, "centre", bold=True, ink=ink)

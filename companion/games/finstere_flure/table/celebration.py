@@ -36,38 +36,38 @@ class CelebrationStep(Step[FinstereFlureSession]):
         self._pattern = pattern
 
     def begin(self) -> None:
-        """It is heard; what is to be said says the step after it."""
+        """Play the celebration's sound; the next step says what is to be said."""
         self.session.say("", Level.PHASE, self.chime)
 
     def tick(self) -> None:
-        """It passes by itself."""
+        """Go on when the celebration's time is over."""
         if self.session.now - self.began >= CELEBRATION_S:
             self.next_action()
 
     def advance(self) -> None:
-        """Go on."""
+        """Go on to the next step."""
         self.next_action()
 
     def draw(self) -> None:
-        """Go on."""
+        """Go on to the next step."""
         self.next_action()
 
     def back(self) -> None:
-        """Go on."""
+        """Go on to the next step."""
         self.next_action()
 
     def pattern(self) -> Pattern:
-        """Return the moment's own."""
+        """Return the celebration's own lights."""
         return self._pattern
 
     def page(self) -> Page:
-        """Return the moment where it is."""
+        """Return the page of the celebration at its present moment."""
         shown = self.shown.at(self.session.now - self.began)
         return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
 
 
 def stage_two(session: FinstereFlureSession, next_action: Callable[[], None]) -> CelebrationStep:
-    """Return the second stage begins."""
+    """Return the celebration of the second stage's beginning."""
     shown = CelebrationFrame(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
     return CelebrationStep(session, shown, "gong", stage_pattern(), next_action)
 
@@ -75,14 +75,14 @@ def stage_two(session: FinstereFlureSession, next_action: Callable[[], None]) ->
 def celebrate_last_token(
     session: FinstereFlureSession, colour: Colour, next_action: Callable[[], None]
 ) -> CelebrationStep:
-    """Return a player's last token is out of the castle."""
+    """Return the celebration that a player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
     shown = CelebrationFrame(colour, title, say("The last token has escaped."))
     return CelebrationStep(session, shown, "victory", over_pattern(running(session).state.players, colour), next_action)
 
 
 def victory(session: FinstereFlureSession, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
-    """Somebody has won, or the monster has."""
+    """Return the celebration of the winner, or of the monster if it has won."""
     winner = outcome.winner
     line = (
         say("Furunkulus has won.")

@@ -14,11 +14,11 @@ from engine.finstere_flure.position import Position, Tile, Token
 class TokenChange:
     """Token that is elsewhere, or shows its other side.
 
-    ``now.at`` may be `Place.OUTSIDE` or `Place.OUT`.
+    ``after.at`` may be `Place.OUTSIDE` or `Place.OUT`.
     """
 
     before: Token
-    now: Token
+    after: Token
 
     @property
     def id(self) -> str:
@@ -28,12 +28,12 @@ class TokenChange:
     @property
     def moved(self) -> bool:
         """True if the token is elsewhere."""
-        return self.now.at != self.before.at
+        return self.after.at != self.before.at
 
     @property
     def flipped(self) -> bool:
         """True if the token shows its other side."""
-        return self.now.side is not self.before.side
+        return self.after.side is not self.before.side
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,9 @@ def _token_changes(
 ) -> tuple[TokenChange, ...]:
     changes = []
     for token in position.tokens:
-        now = _observed_token(token, observation, on_board)
-        if now is not None and now != token and token.place not in (Place.OUT, Place.DEAD):
-            changes.append(TokenChange(token, now))
+        observed = _observed_token(token, observation, on_board)
+        if observed is not None and observed != token and token.place not in (Place.OUT, Place.DEAD):
+            changes.append(TokenChange(token, observed))
     return tuple(changes)
 
 
@@ -151,10 +151,10 @@ def _surely_missing(missing: tuple[Tile, ...], doubtful_place: frozenset[str]) -
     They are counted by their own parts, else by any.
     """
     doubtful = [piece for piece in doubtful_place if piece in STONE_FRONTS]
-    rest = [stone for stone in missing if stone.id not in doubtful]
-    others = len(doubtful) - (len(missing) - len(rest))
-    return tuple(rest[others:])
+    remaining = [stone for stone in missing if stone.id not in doubtful]
+    others = len(doubtful) - (len(missing) - len(remaining))
+    return tuple(remaining[others:])
 
 
-def _same(one: Tile, other: Tile) -> bool:
-    return set(one.cells) == set(other.cells) and one.arrow is other.arrow
+def _same(tile: Tile, other: Tile) -> bool:
+    return set(tile.cells) == set(other.cells) and tile.arrow is other.arrow

@@ -102,7 +102,7 @@ class FirstSetUpStep(SetUpStep):
         super().start_game(stones)
 
     def caption(self) -> str:
-        """Praise and what to do with the token first, while it lies there."""
+        """Return praise and what to do with the token first, while it lies there."""
         praise = say("Well moved. Take the token off again.") if self._practised else ""
         return together(praise, super().caption())
 
@@ -149,7 +149,7 @@ def _teach(session: FinstereFlureSession, rule: str) -> None:
 
 
 def _end(session: FinstereFlureSession) -> None:
-    """No more lessons come in this game."""
+    """Teach no more lessons in this game."""
     replace(FirstEvening.load(session.journal), game=NO_GAME).keep(session.journal)
     session.go_on()
 
@@ -188,14 +188,14 @@ class MonsterLessonStep(GuessStep):
         return (*answered, Row(card, tone=Tone.NOW), Row(self.hint()))
 
     def solved(self, tries: int | None) -> None:  # noqa: ARG002 - a lesson has no score
-        """It was taught."""
+        """Note the lesson as taught."""
         self._taught()
 
     def _taught(self) -> None:
         _teach(self.session, self.lesson.rule)
 
     def shown(self) -> None:
-        """On in the game, or back to the list."""
+        """Go on with the game, or back to the list."""
         if self.in_game:
             self.session.go_on()
         else:
@@ -205,7 +205,7 @@ class MonsterLessonStep(GuessStep):
     left = shown
 
     def back(self) -> None:
-        """Pass it over, or back to the list."""
+        """Pass the lesson over, or go back to the list."""
         if self.in_game:
             self._taught()
             self.session.go_on()
@@ -213,7 +213,7 @@ class MonsterLessonStep(GuessStep):
             self.session.close()
 
     def overrule(self) -> None:
-        """No more of them."""
+        """End the lessons of this game."""
         if self.in_game:
             _end(self.session)
 
@@ -245,12 +245,12 @@ class TokenLessonStep(Step[FinstereFlureSession]):
         self.session.say(say(self.lesson.sentence), Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """On in the game."""
+        """Note the lesson as taught, and go on with the game."""
         _teach(self.session, self.lesson.rule)
         self.session.go_on()
 
     def overrule(self) -> None:
-        """No more of them."""
+        """End the lessons of this game."""
         _end(self.session)
 
     def pattern(self) -> Pattern:

@@ -77,11 +77,11 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return token_reason(view, seat, move)
 
     def describe_reason(self, reason: Any) -> str:
-        """Describe it by the token, else as every game."""
+        """Describe a reason by the token it is about, else as every game does."""
         return describe_token_reason(reason) or super().describe_reason(reason)
 
     def describe_draw_button(self) -> str:
-        """It turns over the monster's cards."""
+        """Describe that the button turns over the monster's cards."""
         return say(
             "{button} turns over a card; at other times it repeats what to do.",
             button=button_name(Button.DRAW),
@@ -92,7 +92,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return say("Round {round}", round=(before or after).round)
 
     def can_undo(self, event: GameEvent) -> bool:
-        """Return the shuffles between follow by themselves."""
+        """Return True except for shuffles, which follow by themselves."""
         return not isinstance(event, DeckShuffled)
 
     def shows(self) -> Mapping[str, tuple[str, Callable[[FinstereFlureSession], Step[FinstereFlureSession]]]]:
@@ -119,7 +119,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
             session.start(started, variants)
 
     def actor(self, state: State) -> str:
-        """Player who moves a token."""
+        """Return the player who moves a token."""
         return str(state.turn) if state.phase is Phase.MOVE_TOKEN and state.turn is not None else ""
 
     def move_parts(self, before: State, event: GameEvent, after: State) -> Sequence[MovePart]:  # noqa: ARG002
@@ -127,13 +127,13 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return token_parts(before.position, event) if isinstance(event, TokenMoved) else ()
 
     def passing_event(self, state: State) -> TokenMoved | None:
-        """Return a token stays where it is, and is turned over."""
+        """Return the event by which a token stays where it is and is turned over."""
         tokens = state.tokens_to_move(state.turn) if state.turn is not None else ()
         token = state.position.token(tokens[0]) if tokens else None
         return None if token is None else TokenMoved(token.id, token.at, token.side.flipped)
 
-    def is_round_over(self, before: State, after: State, who: str) -> bool:  # noqa: ARG002 - a round is everybody's
-        """The monster has moved."""
+    def is_round_over(self, before: State, after: State, player: str) -> bool:  # noqa: ARG002 - a round is everybody's
+        """Return True if the monster has moved."""
         return before.round != after.round
 
     def watch(self, session: Session, started: GameStarted) -> None:
@@ -148,7 +148,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         session.switch(WatchedChaseStep(session))
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
-        """Return whether the cards are real ones, as ``real_deck``."""
+        """Return the variants of a game: ``real_deck`` is True if its cards are real ones."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> BoardObservation:

@@ -63,11 +63,11 @@ class OverStep(over.OverStep):
         return describe_result(self.outcome)
 
     def text(self) -> str:
-        """Result of the game."""
+        """Explain why the game is over."""
         return describe_reason(self.outcome)
 
     def announcement(self) -> str:
-        """Return both."""
+        """Return the title and the text."""
         return together(self.title(), self.text())
 
     def sign(self) -> object | None:
@@ -76,7 +76,7 @@ class OverStep(over.OverStep):
         return winner
 
     def draw_does(self) -> str:
-        """It shows the monster's moves again."""
+        """Return the button's label: it shows the monster's moves again."""
         return say("Watch again")
 
     def rows(self) -> tuple[Row, ...]:

@@ -32,7 +32,7 @@ class GuessStep(Step[FinstereFlureSession]):
     name = ""
 
     def ask(self, puzzle: Puzzle) -> None:
-        """From now on it is about this one."""
+        """Ask this puzzle from now on."""
         self.puzzle = puzzle
         self.wrong: list[Cell] = []
         self.marked: Cell | None = None
@@ -51,14 +51,14 @@ class GuessStep(Step[FinstereFlureSession]):
         return ()
 
     def solved(self, tries: int | None) -> None:
-        """It was found at this try; None: not at all."""
+        """Handle that the answer was found at this try; None: not at all."""
 
     def shown(self) -> None:
-        """The move was shown, and Advance pressed."""
+        """Handle that the move was shown and Advance pressed."""
         raise NotImplementedError
 
     def left(self) -> None:
-        """Back was pressed while the move was shown."""
+        """Handle that Back was pressed while the move was shown."""
         raise NotImplementedError
 
     def next_label(self) -> str:
@@ -66,7 +66,7 @@ class GuessStep(Step[FinstereFlureSession]):
         return say("Go on")
 
     def begin(self) -> None:
-        """Ask."""
+        """Ask the question."""
         self.session.say(self.caption(), Level.PHASE, "turn")
 
     def _choices(self) -> list[Cell]:
@@ -81,12 +81,12 @@ class GuessStep(Step[FinstereFlureSession]):
         self.marked = step_choice(self._choices(), self.marked, -1)
 
     def advance(self) -> None:
-        """The marked cell is the answer."""
+        """Give the marked cell as the answer."""
         if self.marked is not None:
             self.answer(self.marked)
 
     def touch(self, target: str) -> None:
-        """The touched cell is the answer."""
+        """Give the touched cell as the answer."""
         if is_cell(target) and target not in self.wrong:
             self.answer(target)
 
@@ -142,7 +142,7 @@ class GuessStep(Step[FinstereFlureSession]):
         return together(self.answered() or self.caption(), self.hint())
 
     def answered(self) -> str:
-        """Return that the last answer was wrong; empty before the first one."""
+        """Describe that the last answer was wrong; empty before the first one."""
         return say("Wrong: not on {cell}. Try once more.", cell=self.wrong[-1]) if self.wrong else ""
 
     def hint(self) -> str:
@@ -170,24 +170,24 @@ class AnswerStep(MovePlayedStep):
         self.right = right
 
     def begin(self) -> None:
-        """Play; quickly for who knew it."""
+        """Play the move; fast if the player knew it."""
         super().begin()
         if self.right:
             self.playback = replace(self.playback, speed=KNOWN_SPEED * self.playback.speed)
 
     def headline(self) -> tuple[str, Tone]:
-        """Return whether the answer was right, in green or red."""
+        """Tell if the answer was right, in green or red."""
         return self.text, Tone.GOOD if self.right else Tone.BAD
 
     def over(self) -> None:
-        """It stays to be seen; the buttons lead on."""
+        """Do nothing: the answer stays to be seen, and the buttons lead on."""
 
     def advance(self) -> None:
-        """Go on."""
+        """Go on to the next step."""
         self.asked.shown()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.asked.left()
 
     def keys(self) -> Keys:

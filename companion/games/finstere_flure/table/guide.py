@@ -45,7 +45,7 @@ def tasks_to_reach(
 
 
 def _pushed_stones(before: Position, after: Position) -> StoneDifferences:
-    """Return where each stone was pushed, or that it was pushed out of the game.
+    """Return the cell to which each stone was pushed, or that it is out of the game.
 
     No push turns it over.
     """
@@ -76,7 +76,7 @@ class _Way:
 
 
 class _Guide:
-    """Makes the tasks of the differences and brings them in order."""
+    """Maker of the tasks of the differences, in their order."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class _Guide:
     def _token_ways(self) -> list[_Way]:
         ways = []
         for change in self.differences.tokens:
-            lie, lay = change.before, change.now
+            lie, lay = change.before, change.after
             if lie.cell is None and lay.cell is None:
                 ways.append(self._way(TaskKind.FLIP, lie.id, 2, lay, lie))
             elif lie.cell is None:
@@ -192,22 +192,22 @@ class _Guide:
 
     def _monster_ways(self) -> list[_Way]:
         cell, facing = self.after.monster, self.after.facing
-        now = self.differences.monster
-        if now is None and MONSTER not in self.differences.missing:
+        monster = self.differences.monster
+        if monster is None and MONSTER not in self.differences.missing:
             return []
-        if now is None:
+        if monster is None:
             task = Task(TaskKind.PUT_ON, MONSTER, None, cell, facing)
-        elif now[0] == cell:
-            task = Task(TaskKind.TURN, MONSTER, cell, cell, facing, now[1])
+        elif monster[0] == cell:
+            task = Task(TaskKind.TURN, MONSTER, cell, cell, facing, monster[1])
         else:
-            task = Task(TaskKind.MOVE, MONSTER, now[0], cell, facing, now[1])
+            task = Task(TaskKind.MOVE, MONSTER, monster[0], cell, facing, monster[1])
         task = replace(task, sentence=self.words.sentence(task))
         frees = frozenset({task.start}) if task.start else frozenset()
         return [_Way(task, frees - {cell}, frozenset({cell}) - frees, 4)]
 
 
 def _seen_beside(differences: Differences) -> list[Token]:
-    return [change.now for change in differences.tokens if change.now.cell is None]
+    return [change.after for change in differences.tokens if change.after.cell is None]
 
 
 def _cells(piece: Token | Tile | None) -> frozenset[Cell]:

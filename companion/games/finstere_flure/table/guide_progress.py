@@ -26,7 +26,7 @@ def progress(tasks: Sequence[Task], after: Position, observation: BoardObservati
     found_more = more.progress()
     if not found_more.matches:
         return found
-    return replace(found_more, unsure=tuple(dict.fromkeys((*found_more.unsure, *more.rest.hidden))))
+    return replace(found_more, unsure=tuple(dict.fromkeys((*found_more.unsure, *more.differences.hidden))))
 
 
 class _Check:
@@ -36,8 +36,8 @@ class _Check:
         self.tasks = tasks
         self.after = after
         self.seen = observation
-        self.rest: Differences = compare(after, observation)
-        self.there: StoneFaces = stone_faces(observation.stones)
+        self.differences: Differences = compare(after, observation)
+        self.stone_faces: StoneFaces = stone_faces(observation.stones)
         self.tokens = {token.id: token for token in observation.tokens}
         self.beside = {piece.piece: piece.side for piece in observation.beside}
         self.floor = {tile.id: tile for tile in observation.floor}
@@ -52,19 +52,19 @@ class _Check:
         """Return what is done and what is wrong."""
         unsure = tuple(task.piece for task in self.tasks if self._out_of_sight(task))
         lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_tile_allowed(task)]
-        rest = self.rest
-        if rest.matches_position and not rest.missing and not rest.covered and not lost:
+        differences = self.differences
+        if differences.matches_position and not differences.missing and not differences.covered and not lost:
             return TaskProgress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
         done = tuple(self._done(task) for task in self.tasks)
         pending = [*each(task for task, is_done in zip(self.tasks, done, strict=True) if not is_done)]
-        lifted = tuple(piece for piece in rest.missing if self._explained(piece, pending))
-        return TaskProgress(done, tuple(self._problems(pending)), False, rest.covered, lifted, unsure)
+        lifted = tuple(piece for piece in differences.missing if self._explained(piece, pending))
+        return TaskProgress(done, tuple(self._problems(pending)), False, differences.covered, lifted, unsure)
 
     def _out_of_sight(self, task: Task) -> bool:
         if task.parts:
             return any(map(self._out_of_sight, task.parts))
         if task.end is not None:
-            return task.piece in self.rest.hidden
+            return task.piece in self.differences.hidden
         if task.kind is TaskKind.FLIP:
             return task.piece not in self.beside
         return task.kind is TaskKind.TAKE_OFF and task.start in self.seen.hidden and task.piece not in self.beside
@@ -105,24 +105,24 @@ class _Check:
         if task.kind is TaskKind.FLIP:
             return isinstance(task.after, Token) and side is task.after.side
         # Taken off it may be out of sight; if it is seen beside the entrance, it must show the right side.
-        wrong_side = any(change.id == task.piece for change in self.rest.tokens)
+        wrong_side = any(change.id == task.piece for change in self.differences.tokens)
         return token is None and not wrong_side
 
     def _stone_done(self, task: Task, stone: Tile) -> bool:
-        if self.there == stone_faces(self.after.stones):
+        if self.stone_faces == stone_faces(self.after.stones):
             return True
         lay = task.before
         vacated = task.start is None or (isinstance(lay, Tile) and self._vacated(task.start, lay.kind))
         if task.end is None:
             return vacated
-        return self.there.get(task.end) is stone.kind and (task.kind is TaskKind.FLIP or vacated)
+        return self.stone_faces.get(task.end) is stone.kind and (task.kind is TaskKind.FLIP or vacated)
 
     def _vacated(self, cell: Cell, kind: TileKind, passed: frozenset[Cell] = frozenset()) -> bool:
         """Return True if a stone has left its cell.
 
         The cell then shows another face or none, or the equal stone that comes there.
         """
-        if self.there.get(cell) is not kind:
+        if self.stone_faces.get(cell) is not kind:
             return True
         next_task = next(
             (
@@ -149,40 +149,42 @@ class _Check:
 
     def _problems(self, pending: Sequence[Task]) -> Iterator[TableProblem]:
         """Yield the problems beyond the tasks that are still to do."""
-        rest, after = self.rest, self.after
+        differences, after = self.differences, self.after
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
             starts.setdefault(task.piece, set()).update((task.start, task.end))
         arrived = _final_places(pending)
-        for misplacement in rest.misplacements:
+        for misplacement in differences.misplacements:
             yield problems.doubtful_place(misplacement, after)
-        for change in rest.tokens:
-            if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
+        for change in differences.tokens:
+            if change.id not in starts or (change.moved and change.after.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, self.names)
-            elif not change.moved and (change.id, change.now.cell) in arrived:
+            elif not change.moved and (change.id, change.after.cell) in arrived:
                 yield problems.wrong_face(change, self.names)
-        for token in rest.strange:
+        for token in differences.strange:
             if token.cell not in starts.get(token.id, ()):
                 yield problems.strange_token(token, after)
         stone_starts = {task.start for task in pending if task.piece in STONE_FRONTS}
-        for lie, lay in rest.stones.moved:
+        for lie, lay in differences.stones.moved:
             if lay.cell not in stone_starts:
                 yield problems.stone_misplaced(lie, lay)
-        for lie, lay in rest.stones.turned:
+        for lie, lay in differences.stones.turned:
             if lay.cell not in stone_starts:
                 yield problems.turned_over(lie, lay)
-        for stone in rest.stones.extra:
+        for stone in differences.stones.extra:
             if stone.cell not in stone_starts:
                 yield problems.extra_tile(stone)
-        for lie, lay in rest.floor:
+        for lie, lay in differences.floor:
             if not _is_unmoved(lay, pending):
                 yield problems.floor_moved(lie, lay, ProblemKind.MISPLACED)
-        for tile in rest.extra_floor:
+        for tile in differences.extra_floor:
             if not _is_unmoved(tile, pending):
                 yield problems.extra_tile(tile)
-        if rest.monster and (rest.monster[0] not in starts.get(MONSTER, ()) or (MONSTER, rest.monster[0]) in arrived):
-            yield problems.monster_moved(after.monster, after.facing, rest.monster, ProblemKind.MISPLACED)
-        for piece in rest.missing:
+        if differences.monster and (
+            differences.monster[0] not in starts.get(MONSTER, ()) or (MONSTER, differences.monster[0]) in arrived
+        ):
+            yield problems.monster_moved(after.monster, after.facing, differences.monster, ProblemKind.MISPLACED)
+        for piece in differences.missing:
             if not self._explained(piece, pending):
                 yield problems.missing(piece, after)
         unread = self.seen.unread_cells(after)
@@ -216,5 +218,5 @@ def _is_unmoved(tile: Tile, pending: Sequence[Task]) -> bool:
 
 
 def _token_wrong(change: TokenChange, names: Position) -> TableProblem:
-    """Return a token that nobody was to move lies otherwise."""
+    """Return the problem that a token lies otherwise although nobody was to move it."""
     return problems.token_misplaced(change, names) if change.moved else problems.flipped_only(change, names)

@@ -27,7 +27,7 @@ class InspectionStep(Step[FinstereFlureSession]):
         self.inspector.touch(target)
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Return why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         return self.inspector.explain_ignored_touch(target)
 
     def page(self) -> Page:

@@ -27,11 +27,11 @@ class LotStep(Step[FinstereFlureSession]):
         self.fallen = False
 
     def begin(self) -> None:
-        """The lot sets out."""
+        """Announce that the lot is drawn."""
         self.session.say(say("Who begins is drawn by lot."), Level.PHASE, "card")
 
     def tick(self) -> None:
-        """It falls after a moment."""
+        """Decide the lot after a moment."""
         if not self.fallen and self.session.now - self.since >= GOES_ROUND_S:
             self._fall()
 
@@ -40,17 +40,17 @@ class LotStep(Step[FinstereFlureSession]):
         self.session.say(self._result_text(), Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """Nobody needs to wait for it; once it has fallen the game begins."""
+        """Decide the lot at once; once it is decided, begin the game."""
         if self.fallen:
             self.session.table_game.begin(self.session, self.event, self.variants)
         else:
             self._fall()
 
     def back(self) -> None:
-        """Back to the players."""
+        """Go back to the players."""
         self.session.close()
 
-    def _at(self) -> int:
+    def _lit_seat(self) -> int:
         """Return the seat at which the lot is."""
         players = self.event.players
         if self.fallen:
@@ -59,16 +59,16 @@ class LotStep(Step[FinstereFlureSession]):
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the lot's present place."""
-        return seat_pattern(self.event.players, self.event.players[self._at()], 1, 1)
+        return seat_pattern(self.event.players, self.event.players[self._lit_seat()], 1, 1)
 
     def _result_text(self) -> str:
         return say("The draw falls on {player}: {player} begins.", player=player_name(self.event.first))
 
     def page(self) -> Page:
-        """Return all players as they sit, and where the lot is."""
-        at, tone = self._at(), Tone.GOOD if self.fallen else Tone.NOW
+        """Return the page of all players as they sit, and of the seat where the lot is."""
+        lit_seat, tone = self._lit_seat(), Tone.GOOD if self.fallen else Tone.NOW
         rows = [
-            Row(player_name(colour), sign=colour, tone=tone if seat == at else Tone.PLAIN)
+            Row(player_name(colour), sign=colour, tone=tone if seat == lit_seat else Tone.PLAIN)
             for seat, colour in enumerate(self.event.players)
         ]
         return ListPage(

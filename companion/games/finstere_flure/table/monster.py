@@ -45,14 +45,14 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.say(together(self._title(), self._text()), Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
-        brought = self.session.chance(("shuffled", sum(isinstance(one, DeckShuffled) for one in self.game.events)))
+        brought = self.session.chance(("shuffled", sum(isinstance(event, DeckShuffled) for event in self.game.events)))
         if not brought:
             brought.append(DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.rng))
         self.session.apply(brought[0])
         self.session.go_on()
 
     def advance(self) -> None:
-        """The cards are shuffled."""
+        """Note that the cards were shuffled."""
         self._shuffle()
 
     def back(self) -> None:
@@ -60,12 +60,12 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.open(UndoStep(self.session))
 
     def status(self) -> str:
-        """The stage that begins; its cards all lie face down."""
+        """Describe the stage that begins; its cards all lie face down."""
         state = self.game.state
         return describe_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
 
     def pattern(self) -> Pattern:
-        """Return a new stage."""
+        """Return the lights for a new stage."""
         return stage_pattern()
 
     def _title(self) -> str:
@@ -132,7 +132,7 @@ class DrawStep(DebouncedStep[str]):
             self.refused = ""
 
     def tick(self) -> None:
-        """A card that has lain there for a while is drawn."""
+        """Draw a card that has lain there for a while."""
         if self.found and not self.refused and self.age_s >= CARD_SETTLED_S:
             self._drawn(self.found)
 
@@ -154,7 +154,7 @@ class DrawStep(DebouncedStep[str]):
         self.session.switch(MonsterMoveStep(self.session))
 
     def draw(self) -> None:
-        """Turn over the virtual deck's next card; of real cards it selects the next."""
+        """Turn over the virtual deck's next card; of real cards, select the next."""
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, 1)
         else:
@@ -165,7 +165,7 @@ class DrawStep(DebouncedStep[str]):
             self._play(brought[0])
 
     def draw_held(self) -> None:
-        """Of real cards it selects the one before."""
+        """Select the card before, of real cards; else draw one."""
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, -1)
         else:
@@ -186,12 +186,12 @@ class DrawStep(DebouncedStep[str]):
         self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """A card was touched."""
+        """Draw the touched card."""
         if target in self._cards() and self._real:
             self._drawn(target)
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
-        """Now nobody moves but the monster."""
+        """Explain that it is the monster's turn to move."""
         return self._text()
 
     def _cards(self) -> list[str]:
@@ -205,7 +205,7 @@ class DrawStep(DebouncedStep[str]):
         return say("Turn over a card and choose it here.")
 
     def pattern(self) -> Pattern:
-        """Somebody must draw; a card that is refused is wrong."""
+        """Return the lights: a card must be drawn, or the card was refused."""
         return problem_pattern() if self.refused else draw_pattern()
 
     def page(self) -> Page:

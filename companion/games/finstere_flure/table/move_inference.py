@@ -61,7 +61,7 @@ class _TokenPhase:
         self.state = game.state
         self.position = game.state.position
         self.seen = observation
-        self.there: StoneFaces = stone_faces(observation.stones)
+        self.stone_faces: StoneFaces = stone_faces(observation.stones)
         self.changes: Differences = compare(self.position, observation)
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
@@ -69,53 +69,60 @@ class _TokenPhase:
         self._all_choices: dict[str, tuple[TokenMoved, ...]] = {}
         self.mover = self._find_moved_token()
         #: The move that the table shows, or that comes nearest to it; None if no token was moved by the rules.
-        self.event = self._nearest(self.mover.id, self.mover.now.at) if self.mover else None
+        self.event = self._nearest(self.mover.id, self.mover.after.at) if self.mover else None
         #: What is different from what it should be, that move made.
-        self.rest = compare(position_after(self.position, self.event), observation) if self.event else self.changes
+        self.differences = (
+            compare(position_after(self.position, self.event), observation) if self.event else self.changes
+        )
 
     def inference(self) -> Inference[TokenMoved]:
-        """Return the conclusion."""
+        """Return the inferred event, or what is wrong or still missing."""
         # A floor tile that is gone stops no token.
         stopping = [
-            piece for piece in self.rest.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
+            piece for piece in self.differences.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
         ]
-        if self.rest.matches_position and not stopping:
+        if self.differences.matches_position and not stopping:
             if self.event is None:
-                return Waiting(places=self.rest.covered) if self.rest.covered else Nothing()
+                return Waiting(places=self.differences.covered) if self.differences.covered else Nothing()
             if self._is_certain(self.event):
                 return Happened(self.event)
-            maybe = () if self.rest.covered else (self.event,)
+            maybe = () if self.differences.covered else (self.event,)
             return Waiting(places=self.seen.unreadable, maybe=maybe)
         wrong = tuple(self._problems())
-        if self.rest.missing:
-            missing = tuple(map(self._missing, self.rest.missing))
-            return Waiting(self.rest.missing, self.seen.unreadable, self._unseen_moves(), (*missing, *wrong))
+        if self.differences.missing:
+            missing = tuple(map(self._missing, self.differences.missing))
+            return Waiting(self.differences.missing, self.seen.unreadable, self._unseen_moves(), (*missing, *wrong))
         if self._hidden_token_may_push():
             return Waiting(places=self.seen.unreadable, problems=wrong)
         return Problems(wrong, self._overrule())
 
     def _hidden_token_may_push(self) -> bool:
         """Return True if only stones differ, and a token under a hand may have pushed them."""
-        rest = self.rest
-        if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_or_stones_differ:
+        differences = self.differences
+        if (
+            not self.seen.unreadable
+            or differences.tokens
+            or differences.misplacements
+            or not differences.only_tokens_or_stones_differ
+        ):
             return False
         seen = {token.id for token in self.seen.tokens}
         return any(token not in seen for token in self.movable)
 
     # --- which move -----------------------------------------------------------------------------------------------
 
-    def _choices(self, token_id: str, at: Cell | Place) -> list[TokenMoved]:
+    def _choices(self, token_id: str, place: Cell | Place) -> list[TokenMoved]:
         """Return the moves of the token that end there."""
         if token_id not in self._all_choices:
             self._all_choices[token_id] = self.game.token_choices(token_id)
-        return [event for event in self._all_choices[token_id] if event.to == at]
+        return [event for event in self._all_choices[token_id] if event.to == place]
 
     def _find_moved_token(self) -> TokenChange | None:
         """Return the token whose move this is, None if no token of the player's can be it.
 
         It lies where it may come. A moved token goes before a flipped one.
         """
-        allowed = [change for change in self.own if self._choices(change.id, change.now.at)]
+        allowed = [change for change in self.own if self._choices(change.id, change.after.at)]
         return max(allowed, key=lambda change: (change.moved, change.flipped), default=None)
 
     def _after(self, event: TokenMoved) -> dict[Cell, Tile]:
@@ -124,7 +131,7 @@ class _TokenPhase:
         cells = ((moved.get(stone.id, stone.cell), stone) for stone in self.position.stones)
         return {cell: stone for cell, stone in cells if cell is not None}
 
-    def _nearest(self, token_id: str, at: Cell | Place) -> TokenMoved:
+    def _nearest(self, token_id: str, place: Cell | Place) -> TokenMoved:
         """Return the move of the token to there that leaves the stones most nearly as they are seen."""
         before = stone_faces(self.position.stones)
         seen_to_move = {part.id for part, _ in self.changes.stones.moved}
@@ -134,16 +141,16 @@ class _TokenPhase:
         def distance(event: TokenMoved) -> tuple[int, int, int, int]:
             after = self._after(event)
             lacking = sum(
-                self.there.get(cell) is not stone.kind
+                self.stone_faces.get(cell) is not stone.kind
                 for cell, stone in after.items()
                 if cell not in out_of_sight or before.get(cell) is not stone.kind
             )
-            surplus = sum(cell not in after or after[cell].kind is not kind for cell, kind in self.there.items())
+            surplus = sum(cell not in after or after[cell].kind is not kind for cell, kind in self.stone_faces.items())
             other_tags = sum(tag_at.get(cell) != stone.id for cell, stone in after.items())
             moved = {stone.stone for stone in event.stones}
             return lacking + surplus, len(moved ^ seen_to_move), len(moved), other_tags
 
-        return min(self._choices(token_id, at), key=distance)
+        return min(self._choices(token_id, place), key=distance)
 
     def _is_certain(self, event: TokenMoved) -> bool:
         """Return True if all that the move changes is seen, and no hand may push another stone.
@@ -151,12 +158,15 @@ class _TokenPhase:
         This is a stone that the move leaves alone.
         """
         after = self._after(event)
-        if any(stone.to is not None and self.there.get(stone.to) is not after[stone.to].kind for stone in event.stones):
+        if any(
+            stone.to is not None and self.stone_faces.get(stone.to) is not after[stone.to].kind
+            for stone in event.stones
+        ):
             return False
-        if not self.rest.covered and not self.rest.hidden:
+        if not self.differences.covered and not self.differences.hidden:
             return True
         afterwards = [self._faces_after(other) for other in self._choices(event.token, event.to)]
-        possible = [other for other in afterwards if self.there.items() <= other.items()]
+        possible = [other for other in afterwards if self.stone_faces.items() <= other.items()]
         return all(other == possible[0] for other in possible)
 
     def _faces_after(self, event: TokenMoved) -> StoneFaces:
@@ -170,20 +180,20 @@ class _TokenPhase:
         gone = [piece for piece in self.changes.missing if piece in TOKENS]
         if len(gone) != 1 or self.changes.tokens:
             return ()
-        places = [at for at in (Place.OUT, *self.seen.hidden) if self._choices(gone[0], at)]
-        events = [self._nearest(gone[0], at) for at in places]
+        places = [place for place in (Place.OUT, *self.seen.hidden) if self._choices(gone[0], place)]
+        events = [self._nearest(gone[0], place) for place in places]
         return tuple(event for event in events if self._explains_all(event))
 
     def _explains_all(self, event: TokenMoved) -> bool:
-        rest = compare(position_after(self.position, event), self.seen)
-        return rest.matches_position and not rest.missing and not rest.covered
+        differences = compare(position_after(self.position, event), self.seen)
+        return differences.matches_position and not differences.missing and not differences.covered
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 
     def _problems(self) -> list[TableProblem]:
         """Return all that is wrong, the likeliest first."""
-        rest, position = self.rest, self.position
-        found = [problems.doubtful_place(misplacement, position) for misplacement in rest.misplacements]
+        differences, position = self.differences, self.position
+        found = [problems.doubtful_place(misplacement, position) for misplacement in differences.misplacements]
         found += self._own_problems()
         for change in self.changes.tokens:
             if change.id not in self.movable:
@@ -196,19 +206,21 @@ class _TokenPhase:
         # What pushed the stones is not known while a token lies on a line.
         on_a_line = {
             misplacement.pieces[0]
-            for misplacement in rest.misplacements
+            for misplacement in differences.misplacements
             if misplacement.kind is MisplacementKind.ON_A_LINE
         }
         if not on_a_line & set(self.movable):
             found += self._stone_problems()
-        found += [problems.turned_over(*pair) for pair in rest.stones.turned]
-        found += [problems.floor_moved(*pair, ProblemKind.STONE_NOT_PUSHED) for pair in rest.floor]
-        if rest.monster:
+        found += [problems.turned_over(*pair) for pair in differences.stones.turned]
+        found += [problems.floor_moved(*pair, ProblemKind.STONE_NOT_PUSHED) for pair in differences.floor]
+        if differences.monster:
             found.append(
-                problems.monster_moved(position.monster, position.facing, rest.monster, ProblemKind.MONSTER_MOVED)
+                problems.monster_moved(
+                    position.monster, position.facing, differences.monster, ProblemKind.MONSTER_MOVED
+                )
             )
-        found += [problems.strange_token(token, position) for token in rest.strange]
-        found += [problems.extra_tile(tile) for tile in rest.extra_floor]
+        found += [problems.strange_token(token, position) for token in differences.strange]
+        found += [problems.extra_tile(tile) for tile in differences.extra_floor]
         return found
 
     def _own_problems(self) -> list[TableProblem]:
@@ -218,9 +230,9 @@ class _TokenPhase:
         flipped = [change for change in self.own if not change.moved]
         found = [problems.two_tokens(moved, position)] if len(moved) > 1 else []
         for change in moved:
-            if not self._choices(change.id, change.now.at):
+            if not self._choices(change.id, change.after.at):
                 found.append(problems.too_far(change, position))
-            elif len(moved) == 1 and not change.flipped and change.now.at is not Place.OUT:
+            elif len(moved) == 1 and not change.flipped and change.after.at is not Place.OUT:
                 found.append(problems.not_flipped(change, position))
         if moved:
             found += [problems.flipped_only(change, position, other_moved=True) for change in flipped]
@@ -229,18 +241,18 @@ class _TokenPhase:
         return found
 
     def _stone_problems(self) -> list[TableProblem]:
-        """Return stones that lie where nothing put them."""
+        """Return the problems of stones that lie where nothing put them."""
         before = {stone.id: stone for stone in self.position.stones}
         token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
         found = []
-        for part, now in self.rest.stones.moved:
+        for part, moved_stone in self.differences.stones.moved:
             stone = before[part.id]
-            if token is not None and now.cell == stone.cell:
+            if token is not None and moved_stone.cell == stone.cell:
                 found.append(problems.push_forgotten(stone, part.cell, token))
             else:
-                found.append(problems.stone_not_pushed(stone, now.cell, part.cell, token))
+                found.append(problems.stone_not_pushed(stone, moved_stone.cell, part.cell, token))
         removed = [before[stone.stone] for stone in self.event.stones if stone.to is None] if self.event else []
-        for stone in self.rest.stones.extra:
+        for stone in self.differences.stones.extra:
             pushed_out = next((part for part in removed if part.cell == stone.cell), None)
             if token is not None and pushed_out is not None:
                 found.append(problems.push_forgotten(pushed_out, None, token))
@@ -262,16 +274,16 @@ class _TokenPhase:
     # --- overruling -----------------------------------------------------------------------------------------------
 
     def _overrule(self) -> TokenMoved | None:
-        """The event that takes the table as it lies, if one token with stones explains it all."""
+        """Return the event that takes the table as it lies, if a token with stones explains it all."""
         changes = self.changes
         stones = changes.stones
         if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_or_stones_differ:
             return None
         if stones.turned or stones.extra:
             return None
-        moved = [StoneMoved(part.id, now.cell) for part, now in stones.moved]
+        moved = [StoneMoved(part.id, moved_stone.cell) for part, moved_stone in stones.moved]
         # Nothing is missing but what the move pushed out of the game.
         moved += [StoneMoved(piece, None) for piece in changes.missing]
         change = changes.tokens[0]
-        event = TokenMoved(change.id, change.now.at, change.now.side, tuple(moved), overruled=True)
+        event = TokenMoved(change.id, change.after.at, change.after.side, tuple(moved), overruled=True)
         return None if self.game.problems(event) else event

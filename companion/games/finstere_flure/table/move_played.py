@@ -64,13 +64,13 @@ class MovePlayedStep(Step[FinstereFlureSession]):
     standing_shown = True
 
     def __init__(self, session: FinstereFlureSession, move: MonsterMove, *, turns_over: bool) -> None:
-        """`turns_over`: before it the card is turned over on the screen."""
+        """Keep `turns_over`: the screen turns the card over before the move."""
         super().__init__(session)
         self.turns_over = turns_over
         self.play(move)
 
     def play(self, move: MonsterMove) -> None:
-        """From now on it is this move, from its beginning."""
+        """Play this move from its beginning."""
         self.move = move
         self.playback = Playback(self._segments())
         self.before = self.session.now
@@ -113,7 +113,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.over()
 
     def over(self) -> None:
-        """The move is over, or was passed over."""
+        """Handle that the move is over, or was passed over."""
         raise NotImplementedError
 
     def _announce(self) -> None:
@@ -139,7 +139,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.bitten_at = self.session.now
 
     def advance(self) -> None:
-        """Past the card to the move, to the end of the move, or on if it is over."""
+        """Skip the card, then the rest of the move; go on if it is over."""
         if self.playback.at_end:
             self.over()
             return
@@ -150,7 +150,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self._announce()
 
     def hurry(self) -> None:
-        """Over at once, card and all."""
+        """End the move at once, with its card."""
         self._skip_to_end()
         self.over()
 
@@ -179,7 +179,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self.playback, self.said, self.cues_of = self.playback.replayed(), "", -1
 
     def back(self) -> None:
-        """Stop and goes on."""
+        """Stop the move, or let it go on."""
         self.playback = self.playback.toggled()
 
     def pattern(self) -> Pattern:
@@ -209,7 +209,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         )
 
     def headline(self) -> tuple[str, Tone]:
-        """Return what stands large above the move, and its tone; nothing."""
+        """Return no large sentence above the move."""
         return "", Tone.PLAIN
 
     def board_shown(self) -> bool:
@@ -250,7 +250,7 @@ class MonsterMoveStep(MovePlayedStep):
         return tension_of(self.move.start.stage, CARDS_A_STAGE - played)
 
     def over(self) -> None:
-        """On to what is next."""
+        """Go on to the next step."""
         self.session.go_on()
 
     def status(self) -> str:
@@ -293,13 +293,13 @@ class WatchedChaseStep(MonsterMoveStep):
             self.before = self.session.now
 
     def over(self) -> None:
-        """On to what is next; for who has taken over hands put the table right."""
+        """Go on to the next step; put the table right automatically for those who took over hands."""
         super().over()
         step = self.session.step
         step.auto_move_requested = not self.session.watching and isinstance(step, PutRightStep)
 
     def page(self) -> Page:
-        """Page of what may come, then the move."""
+        """Return the page of what may come, then that of the move."""
         if self.foresees:
             keys = Keys(advance=say("Turn over"), back_hold=say("Menu"))
             return foreseen_page(self.session, self.move.start, self.deck, keys)
@@ -359,7 +359,7 @@ class ReplayStep(MovePlayedStep):
             super().tick()
 
     def page(self) -> Page:
-        """Page of what may come, then the move."""
+        """Return the page of what may come, then that of the move."""
         if not self.foreseen:
             return super().page()
         keys = Keys(advance=say("Turn over"), back=say("Back"), draw_hold=say("What if?"))
@@ -379,7 +379,7 @@ class ReplayStep(MovePlayedStep):
             super().draw_held()
 
     def over(self) -> None:
-        """The next move."""
+        """Play the next move, or close after the last."""
         if not self.later:
             self.session.close()
             return
@@ -391,19 +391,19 @@ class ReplayStep(MovePlayedStep):
         return say("The monster's move {n} of {total}", n=self.total - len(self.later), total=self.total)
 
     def overrule(self) -> None:
-        """All moves are passed over."""
+        """Pass over all moves."""
         self.session.close()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def keys(self) -> Keys:
-        """Return the buttons lead on or away."""
+        """Return the meaning of the buttons: they lead on or away."""
         return Keys(advance=say("Next move"), draw=say("Replay"), back=say("Back"))
 
     def advance(self) -> None:
-        """The card, or the next move."""
+        """Show the card, or play the next move."""
         if self.foreseen:
             self.foreseen = ()
             self.begin()
@@ -421,20 +421,20 @@ class ChaseStep(MovePlayedStep):
         self.skip_to_chase()
 
     def over(self) -> None:
-        """It stays to be seen; the buttons lead on."""
+        """Do nothing: the end stays to be seen, and the buttons lead on."""
 
     def advance(self) -> None:
-        """Another chase."""
+        """Show another chase."""
         self.play(chase(self.session.rng.randrange(CHASES)))
         self.skip_to_chase()
         self.begin()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def keys(self) -> Keys:
-        """Return the buttons lead on or away."""
+        """Return the meaning of the buttons: they lead on or away."""
         return Keys(advance=say("Another chase"), draw=say("Replay"), back=say("Back"))
 
 

@@ -71,7 +71,7 @@ class BoardObservation:
         return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown), half_hidden=half)
 
     def with_half_hidden_as_hidden(self) -> "BoardObservation":
-        """Return the same, but that what is half hidden is hidden."""
+        """Return the observation with half hidden cells taken as hidden."""
         return replace(self, hidden=(*self.hidden, *self.half_hidden), half_hidden=())
 
     def may_be_present(self, tile: Tile) -> bool:

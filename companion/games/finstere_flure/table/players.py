@@ -21,7 +21,7 @@ from engine.finstere_flure.players import FEWEST, MOST_WITH_FOUR
 
 
 class GameSettingsStep(ListStep):
-    """By which variants this game is played: apart from who plays, so that nothing moves there."""
+    """Variants of this game, apart from the page of players so that nothing moves there."""
 
     name = "game-settings"
 
@@ -49,7 +49,7 @@ class GameSettingsStep(ListStep):
         return options_that_matter(len(self.players.players), self.players.chosen)
 
     def choose(self, row_id: str) -> None:
-        """The option's next value."""
+        """Choose the option's next value."""
         option = next(option for option in self._options() if option.id == row_id)
         self.players.chosen[row_id] = option.after(self.players.chosen[row_id])
 
@@ -73,7 +73,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
         return say("Choose the colours clockwise, as you sit.")
 
     def begin(self) -> None:
-        """Ask."""
+        """Ask who plays."""
         self.session.say(say("Who plays? Choose the colours clockwise, as you sit."), Level.PHASE, "")
 
     def tiles(self) -> Sequence[Row]:
@@ -95,17 +95,17 @@ class PlayersStep(WhoPlaysStep[Colour]):
         )
 
     def too_few(self) -> str:
-        """So many are needed."""
+        """Say that at least two colours are needed."""
         return say("Choose at least two colours.")
 
     def started(self) -> GameStarted:
-        """With whoever begins; by lot, if that is not chosen."""
+        """Return the game's start with its first player, drawn by lot if none is chosen."""
         seats = tuple(self.players)
         first = self.session.rng.choice(seats) if self.first is None else seats[self.first]
         return game_started(seats, first, self.chosen)
 
     def problem(self) -> str:
-        """Some colours play in a large game only."""
+        """Describe why these players cannot start: too few, or a colour for large games only."""
         three = [colour for colour in self.players if colour not in COLOURS_WITH_FOUR]
         if len(self.players) >= self.fewest and three and len(self.players) <= MOST_WITH_FOUR:
             return say("{player} is only used with five or more players.", player=player_name(three[0]))
@@ -127,7 +127,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
                     self.first = self.players.index(begins) if begins in self.players else 0
 
     def start(self) -> None:
-        """With the lot before it, if it says who begins."""
+        """Start the game, after the lot if it says who begins."""
         if self.first is None:
             self.session.open(LotStep(self.session, self.started(), self.chosen))
         else:

@@ -90,11 +90,11 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
             self.session.say(self._caption(), Level.PHASE, "wrong")
 
     def advance(self) -> None:
-        """Pass it over."""
+        """Pass the practice move over."""
         self._go_on(False)
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def _caption(self) -> str:

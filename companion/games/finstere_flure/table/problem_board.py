@@ -22,7 +22,7 @@ def mark_problems(board: BoardView, problems: Sequence[TableProblem]) -> BoardVi
 def _show_misplaced(board: BoardView, piece: object) -> BoardView:
     """Return the board with a token where it really lies, and a faint one where it belongs."""
     if isinstance(piece, FlippedToken):
-        piece = piece.now
+        piece = piece.token
     if not isinstance(piece, Token):
         return board
     belongs = tuple(token for token in board.tokens if token.id == piece.id and token.cell not in (None, piece.cell))

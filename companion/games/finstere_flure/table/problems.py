@@ -56,9 +56,9 @@ def _name(change: TokenChange, position: Position) -> str:
 def _subject(change: TokenChange, position: Position) -> str:
     """Return the token's name as a subject, with the number that shows now if it is another."""
     known = position.token(change.id)
-    if known is None or known.side is change.now.side:
+    if known is None or known.side is change.after.side:
         return _name(change, position)
-    return say("{token}, now showing {number},", token=_name(change, position), number=change.now.visible_number)
+    return say("{token}, now showing {number},", token=_name(change, position), number=change.after.visible_number)
 
 
 def put_back(change: TokenChange, position: Position) -> str:
@@ -81,14 +81,14 @@ def _token_problem(
 ) -> TableProblem:
     """Make a problem with a token; `tell` gives the sentence about what the token is called."""
     name, subject = _name(change, position), _subject(change, position)
-    base_problem = problem(kind, tell(subject), fix, (change.id,), (change.now.at, change.before.at))
+    base_problem = problem(kind, tell(subject), fix, (change.id,), (change.after.at, change.before.at))
     if subject == name:
-        return replace(base_problem, sign=change.now)
-    return replace(base_problem, short=capitalised(tell(name)), sign=FlippedToken(change.now))
+        return replace(base_problem, sign=change.after)
+    return replace(base_problem, short=capitalised(tell(name)), sign=FlippedToken(change.after))
 
 
 def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
-    """More than one of the player's tokens was moved or, if none was moved, flipped."""
+    """Return the problem that several of a player's tokens moved or, if none did, were flipped."""
     tokens = listed([_name(change, position) for change in changes])
     if any(change.moved for change in changes):
         sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
@@ -101,7 +101,7 @@ def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProbl
         sentence,
         fix,
         [change.id for change in changes],
-        [at for change in changes for at in (change.now.at, change.before.at)],
+        [place for change in changes for place in (change.after.at, change.before.at)],
     )
 
 
@@ -113,7 +113,7 @@ def _place(change: TokenChange, position: Position) -> str:
 
 
 def too_far(change: TokenChange, position: Position) -> TableProblem:
-    """The token cannot come to where it lies."""
+    """Return the problem that the token cannot come to where it lies."""
     reached = _reached_cells(change.before, position)
     fix = _move_fix_text(change) if reached else put_back(change, position)
     found = _token_problem(change, position, ProblemKind.TOO_FAR, partial(_too_far_text, change, position), fix)
@@ -122,17 +122,17 @@ def too_far(change: TokenChange, position: Position) -> TableProblem:
 
 def _too_far_text(change: TokenChange, position: Position, token: str) -> str:
     """Describe why it cannot come there; the name of a flipped token says how far it may go."""
-    before, now = change.before, change.now
+    before, after = change.before, change.after
     number = before.visible_number
-    if now.at is Place.OUT and change.flipped:
+    if after.at is Place.OUT and change.flipped:
         return say("{token} cannot leave the castle now.", token=token)
-    if now.at is Place.OUT:
+    if after.at is Place.OUT:
         return say("{token} cannot leave the castle now: it may go {number}.", token=token, number=number)
-    if now.at is Place.OUTSIDE:
+    if after.at is Place.OUTSIDE:
         return say("{token} cannot leave the castle through the entrance.", token=token)
-    if any(tile.arrow is not None and tile.cell == now.cell for tile in position.tiles):
-        return say("{token} may not stand on a teleporter, and there is one on {cell}.", token=token, cell=now.cell)
-    steps = steps_needed(position, before.id, now.at, number + _LOOKED_FAR)
+    if any(tile.arrow is not None and tile.cell == after.cell for tile in position.tiles):
+        return say("{token} may not stand on a teleporter, and there is one on {cell}.", token=token, cell=after.cell)
+    steps = steps_needed(position, before.id, after.at, number + _LOOKED_FAR)
     if steps and change.flipped:
         return say_count(
             "{token} went {n} cell too far.", "{token} went {n} cells too far.", steps - number, token=token
@@ -146,8 +146,8 @@ def _too_far_text(change: TokenChange, position: Position, token: str) -> str:
             number=number,
         )
     if change.flipped:
-        return say("{token} cannot get to {cell}.", token=token, cell=now.cell)
-    return say("{token} cannot get to {cell}: it may go {number}.", token=token, cell=now.cell, number=number)
+        return say("{token} cannot get to {cell}.", token=token, cell=after.cell)
+    return say("{token} cannot get to {cell}: it may go {number}.", token=token, cell=after.cell, number=number)
 
 
 def _reached_cells(token: Token, position: Position) -> tuple[str, ...]:
@@ -167,7 +167,7 @@ def _move_fix_text(change: TokenChange) -> str:
 
 
 def not_flipped(change: TokenChange, position: Position) -> TableProblem:
-    """The token moved well, but was not flipped."""
+    """Return the problem that the token moved well, but was not flipped."""
     flipped = Token(change.id, change.before.side.flipped, change.before.at)
     return _token_problem(
         change,
@@ -179,7 +179,7 @@ def not_flipped(change: TokenChange, position: Position) -> TableProblem:
 
 
 def flipped_only(change: TokenChange, position: Position, *, other_moved: bool = False) -> TableProblem:
-    """A token was flipped that should not have been; perhaps it is another one that moved."""
+    """Return the problem that a token was flipped wrongly; perhaps another one moved."""
     name = _name(change, position)
     if other_moved:
         sentence = say("{token} was flipped, but that is not the token that moved.", token=name)
@@ -189,7 +189,7 @@ def flipped_only(change: TokenChange, position: Position, *, other_moved: bool =
 
 
 def wrong_face(change: TokenChange, position: Position) -> TableProblem:
-    """A token is where hands were to put it, but shows its other side."""
+    """Return the problem that a token is where hands were to put it, but shows its other side."""
     name = _name(change, position)
     return _token_problem(
         change,
@@ -221,11 +221,11 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
 
 
 def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
-    """A token lies elsewhere than it should."""
-    values = {"cell": change.before.cell, "now": change.now.cell}
+    """Return the problem that a token lies elsewhere than it should."""
+    values = {"cell": change.before.cell, "now": change.after.cell}
 
     def tell(token: str) -> str:
-        if change.now.cell is None:
+        if change.after.cell is None:
             return say("{token} lies beside the board.", token=token)
         if change.before.cell is None:
             return say("{token} lies on {now} instead of at the entrance.", token=token, **values)
@@ -235,7 +235,7 @@ def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
 
 
 def strange_token(token: Token, position: Position) -> TableProblem:
-    """Return a token on the board that is not in play."""
+    """Return the problem that a token on the board is not in play."""
     known = position.token(token.id)
     values = {"token": token_name(token, position), "cell": token.cell}
     if known is None:
@@ -250,7 +250,7 @@ def strange_token(token: Token, position: Position) -> TableProblem:
 
 
 def tokens_too_early(tokens: Sequence[Token]) -> TableProblem:
-    """Tokens are on the board although the floor is only being laid."""
+    """Return the problem that tokens are on the board while the floor is being laid."""
     names = listed([token_name(token) for token in tokens])
     return problem(
         ProblemKind.UNEXPECTED,
@@ -279,12 +279,12 @@ def push_forgotten(stone: Tile, after: Cell | None, token: str) -> TableProblem:
     return problem(ProblemKind.PUSH_FORGOTTEN, sentence, fix, (stone.id,), (stone.cell, after))
 
 
-def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> TableProblem:
-    """Return the problem that a stone lies on `now` and should lie on `after`.
+def stone_not_pushed(stone: Tile, cell: Cell, after: Cell, token: str | None) -> TableProblem:
+    """Return the problem that a stone lies on `cell` and should lie on `after`.
 
     It lay on `stone`'s cell. `token` is the token that moved, if one did.
     """
-    values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "now": now, "after": after}
+    values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "now": cell, "after": after}
     values["name"] = tile_name(stone)
     fix = say("Put {stone} back on {before}.", **values)
     if after != stone.cell:
@@ -294,38 +294,38 @@ def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> 
         sentence = say("{name} was moved from {before} to {now}, but no token pushes it there.", **values)
     else:
         sentence = say("{name} was moved from {before} to {now}, but {token} does not push it there.", **values)
-    return problem(ProblemKind.STONE_NOT_PUSHED, sentence, fix, (stone.id,), (now, after))
+    return problem(ProblemKind.STONE_NOT_PUSHED, sentence, fix, (stone.id,), (cell, after))
 
 
-def stone_misplaced(stone: Tile, now: Tile) -> TableProblem:
-    """A stone lies elsewhere than it should."""
-    sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=now.cell, cell=stone.cell)
-    return problem(ProblemKind.MISPLACED, sentence, describe_placement(stone), (stone.id,), (now.cell, stone.cell))
+def stone_misplaced(stone: Tile, lying: Tile) -> TableProblem:
+    """Return the problem that a stone lies elsewhere than it should."""
+    sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=lying.cell, cell=stone.cell)
+    return problem(ProblemKind.MISPLACED, sentence, describe_placement(stone), (stone.id,), (lying.cell, stone.cell))
 
 
-def turned_over(stone: Tile, now: Tile) -> TableProblem:
-    """Return a stone that shows its other face."""
-    values = {"cell": now.cell, "stone": tile_object(stone), "before": stone.cell}
+def turned_over(stone: Tile, lying: Tile) -> TableProblem:
+    """Return the problem that a stone shows its other face."""
+    values = {"cell": lying.cell, "stone": tile_object(stone), "before": stone.cell}
     sentence = say("The tile on {cell} shows the wrong face: it should show {stone}.", **values)
-    fix = say("Turn it over.") if now.cell == stone.cell else say("Turn it over and put it on {before}.", **values)
-    return problem(ProblemKind.MISPLACED, sentence, fix, (stone.id,), (now.cell, stone.cell))
+    fix = say("Turn it over.") if lying.cell == stone.cell else say("Turn it over and put it on {before}.", **values)
+    return problem(ProblemKind.MISPLACED, sentence, fix, (stone.id,), (lying.cell, stone.cell))
 
 
 def extra_tile(tile: Tile) -> TableProblem:
-    """Return a floor tile that should not be on the board."""
+    """Return the problem that a floor tile should not be on the board."""
     sentence = say("{tile} on {cell} should not be on the board.", tile=tile_name(tile), cell=tile.cell)
     fix = say("Take {tile} off the board.", tile=tile_object(tile))
     return problem(ProblemKind.UNEXPECTED, sentence, fix, (tile.id,), tile.cells)
 
 
-def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
-    """Return a pool or teleporter that lies otherwise than it should."""
+def floor_moved(tile: Tile, lying: Tile, kind: ProblemKind) -> TableProblem:
+    """Return the problem that a pool or teleporter lies otherwise than it should."""
     values = {"tile": tile_name(tile), "cell": tile.cell}
-    if set(tile.cells) == set(now.cells):
+    if set(tile.cells) == set(lying.cells):
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
     else:
         sentence = say("{tile} lies in the wrong place.", **values)
-    return problem(kind, sentence, describe_placement(tile), (tile.id,), (*now.cells, *tile.cells))
+    return problem(kind, sentence, describe_placement(tile), (tile.id,), (*lying.cells, *tile.cells))
 
 
 def describe_placement(tile: Tile) -> str:
@@ -339,7 +339,7 @@ def describe_placement(tile: Tile) -> str:
 
 
 def two_tiles(tiles: Sequence[Tile]) -> TableProblem:
-    """More than one tile was placed at once."""
+    """Return the problem that more than one tile was placed at once."""
     names = listed([say("{tile} on {cell}", tile=tile_name(tile), cell=tile.cell) for tile in tiles])
     return problem(
         ProblemKind.NOT_ALLOWED,
@@ -353,26 +353,26 @@ def two_tiles(tiles: Sequence[Tile]) -> TableProblem:
 # --- the monster, missing pieces, pieces in doubt ----------------------------------------------------------------
 
 
-def monster_moved(cell: Cell, facing: Direction, now: tuple[Cell, Direction], kind: ProblemKind) -> TableProblem:
-    """The monster stands or faces otherwise than it should."""
-    values = {"cell": cell, "now": now[0], "way": direction_name(facing), "faces": direction_name(now[1])}
-    if now[0] == cell:
+def monster_moved(cell: Cell, facing: Direction, lying: tuple[Cell, Direction], kind: ProblemKind) -> TableProblem:
+    """Return the problem that the monster stands or faces otherwise than it should."""
+    values = {"cell": cell, "now": lying[0], "way": direction_name(facing), "faces": direction_name(lying[1])}
+    if lying[0] == cell:
         sentence = say("Furunkulus faces {faces} instead of {way}.", **values)
         fix = say("Turn Furunkulus to face {way}.", **values)
     else:
         sentence = say("Furunkulus stands on {now} instead of {cell}.", **values)
         fix = say("Put Furunkulus on {cell}, facing {way}.", **values)
-    return problem(kind, sentence, fix, (MONSTER,), (now[0], cell))
+    return problem(kind, sentence, fix, (MONSTER,), (lying[0], cell))
 
 
 def monster_missing(cell: Cell, facing: Direction) -> TableProblem:
-    """The monster is not seen on the board."""
+    """Return the problem that the monster is not seen on the board."""
     fix = say("Put Furunkulus on {cell}, facing {way}.", cell=cell, way=direction_name(facing))
     return problem(ProblemKind.MISSING, say("I do not see Furunkulus."), fix, (MONSTER,), (cell,))
 
 
 def tile_missing(tile: Tile) -> TableProblem:
-    """A floor tile is not seen where it should lie."""
+    """Return the problem that a floor tile is not seen where it should lie."""
     if tile.kind is TileKind.POOL:
         sentence = say("I do not see {tile}.", tile=tile_object(tile))
     else:
@@ -381,7 +381,7 @@ def tile_missing(tile: Tile) -> TableProblem:
 
 
 def token_missing(token: Token, position: Position) -> TableProblem:
-    """A token is not seen where it should lie."""
+    """Return the problem that a token is not seen where it should lie."""
     values = {"token": token_name(token, position), "cell": token.cell, "face": face_name(token)}
     sentence = say("I do not see {token}.", **values)
     fix = say("Put {token} on {cell}: {face} must show.", **values)
@@ -389,7 +389,7 @@ def token_missing(token: Token, position: Position) -> TableProblem:
 
 
 def lifted(token_id: str, position: Position) -> TableProblem:
-    """Return a token that may move now is not seen."""
+    """Return the problem that a token that may move is not seen."""
     token = position.token(token_id)
     assert token is not None
     values = {"token": token_name(token, position), "cell": token.cell}
@@ -403,7 +403,7 @@ def lifted(token_id: str, position: Position) -> TableProblem:
 
 
 def missing(piece: str, position: Position) -> TableProblem:
-    """Return a piece that should be on the board is not seen there."""
+    """Return the problem that a piece is not seen on the board where it should be."""
     token = position.token(piece)
     if token is not None:
         return token_missing(token, position)
@@ -412,7 +412,7 @@ def missing(piece: str, position: Position) -> TableProblem:
 
 
 def unread(cells: Sequence[Cell]) -> TableProblem:
-    """Something lies on these cells that cannot be read."""
+    """Return the problem that what lies on these cells cannot be read."""
     if len(cells) > FEW_PLACES:
         sentence = describe_covered(cells)
     else:

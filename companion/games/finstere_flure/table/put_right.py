@@ -97,13 +97,13 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         return tuple(replace(token, side=sides.get(token.id, token.side)) for token in waiting)
 
     def sign(self, task: Task) -> object | None:
-        """The piece as it lies now; many tokens are on the board's picture."""
+        """Return the piece as it lies now; None for many tokens, which the board's picture shows."""
         if task.parts:
             return None
         return MONSTER if task.piece == MONSTER else task.before or task.after
 
     def status(self) -> str:
-        """After a card it is still the round that the monster's move ends."""
+        """Describe the last round: after a card it is still the one that the monster's move ends."""
         return last_round_text(self.session)
 
 

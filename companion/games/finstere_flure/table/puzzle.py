@@ -60,12 +60,12 @@ class PuzzleStep(GuessStep):
         return say("Where will it go?")
 
     def solved(self, tries: int | None) -> None:
-        """Count."""
+        """Count a solved puzzle."""
         self.scores = self.scores.after(tries)
         self.scores.keep(self.session.journal.path)
 
     def shown(self) -> None:
-        """The next puzzle."""
+        """Ask the next puzzle."""
         self.ask_next()
         self.session.close()
 
@@ -75,11 +75,11 @@ class PuzzleStep(GuessStep):
         self.session.close()
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def next_label(self) -> str:
-        """Return the next puzzle."""
+        """Return the label of the next puzzle."""
         return say("Next puzzle")
 
     def rows(self) -> tuple[Row, ...]:

@@ -89,8 +89,8 @@ class ReviewStep(Step[FinstereFlureSession]):
         """Mark the row before."""
         self._step(-1)
 
-    def _step(self, by: int) -> None:
-        self.marked = step_choice([row.id for row in self._rows() if row.id], self.marked, by)
+    def _step(self, steps: int) -> None:
+        self.marked = step_choice([row.id for row in self._rows() if row.id], self.marked, steps)
 
     def advance(self) -> None:
         """Open the marked move, or turn to the next round."""
@@ -108,7 +108,7 @@ class ReviewStep(Step[FinstereFlureSession]):
             self.session.open(MistakeStep(self.session, self.mistakes[int(target)]))
 
     def back(self) -> None:
-        """Leave."""
+        """Leave the page."""
         self.session.close()
 
     def _caption(self) -> str:
@@ -278,11 +278,11 @@ class MistakeStep(Step[FinstereFlureSession]):
         """Mark the token before, or try its move before."""
         self._step(-1)
 
-    def _step(self, by: int) -> None:
+    def _step(self, steps: int) -> None:
         if self.token is None:
-            self.marking.step(by)
+            self.marking.step(steps)
         else:
-            self.tried = self.marking.step_move(self.token, self.tried, by)
+            self.tried = self.marking.step_move(self.token, self.tried, steps)
 
     def advance(self) -> None:
         """Take the marked token, or show the better move."""

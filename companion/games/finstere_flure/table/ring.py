@@ -32,12 +32,12 @@ def seat_pattern(players: Sequence[Colour], turn: Colour, left: int, total: int)
 
 
 def draw_pattern() -> Pattern:
-    """A card must be turned over."""
+    """Return the lights for a card that must be turned over."""
     return Pulse(ACCENT)
 
 
 def stage_pattern() -> Pattern:
-    """The cards are shuffled."""
+    """Return the lights for cards that are shuffled."""
     return Pulse(_MONSTER)
 
 
@@ -47,7 +47,7 @@ def move_pattern(left: int, total: int) -> Pattern:
 
 
 def eaten_pattern(bitten_at: float, tension: int) -> Flare:
-    """Somebody was eaten, at this time of the session; the tenser, the more often it flares."""
+    """Return the lights for an eaten token; the tenser, the more often they flare."""
     return Flare(LOSS, bitten_at, tension)
 
 

@@ -80,18 +80,18 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self.session.start(replace(self.first_event, stones=stones), self.variants)
 
     def advance(self) -> None:
-        """Without a camera the players say that it lies right."""
+        """Start the game without a camera: the players say that all lies right."""
         if not self.session.sees:
             self.start_game(self.first_event.stones)
         else:
             self.begin()
 
     def overrule(self) -> None:
-        """The players say that it lies right, whatever the camera sees."""
+        """Start the game because the players say that all lies right, whatever the camera sees."""
         self.start_game(self.first_event.stones)
 
     def back(self) -> None:
-        """Back to the players."""
+        """Go back to the players."""
         self.session.close()
 
     def pattern(self) -> Pattern:
@@ -127,14 +127,14 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         if self.found is None:
             return []
         told = {cell for tile in self._missing_tiles() for cell in tile.cells}
-        rest = [
+        remaining = [
             problem
             for problem in sorted(self.found.problems, key=_is_missing)
             if not (_is_missing(problem) and told.intersection(problem.places))
         ]
         rows = [
             Row(problem.fix) if _is_missing(problem) else Row(problem.sentence, detail=problem.fix, tone=Tone.BAD)
-            for problem in (rest if told else rest[1:])
+            for problem in (remaining if told else remaining[1:])
         ]
         if self.found.waiting and self.found.problems:
             # Else the caption tells.
@@ -231,12 +231,12 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.unread.see(observation.unread_cells(self.state.position))
 
     def unsettled(self) -> None:
-        """Nothing settles."""
+        """Restart the waiting for the table to come to rest."""
         super().unsettled()
         self.unread.unsettled()
 
     def forget_observation(self) -> None:
-        """Nothing is seen."""
+        """Forget the observation, and what could not be read in it."""
         super().forget_observation()
         self.unread.see(())
 
@@ -275,16 +275,16 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         """True if the buttons step through tiles and cells: no camera sees what hands do."""
         return not self.session.sees
 
-    def _step(self, by: int) -> None:
+    def _step(self, steps: int) -> None:
         """Mark the next tile, the next cell for it, or turn it."""
         if self.tile is None:
-            self.marked = step_choice([row.id for row in self._rows()], self.marked, by)
+            self.marked = step_choice([row.id for row in self._rows()], self.marked, steps)
         elif self.settled:
-            self.variant += by
+            self.variant += steps
         else:
             cells = dict.fromkeys(event.tile.cells[0] for event in self._allowed_for(self.tile))
             near = sorted(cells, key=lambda cell: (cells_apart(_MIDDLE, cell), cell))
-            self.cell, self.variant = step_choice(near, self.cell, by), 0
+            self.cell, self.variant = step_choice(near, self.cell, steps), 0
 
     def back(self) -> None:
         """Let go of the tile, or show what can be undone."""
@@ -412,7 +412,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         return unplaced_tile(tile, self.state.started.set_up)
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         if not is_cell(target):
             return ""
         return say("It may not lie there.") if self.tile else say("First touch a tile in the list.")

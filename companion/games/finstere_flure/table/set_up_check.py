@@ -1,4 +1,4 @@
-"""Checks the floor and the monster of the basic set-up, before the game begins."""
+"""Checks of the floor and the monster of the basic set-up, before the game begins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ def check_basic(observation: BoardObservation) -> SetUpCheck:
 
     This order is the floor, then the monster.
     """
-    there = {stone.cell: stone for stone in observation.stones}
-    right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
+    stones = {stone.cell: stone for stone in observation.stones}
+    right = {cell for cell in BASIC_STONE_CELLS if cell in stones and stones[cell].kind is TileKind.STONE}
     found = [
         *(problems.doubtful_place(misplacement) for misplacement in observation.misplacements),
         *_pools(observation),
@@ -61,7 +61,7 @@ def check_basic(observation: BoardObservation) -> SetUpCheck:
     waiting = tuple(cell for cell in observation.unreadable if cell in wanted)
     ready = not found and not waiting
     return SetUpCheck(
-        stones=tuple(there[cell].id for cell in BASIC_STONE_CELLS) if ready else None,
+        stones=tuple(stones[cell].id for cell in BASIC_STONE_CELLS) if ready else None,
         problems=tuple(found),
         waiting=waiting,
         to_lay=to_lay,

@@ -9,7 +9,7 @@ from engine.finstere_flure.state import Phase, State
 
 
 def standing_of(state: State) -> Standing:
-    """For each player the tokens that are out, in the castle, at the entrance, and eaten.
+    """Count each player's tokens that are out, in the castle, at the entrance, and eaten.
 
     In stage one what is eaten is at the entrance again.
     """

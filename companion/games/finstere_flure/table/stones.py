@@ -41,8 +41,8 @@ class StoneDifferences:
 def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StoneDifferences:
     """Compare the stones that are seen with the expected ones."""
     expected, seen = tuple(expected), tuple(seen)
-    wanted, there = stone_faces(expected), stone_faces(seen)
-    lacking = [stone for stone in expected if there.get(stone.cell) is not stone.kind]
+    wanted, seen_faces = stone_faces(expected), stone_faces(seen)
+    lacking = [stone for stone in expected if seen_faces.get(stone.cell) is not stone.kind]
     surplus = [stone for stone in seen if wanted.get(stone.cell) is not stone.kind]
 
     def take(fits: Callable[[Tile, Tile], bool]) -> tuple[tuple[Tile, Tile], ...]:
@@ -66,6 +66,6 @@ def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StoneDiffe
     return StoneDifferences(moved, turned, tuple(lacking), tuple(surplus))
 
 
-def cells_apart(one: Cell, other: Cell) -> int:
-    """Return files and rows between two cells."""
-    return sum(abs(a - b) for a, b in zip(column_row(one), column_row(other), strict=True))
+def cells_apart(cell: Cell, other: Cell) -> int:
+    """Return the number of files and rows between two cells."""
+    return sum(abs(a - b) for a, b in zip(column_row(cell), column_row(other), strict=True))

@@ -77,7 +77,7 @@ def _assign_free_ids(stones: tuple[Tile, ...], game: Game, observation: BoardObs
 
 
 def _rule_problems(game: Game, tile: Tile) -> list[TableProblem]:
-    """Every rule that forbids placing the tile there."""
+    """Return a problem for every rule that forbids placing the tile there."""
     found = []
     for problem in game.problems(TilePlaced(tile)):
         sentence, fix = describe_problem(problem)

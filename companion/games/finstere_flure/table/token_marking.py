@@ -18,7 +18,7 @@ _TARGETS = {Place.OUTSIDE: STAY, Place.OUT: LEAVE}
 
 
 def target_of(move: TokenMoved) -> str:
-    """Return where a move ends, as touches tell it: a cell, `STAY` or `LEAVE`."""
+    """Return the target of a move, as touches tell it: a cell, `STAY` or `LEAVE`."""
     return _TARGETS[Place(move.to)] if move.to in _TARGETS else str(move.to)
 
 
@@ -33,12 +33,12 @@ class TokenMarking:
         self.token = next(iter(movable), "")
         self.stepped = False
 
-    def step(self, by: int) -> None:
-        """Mark the token that is `by` places after the marked one."""
-        self.token, self.stepped = step_choice(self._movable, self.token, by) or "", True
+    def step(self, steps: int) -> None:
+        """Mark the token that is `steps` places after the marked one."""
+        self.token, self.stepped = step_choice(self._movable, self.token, steps) or "", True
 
-    def step_move(self, token: str, chosen: TokenMoved | None, by: int) -> TokenMoved | None:
-        """Return the move that is `by` places after the chosen one; None if there is none.
+    def step_move(self, token: str, chosen: TokenMoved | None, steps: int) -> TokenMoved | None:
+        """Return the move that is `steps` places after the chosen one; None if there is none.
 
         The way out comes first, then the cells, the nearest first, at last where the token stays.
         """
@@ -52,4 +52,4 @@ class TokenMarking:
             stays = position is not None and move.to == position.at
             return (2 if stays else 1), apart, str(move.to)
 
-        return step_choice(sorted(self._game.token_choices(token), key=rank), chosen, by)
+        return step_choice(sorted(self._game.token_choices(token), key=rank), chosen, steps)

@@ -21,10 +21,10 @@ MAYBE = "maybe-"
 def describe_seen_move(position: Position, event: TokenMoved) -> str:
     """Describe a move by the token's name before it and the number that shows now."""
     name = Names(position).token(event.token)
-    now = position_after(position, event).token(event.token)
-    if event.to is Place.OUT or now is None:
+    token = position_after(position, event).token(event.token)
+    if event.to is Place.OUT or token is None:
         return say("{token} has escaped.", token=name)
-    return say("{token} has moved and now shows {number}.", token=name, number=now.visible_number)
+    return say("{token} has moved and now shows {number}.", token=name, number=token.visible_number)
 
 
 def maybe_row(number: int, event: TokenMoved) -> Row:

@@ -97,7 +97,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.unread.see([cell for cell in observation.unread_cells(self.state.position) if cell not in covered])
 
     def unsettled(self) -> None:
-        """Nothing settles."""
+        """Restart the waiting for the table to come to rest."""
         super().unsettled()
         self.unread.unsettled()
 
@@ -115,7 +115,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
 
     def forget_observation(self) -> None:
-        """Nothing is known to have happened, and no token to lie beside the board."""
+        """Forget what was inferred, and which tokens lie beside the board."""
         super().forget_observation()
         self.unread.see(())
         self.beside = self.beside_now = frozenset()
@@ -188,12 +188,12 @@ class TokenStep(InferenceStep[TokenMoved]):
         """True if the buttons go from token to token: no camera sees what hands do."""
         return not self.session.sees and isinstance(self.inference, Nothing)
 
-    def _step(self, by: int) -> None:
+    def _step(self, steps: int) -> None:
         """Mark the next token, or the next move of the chosen one."""
         if self.selected is None:
-            self.marking.step(by)
+            self.marking.step(steps)
             return
-        move = self.marking.step_move(self.selected, self._chosen(), by)
+        move = self.marking.step_move(self.selected, self._chosen(), steps)
         if move is not None:
             self.target = target_of(move)
             self.variant = self._choices(self.target).index(move)
@@ -206,7 +206,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.touch(WHAT_IF)
 
     def overrule(self) -> None:
-        """The players want it as it lies."""
+        """Take the table as it lies, because the players want it."""
         if isinstance(self.inference, Problems) and self.inference.overrule is not None:
             self._take(self.inference.overrule, already_placed=True)
 
@@ -236,12 +236,12 @@ class TokenStep(InferenceStep[TokenMoved]):
                 return
             self.target, self.variant = target, 0
         elif is_cell(target):
-            on_cell = [token for token in movable if self._at(token) == target]
+            on_cell = [token for token in movable if self._place_of(token) == target]
             if on_cell:
                 self._select(on_cell[0])
 
     def explain_ignored_touch(self, target: str) -> str:
-        """Why a touch there did nothing."""
+        """Explain why a touch there did nothing."""
         if self.reported:
             return say("First put right what the screen shows.")
         if self.selected:
@@ -249,7 +249,9 @@ class TokenStep(InferenceStep[TokenMoved]):
                 return ""
             reached = any(is_cell(event.to) for event in self.game.token_choices(self.selected))
             return say("It cannot go there: touch a green cell.") if reached else say("It cannot go there.")
-        token = next((one for one in self.state.position.tokens if target in (one.id, one.at)), None)
+        token = next(
+            (candidate for candidate in self.state.position.tokens if target in (candidate.id, candidate.at)), None
+        )
         if token is None:
             return say("First touch the token that moves.") if is_cell(target) else ""
         player = player_name(TOKENS[token.id][0])
@@ -261,7 +263,7 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _select(self, token: str) -> None:
         self.selected, self.target, self.variant = token, None, 0
 
-    def _at(self, token: str) -> str:
+    def _place_of(self, token: str) -> str:
         found = self.state.position.token(token)
         assert found is not None
         return str(found.at)
@@ -357,7 +359,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         if seen_move is not None and is_cell(seen_move.to):
             return (Mark((seen_move.to,), Tone.GOOD),)
         if shown is None:
-            cells = (self._at(token) for token in self.state.tokens_to_move(self.turn))
+            cells = (self._place_of(token) for token in self.state.tokens_to_move(self.turn))
             return (*(Mark((cell,), Tone.NOW) for cell in cells if is_cell(cell)), *self._covered())
         reached = dict.fromkeys(event.to for event in self.game.token_choices(shown))
         cells_reached = tuple(cell for cell in reached if not isinstance(cell, Place))
@@ -469,7 +471,11 @@ class TokenStep(InferenceStep[TokenMoved]):
         It is "" if no row does, or if the token can be in one place only.
         """
         maybe = self._maybe()
-        numbers = [number for number, one in enumerate(maybe) if (one.token, one.to) == (event.token, event.to)]
+        numbers = [
+            number
+            for number, candidate in enumerate(maybe)
+            if (candidate.token, candidate.to) == (event.token, event.to)
+        ]
         return f"{MAYBE}{numbers[0]}" if numbers and len(maybe) > 1 else ""
 
     def _tone_of(self, target: str) -> Tone:

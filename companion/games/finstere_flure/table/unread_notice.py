@@ -1,4 +1,4 @@
-"""Notice of cells that should be empty and hold something unreadable; it stops nobody."""
+"""Notice of cells that should be empty and hold something unreadable; the game goes on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ class UnreadNotice:
         self._since = self.session.now
 
     def tick(self) -> None:
-        """Say it when it has lain there long enough, once for the same cells."""
+        """Announce unread cells that have lain there long enough, once for the same cells."""
         if not self._cells or self._shown or self.session.now - self._since < UNREAD_S:
             return
         self._shown = True

@@ -10,7 +10,7 @@ from engine.finstere_flure.position import Position
 
 
 def describe_steps(before: Cell, after: Cell) -> str:
-    """``3 cells west``, or ``2 cells west and 1 cell south``."""
+    """Describe steps: ``3 cells west``, or ``2 cells west and 1 cell south``."""
     (left, top), (column, row) = column_row(before), column_row(after)
     parts = []
     for count, direction in (

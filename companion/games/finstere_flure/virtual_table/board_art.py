@@ -55,12 +55,12 @@ def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]
     return (round(left), round(top)), (round(left + cell), round(top + cell))
 
 
-def _cells_grown(height: int, width: int, cell: float, by: int) -> Pixels:
+def _cells_grown(height: int, width: int, cell: float, margin: int) -> Pixels:
     """Return a mask (h, w), 255 on the cells and so many pixels round them."""
     mask = np.zeros((height, width), np.uint8)
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
-        mask[max(0, top - by) : bottom + by, max(0, left - by) : right + by] = 255
+        mask[max(0, top - margin) : bottom + margin, max(0, left - margin) : right + margin] = 255
     return mask
 
 
@@ -105,7 +105,7 @@ def _paint_floor(art: Pixels, cell: float) -> None:
 
 
 def _paint_walls(height: int, width: int, cell: float) -> Pixels:
-    """Wall all over, with a dark line where it meets the floor."""
+    """Paint walls all over, with a dark line where they meet the floor."""
     rng = np.random.default_rng(4)
     art = _coloured(_shades(wood_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
     line = _cells_grown(height, width, cell, max(1, round(cell * 0.03)))

@@ -86,7 +86,7 @@ class FinstereFlureVirtual(VirtualGame):
         return FinstereFlurePlayers(table, Random(seed))
 
     def hurry(self, step: Step[Session]) -> None:
-        """The monster's move, or a great moment, is over."""
+        """End the monster's move, or a celebration."""
         match step:
             case MonsterMoveStep():
                 step.hurry()
@@ -122,7 +122,7 @@ class FinstereFlureVirtual(VirtualGame):
         return ()
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
-        """Four players in the middle of a game."""
+        """Return a table with four players in the middle of a game."""
         return table_from_position(random_table(rng, players=4), seed)
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
@@ -151,7 +151,7 @@ VIRTUAL = FinstereFlureVirtual()
 
 
 def some_game(players: int, seed: int, options: Values | None = None) -> GameStarted:
-    """A game of so many players with these options, whose colours and seats are left to chance."""
+    """Return a game's start with so many players and these options; colours and seats by lot."""
     colours = COLOURS_WITH_FOUR if players <= MOST_WITH_FOUR else tuple(Colour)
     seats = tuple(random.Random(seed).sample(colours, players))
     return game_started(seats, seats[0], options or {})

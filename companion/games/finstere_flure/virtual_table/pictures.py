@@ -37,7 +37,7 @@ class FinstereFlureTablePictures(TablePictures):
         return board_print(catalogue.grid.cell_mm, px_per_mm)
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """The box, and where tokens stand that are not on the board."""
+        """Draw the box, and name where tokens stand that are not on the board."""
         _paint_box(surface, layout, fonts)
         _name_places(surface, layout, fonts)
         _rulers(surface, layout, fonts)
@@ -79,7 +79,7 @@ def _name_places(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) ->
 
 
 def _rulers(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-    """Files and rows on a dark band beside the walls, as sentences name the cells."""
+    """Draw files and rows on a dark band beside the walls, as sentences name the cells."""
     size = max(_LEAST_RULER, round(0.42 * layout.unit))
     places = [(name, number + 0.5, -_RULER_CELLS) for number, name in enumerate(FILES)]
     places += [(str(row), -_RULER_CELLS, number + 0.5) for number, row in enumerate(ROWS)]

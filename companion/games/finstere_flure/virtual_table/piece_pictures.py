@@ -67,5 +67,5 @@ class FinstereFlurePiecePictures:
 
 
 def _turn_of(piece: Piece) -> int:
-    """By how many degrees its picture is turned."""
+    """Return the degrees by which a piece's picture is turned."""
     return 0 if piece.id in TOKENS else round(piece.turn_deg / _STEP_DEG) * _STEP_DEG % 360

@@ -31,7 +31,7 @@ _CAP_CELLS = 0.98
 
 
 class PieceThings:
-    """Makes the things that the tags of a catalogue are printed on."""
+    """Maker of the things that the tags of a catalogue are printed on."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue

@@ -36,11 +36,11 @@ class FinstereFlurePieces(PieceSet):
         return make_catalogue()
 
     def things(self, catalogue: Catalogue) -> PieceThings:
-        """Our printed pieces."""
+        """Return the things of the printed pieces."""
         return PieceThings(catalogue)
 
     def kind(self, piece_id: str) -> PieceKind:
-        """Tokens and stones have two faces, all else has one."""
+        """Return the kind of a piece: two faces for tokens and stones, one for all else."""
         return _KINDS[piece_id]
 
     def areas(self, catalogue: Catalogue) -> Areas:

@@ -65,25 +65,25 @@ def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Ti
 def tile_placement(table: VirtualTable, tile: Tile) -> Piece:
     """Return the tile as it should lie; as it does if that is right already."""
     face = tile_tag_id(tile).partition("/")[2]
-    here = _piece_in_place(table, tile.id, face)
+    placed = _piece_in_place(table, tile.id, face)
     if tile.kind is TileKind.POOL:
         turns = pool_turns(tile)
-        turn = here.quarter_turns * 90 if here.quarter_turns * 90 in turns else turns[0]
-        return _piece_on_cell(table, here, pool_tag_cell(tile, turn), turn)
-    turn = tile.arrow.heading_deg if tile.arrow else here.quarter_turns * 90
-    return _piece_on_cell(table, here, tile.cell, turn)
+        turn = placed.quarter_turns * 90 if placed.quarter_turns * 90 in turns else turns[0]
+        return _piece_on_cell(table, placed, pool_tag_cell(tile, turn), turn)
+    turn = tile.arrow.heading_deg if tile.arrow else placed.quarter_turns * 90
+    return _piece_on_cell(table, placed, tile.cell, turn)
 
 
 def token_placement(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) -> Piece:
-    """The token as it should lie or stand beside the board; as it does if that is right already.
+    """Return the token as it should lie or stand; unchanged if it is right already.
 
     It finds a place clear of all pieces on the table and of the `others`.
     """
-    here = _piece_in_place(table, token.id, token.side)
+    placed = _piece_in_place(table, token.id, token.side)
     if token.place is not None:
         return beside(table, token.id, PART_OF_PLACE[token.place], token.side, others)
     assert token.cell is not None
-    return _piece_on_cell(table, here, token.cell, None)
+    return _piece_on_cell(table, placed, token.cell, None)
 
 
 def monster_placement(table: VirtualTable, cell: Cell, facing: Direction) -> Piece:
@@ -94,15 +94,15 @@ def monster_placement(table: VirtualTable, cell: Cell, facing: Direction) -> Pie
 def beside(
     table: VirtualTable, piece_id: str, part: Beside, face: str | None = None, others: Iterable[Piece] = ()
 ) -> Piece:
-    """The piece in a part of the table beside the board; as it lies if it lies there already.
+    """Return the piece in a part beside the board; unchanged if it lies there already.
 
     `face` is the one that should lie up (None: as it is). It stands clear of all pieces there and of the `others`.
     """
-    here = table.pieces.get(piece_id)
-    if here is not None and side_area_of(table, here) is part and table.lies(piece_id):
-        return replace(here, face=face or here.face)
+    lying = table.pieces.get(piece_id)
+    if lying is not None and side_area_of(table, lying) is part and table.lies(piece_id):
+        return replace(lying, face=face or lying.face)
     place = free_place_mm(table, piece_id, part, [other.centre_mm for other in others if other.id != piece_id])
-    piece = _piece_in_place(table, piece_id, face or (here.face if here else new_face(piece_id)))
+    piece = _piece_in_place(table, piece_id, face or (lying.face if lying else new_face(piece_id)))
     return table.straightened(replace(piece, centre_mm=place, turn_deg=0.0))
 
 
@@ -124,21 +124,21 @@ def _piece_in_place(table: VirtualTable, piece_id: str, face: str) -> Piece:
 
     It is at any angle and nowhere on the table if it was not there yet.
     """
-    here = table.pieces.get(piece_id)
-    if here is not None:
-        return replace(here, face=face)
+    lying = table.pieces.get(piece_id)
+    if lying is not None:
+        return replace(lying, face=face)
     nowhere = (math.inf, math.inf)
     return Piece(piece_id, face, nowhere, table.rng.uniform(0, 360))
 
 
-def _piece_on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None) -> Piece:
+def _piece_on_cell(table: VirtualTable, piece: Piece, cell: Cell, turn_deg: int | None) -> Piece:
     """Return the piece with its tag on this cell, turned so far (None: it does not matter)."""
-    straight = here if turn_deg is None else replace(here, turn_deg=float(turn_deg))
-    askew = 0.0 if turn_deg is None else abs((here.turn_deg - turn_deg + 180) % 360 - 180)
+    straight = piece if turn_deg is None else replace(piece, turn_deg=float(turn_deg))
+    askew = 0.0 if turn_deg is None else abs((piece.turn_deg - turn_deg + 180) % 360 - 180)
     x, y = table.catalogue.grid.centre(cell)
-    off = max(abs(here.centre_mm[0] - x), abs(here.centre_mm[1] - y)) / table.unit_mm
-    if off <= _PLACED_WITHIN_CELLS and askew <= _PLACED_WITHIN_DEG and table.lies(here.id):
-        return here
+    off = max(abs(piece.centre_mm[0] - x), abs(piece.centre_mm[1] - y)) / table.unit_mm
+    if off <= _PLACED_WITHIN_CELLS and askew <= _PLACED_WITHIN_DEG and table.lies(piece.id):
+        return piece
     return table.on_cell(straight, cell)
 
 

@@ -54,7 +54,7 @@ class FinstereFlurePlayers:
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:
-        """A card is drawn, or the deck is shuffled."""
+        """Return the button that draws a card or shuffles the deck; None on other steps."""
         match step:
             case DrawStep():
                 return Button.DRAW
@@ -63,7 +63,7 @@ class FinstereFlurePlayers:
         return None
 
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Nobody: bots play all or nothing, and lay what they choose."""
+        """Return None: bots play all or nothing, and lay what they choose."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:

@@ -128,7 +128,7 @@ def _ends(tile: Tile) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 class _Table:
-    """Lays pieces down, one after the other, with the unsteadiness of a hand."""
+    """Table on which pieces are laid one after the other, as unsteadily as by a hand."""
 
     def __init__(self, things: PieceThings, catalogue: Catalogue, rng: np.random.Generator, jitter_mm: float) -> None:
         self._things = things
@@ -154,14 +154,14 @@ class _Table:
         return self._things.make(tile.id, (float(centre[0]), float(centre[1])), turn + self._askew(0.4))
 
     def token(self, token: Token, paved: Set[Cell]) -> Thing:
-        """A player's token on its cell, on top of the tile there if it is one of the `paved` cells."""
+        """Return a player's token on its cell, on top of the tile if the cell is `paved`."""
         assert token.cell is not None
         base = self._things.paving_mm if token.cell in paved else 0.0
         centre = self._near(token.cell, 1.0)
         return self._things.make(f"{token.id}/{token.side}", centre, float(self._rng.uniform(0, 360)), base)
 
     def monster(self, position: Position, paved: Set[Cell]) -> Thing:
-        """Return the monster; it may stand on a teleporter."""
+        """Return the monster as a thing; it may stand on a teleporter."""
         base = self._things.paving_mm if position.monster in paved else 0.0
         centre = self._near(position.monster, 0.8)
         return self._things.make(MONSTER, centre, position.facing.heading_deg + self._askew(3.0), base)

@@ -80,7 +80,7 @@ def describe_winner(winner: Colour | None) -> str:
 
 
 def describe_reason(outcome: Outcome) -> str:
-    """Why the game is over and what made the winner the winner."""
+    """Explain why the game is over and what made the winner the winner."""
     endings = {
         Ending.ALL_BUT_ONE_OUT: say("All but one token of a player have escaped."),
         Ending.NOBODY_LEFT: say("No token is left in the castle or at the entrance."),
@@ -96,7 +96,7 @@ def describe_reason(outcome: Outcome) -> str:
 
 
 def standing_rows(state: State) -> list[Row]:
-    """Every player with the tokens that are out."""
+    """Return a row for every player with the number of escaped tokens."""
     return [
         Row(
             player_name(colour),

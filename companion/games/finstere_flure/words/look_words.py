@@ -51,7 +51,7 @@ def describe_unseen(look: ExplainedLook, names: Names) -> Iterator[str]:
 
 
 def summarize_decision(look: ExplainedLook, names: Names) -> str:
-    """Return in a few words who decides a look."""
+    """Describe in a few words what decides a look."""
     match look.look.decision:
         case Decision.NOBODY:
             return say("It sees nobody.")

@@ -70,7 +70,7 @@ class Telling:
 
     @property
     def text(self) -> str:
-        """All that is said; on a hit card that counts the hits too."""
+        """Whole text; on a hit card it counts the hits too."""
         return together(self.sentence, self.hit)
 
     @property
@@ -197,7 +197,7 @@ def describe_end(move: MonsterMove) -> str:
 
 
 def describe_nothing_to_move() -> str:
-    """Return what hands do after a move that is played on no table: nothing."""
+    """Return that hands need not move anything, for a move that is played on no table."""
     return say("Only on the screen: nothing is moved on the table.")
 
 

@@ -35,7 +35,7 @@ def token_name(token: Token, position: Position | None = None) -> str:
 
 
 def face_name(token: Token) -> str:
-    """The side of a token that must lie up, as the subject of a sentence: ``the white 4``."""
+    """Return the side of a token that must lie up, as a sentence's subject: ``the white 4``."""
     if token.side is Side.WHITE:
         return say_as("... must show", "the white {number}", number=token.visible_number)
     return say_as("... must show", "the black {number}", number=token.visible_number)
@@ -104,7 +104,7 @@ def piece_name(piece: str, position: Position | None = None) -> str:
 
 
 def piece_object(piece: str, position: Position | None = None) -> str:
-    """Any piece by its id, as the object of a sentence."""
+    """Return the name of any piece, by its id, as the object of a sentence."""
     if piece == MONSTER or piece in TOKENS:
         return piece_name(piece, position)
     return tile_object(_tile(piece, position))

@@ -53,7 +53,7 @@ def direction_name(direction: Direction) -> str:
 
 
 def colour_name(colour: Colour) -> str:
-    """``red``: the name of a player's colour."""
+    """Return the name of a player's colour: ``red``."""
     return say(COLOURS[colour])
 
 
@@ -89,7 +89,7 @@ class Names:
         return self._kinds.get(piece) in TURNING_KINDS
 
     def piece(self, piece: str) -> str:
-        """Anything that can be pushed, as the object of a sentence: ``the stone``, ``red 4``."""
+        """Return the name of what can be pushed, as a sentence's object: ``the stone``, ``red 4``."""
         if self.is_token(piece):
             return self.token(piece)
         return stone_object(self._kinds[piece])
@@ -122,7 +122,7 @@ def stone_object(kind: TileKind) -> str:
 
 
 def sentence(group: Sequence[Event], names: Names) -> str:
-    """The sentence that tells a group of events; its first event is the kind of the group."""
+    """Describe a group of events in a sentence; the first event is the kind of the group."""
     match group[0]:
         case Look() as look:
             return _look(look, names)
@@ -193,7 +193,7 @@ def _pivot(pivot: Pivot) -> str:
 
 
 def _push(push: Push, last: Event, names: Names) -> str:
-    """The sentence for a push; `last` is the loss that it led to, or the push itself."""
+    """Describe a push; `last` is the loss that it led to, or the push itself."""
     values = {"piece": names.piece(push.piece), "before": push.before, "after": push.after}
     if isinstance(last, Eaten):
         if last.how is Loss.TELEPORTER:
@@ -270,7 +270,7 @@ def _through_the_wall(slides: bool, eats: bool, values: Mapping[str, object]) ->
 
 
 def _wall_continuation(slides: bool, eats: bool, values: Mapping[str, object]) -> str:
-    """On from a wall that an earlier sentence told."""
+    """Describe the way on from a wall that an earlier sentence told."""
     if slides and eats:
         return say("It comes in on {entry}, slides to {cell} and eats {token}.", **values)
     if slides:

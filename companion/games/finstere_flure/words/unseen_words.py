@@ -70,9 +70,9 @@ def _first_change(move: MonsterMove, other: MonsterMove) -> int | None:
 
     It does not matter what was seen in the step.
     """
-    for one, another in zip(move.steps, other.steps, strict=False):
-        if [_happening(event) for event in one.events] != [_happening(event) for event in another.events]:
-            return one.number
+    for step, another in zip(move.steps, other.steps, strict=False):
+        if [_happening(event) for event in step.events] != [_happening(event) for event in another.events]:
+            return step.number
     shorter = min(len(move.steps), len(other.steps))
     return shorter + 1 if len(move.steps) != len(other.steps) else None
 
@@ -88,8 +88,8 @@ def _turns_at(move: MonsterMove, piece: UnseenPiece, number: int) -> bool:
     It would look elsewhere without the piece.
     """
     looks, others = (
-        [event for step in one.steps[number - 1 : number] for event in step.events if isinstance(event, Look)]
-        for one in (move, piece.move)
+        [event for step in played_move.steps[number - 1 : number] for event in step.events if isinstance(event, Look)]
+        for played_move in (move, piece.move)
     )
     turns = [other for other in others if _turns_to(other, piece.piece)]
     return bool(turns) and [look.facing for look in looks] != [look.facing for look in others]

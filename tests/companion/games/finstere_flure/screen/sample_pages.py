@@ -379,8 +379,8 @@ class SamplePhones:
     def __init__(self, seats: Sequence[Row]) -> None:
         self.guests = Guests()
         self.guests.ticket, self.guests.code = "c0ffee00c0ffee00c0ffee00c0ffee00", "482913"
-        self.guests.add(Guest(1, "", "en", seat="red", bound="red", here=True))
-        self.guests.add(Guest(2, "", "en", here=True))
+        self.guests.add(Guest(1, "", "en", seat="red", bound="red", connected=True))
+        self.guests.add(Guest(2, "", "en", connected=True))
         self._seats = seats
 
     def seats(self) -> Sequence[Row]:
@@ -409,7 +409,7 @@ def guests() -> Page:
     """Page of three phones: in Red's seat, with Blue's given back, and without a seat."""
     made = session(played(3))
     sample = SamplePhones(TABLE.seat_rows())
-    sample.guests.add(Guest(3, "", "en", bound="blue", here=True))
+    sample.guests.add(Guest(3, "", "en", bound="blue", connected=True))
     made.open(GuestsStep(made, sample))
     return made.page
 

@@ -75,7 +75,7 @@ def speak(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def draw(view: PageView, page: Page, size: Size, now: float = 0.0) -> pygame.Surface:
     surface = pygame.Surface(size)
-    view.draw(surface, page, ring=RING, now=now)
+    view.draw(surface, page, ring=RING, time_s=now)
     return surface
 
 
@@ -345,14 +345,14 @@ def test_draw_tells_what_has_changed(name: str) -> None:
 
     def changed(now: float = 0.0, ring: list[Rgb] = RING, holding: tuple[str, float] | None = None) -> None:
         before = pygame.surfarray.array3d(surface)
-        boxes = view.draw(surface, page, ring=ring, now=now, holding=holding)
+        boxes = view.draw(surface, page, ring=ring, time_s=now, holding=holding)
         differs = (pygame.surfarray.array3d(surface) != before).any(axis=2)
         for box in boxes:
             differs[box.left : box.right, box.top : box.bottom] = False
         assert not differs.any()
 
     changed()
-    assert name == "move" or not view.draw(surface, page, ring=RING, now=0.0)
+    assert name == "move" or not view.draw(surface, page, ring=RING, time_s=0.0)
     changed(now=0.7)
     changed(now=0.7, ring=RING[::-1])
     changed(now=0.7, ring=RING[::-1], holding=("advance", 0.3))
@@ -381,7 +381,7 @@ def test_the_button_that_is_held_fills() -> None:
     light = []
     for share in (0.0, 0.5, 1.0):
         surface = pygame.Surface((800, 480))
-        view.draw(surface, page, ring=RING, now=0.0, holding=("advance", share))
+        view.draw(surface, page, ring=RING, time_s=0.0, holding=("advance", share))
         light.append(pygame.surfarray.array3d(surface.subsurface(box)).astype(int).sum())
     assert light[0] < light[1] < light[2]
 
@@ -391,8 +391,8 @@ def test_the_ring_has_as_many_lights_as_it_is_given(count: int) -> None:
     view = page_view()
     page = samples()["menu"]
     dark, lit = pygame.Surface((800, 480)), pygame.Surface((800, 480))
-    view.draw(dark, page, ring=[(0, 0, 0)] * count, now=0.0)
-    view.draw(lit, page, ring=[(0, 255, 0)] + [(0, 0, 0)] * (count - 1) if count else [], now=0.0)
+    view.draw(dark, page, ring=[(0, 0, 0)] * count, time_s=0.0)
+    view.draw(lit, page, ring=[(0, 255, 0)] + [(0, 0, 0)] * (count - 1) if count else [], time_s=0.0)
     green = pygame.surfarray.array3d(lit).astype(int)[..., 1] - pygame.surfarray.array3d(dark)[..., 1]
     places = np.argwhere(green > 60)
     ring = lay_out_page((800, 480)).ring

@@ -60,9 +60,9 @@ def test_a_token_keeps_its_name_through_its_flip_and_has_the_picture_of_both_sid
     before = position.token("red-4")
     assert before is not None
     change = TokenChange(before, replace(before, at="e5", side=before.side.flipped))
-    told = problems.too_far(TokenChange(before, replace(change.now, at="i5")), position)
+    told = problems.too_far(TokenChange(before, replace(change.after, at="i5")), position)
     assert told.sentence == "Red 4, now showing 3, went 2 cells too far."
-    assert told.sign == FlippedToken(replace(change.now, at="i5"))
+    assert told.sign == FlippedToken(replace(change.after, at="i5"))
     assert "e5" in told.allowed
     assert "i5" not in told.allowed
 
