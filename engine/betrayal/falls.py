@@ -35,7 +35,7 @@ def fall_doors(state: State) -> tuple[tuple[str, Dir], ...]:
     They are those of explored basement rooms, otherwise of the landing.
     """
     doors = state.house.open_doors(Floor.BASEMENT)
-    return tuple(one for one in doors if one[0] != BASEMENT_LANDING) or doors
+    return tuple(door for door in doors if door[0] != BASEMENT_LANDING) or doors
 
 
 def can_fall_onto(state: State, tile: str) -> bool:

@@ -99,18 +99,18 @@ def enter_room(state: State, figure: str, room: str, side: Dir | None, arrival: 
     return state
 
 
-def _explorer_arrived(state: State, who: str, room: str, *, walking: bool) -> State:
+def _explorer_arrived(state: State, explorer: str, room: str, *, walking: bool) -> State:
     for name in state.cards_at(room):
         if CARDS[name].companion:  # B12
-            state = card_at(state, name, who)
+            state = card_at(state, name, explorer)
     place = state.house.rooms[room]
     if place.fresh:  # B8
         state = replaced(state, house=state.house.with_rooms({room: replaced(place, fresh=False)}))
-        state = state.owing(Owed("drew", who, card=TILES[room].sign, of_room=True))
+        state = state.owing(Owed("drew", explorer, card=TILES[room].sign, of_room=True))
     if walking and room == COLLAPSED_ROOM and not state.collapsed:  # B29, BR24
         state = replaced(state, collapsed=True)
-        if not state.explorers[who].is_traitor:
-            state = state.owing(Owed("balanced", who, of_room=True))
+        if not state.explorers[explorer].is_traitor:
+            state = state.owing(Owed("balanced", explorer, of_room=True))
     return state
 
 
@@ -184,7 +184,7 @@ def discovered_problems(state: State, event: e.Discovered) -> Iterator[Found]:
 
 
 def discover(state: State, event: e.Discovered) -> State:
-    """The tile is laid and entered."""
+    """Lay the discovered tile and enter it."""
     room = state.room_of(event.by)
     spaces = 1 + opponents(state, event.by, room)
     aside = aside_after(state, event.tile, event.aside)
@@ -206,7 +206,7 @@ def slid_problems(state: State, event: e.Slid) -> Iterator[Found]:
 
 
 def slide(state: State, event: e.Slid) -> State:
-    """On to the Basement Landing, at no cost."""
+    """Slide to the Basement Landing, at no cost."""
     return enter_room(state, event.by, BASEMENT_LANDING, None, ArrivalKind.WALKING)
 
 
@@ -228,7 +228,7 @@ def placed_problems(state: State, event: e.Placed) -> Iterator[Found]:
 
 
 def place(state: State, event: e.Placed) -> State:
-    """The figure stands there; what the old room asked for is not owed any more (section 6)."""
+    """Put a figure into a room; what the old room asked for is not owed any more (section 6)."""
     if event.room == state.room_of(event.by):
         return state if event.by in state.monsters else state.with_explorer(event.by, side=event.side)
     state = leave_room(state, event.by)

@@ -26,10 +26,10 @@ def total(faces: e.Faces, plus: int = 0) -> int:
     return max(0, sum(faces) + plus)
 
 
-def number_problems(who: str, faces: e.Faces, number: int) -> Iterator[Found]:
+def number_problems(explorer: str, faces: e.Faces, number: int) -> Iterator[Found]:
     """Find the problem that the number of rolled dice is wrong."""
     if len(faces) != number:
-        yield Code.WRONG_DICE, f"{who} rolls {number} dice here, not {len(faces)} (B9, BR5)"
+        yield Code.WRONG_DICE, f"{explorer} rolls {number} dice here, not {len(faces)} (B9, BR5)"
 
 
 def trait_problems(state: State, event: e.Roll, trait: Trait) -> Iterator[Found]:
@@ -38,9 +38,9 @@ def trait_problems(state: State, event: e.Roll, trait: Trait) -> Iterator[Found]
     yield from number_problems(event.by, event.faces, number)
 
 
-def _tried_problems(state: State, who: str, what: str) -> Iterator[Found]:
-    if state.has_tried(who, what):
-        yield Code.ALREADY_TRIED, f"{who} has tried {what} this turn already (B9, BR3)"
+def _tried_problems(state: State, explorer: str, what: str) -> Iterator[Found]:
+    if state.has_tried(explorer, what):
+        yield Code.ALREADY_TRIED, f"{explorer} has tried {what} this turn already (B9, BR3)"
 
 
 def succeeds(event: e.Roll, asked: Barrier) -> bool:
@@ -52,7 +52,7 @@ def succeeds(event: e.Roll, asked: Barrier) -> bool:
 
 
 def crossed_problems(state: State, event: e.Crossed) -> Iterator[Found]:
-    """From one side of a barrier room to the other (B25); that is moving (BR8)."""
+    """Yield problems of crossing a barrier room to its other side (B25); that is moving (BR8)."""
     yield from stopped_problems(state, event.by)
     barrier, room = state.barrier_of(event.by), state.room_of(event.by)
     if barrier is None:
@@ -112,7 +112,7 @@ def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
 
 
 def exit_roll(state: State, event: e.ExitRolled) -> State:
-    """It holds in that room for the whole turn."""
+    """Note a room's exit roll, which holds for the whole turn."""
     room = state.room_of(event.by)
     roll = TILES[room].leave
     assert roll is not None
@@ -138,7 +138,7 @@ def balance(state: State, event: e.Balanced) -> State:
 
 
 def rolled_problems(state: State, event: e.Rolled) -> Iterator[Found]:
-    """The same roll is tried once a turn (B9); without a trait it has any number of dice."""
+    """Yield problems of a roll: each is tried once a turn (B9); without a trait any dice go."""
     yield from _tried_problems(state, event.by, event.what)
     if event.trait is not None:
         yield from trait_problems(state, event, event.trait)

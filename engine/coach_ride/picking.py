@@ -24,7 +24,7 @@ class Picking:
     @property
     def left(self) -> tuple[Person, ...]:
         """Return who has not picked yet."""
-        return tuple([who for who in self.asked if who not in self.gives])
+        return tuple([player for player in self.asked if player not in self.gives])
 
 
 def players_to_pick(state: State, event: e.GameEvent, choosers: Collection[Person]) -> tuple[Person, ...]:
@@ -32,7 +32,7 @@ def players_to_pick(state: State, event: e.GameEvent, choosers: Collection[Perso
 
     Whoever has one item alone, as everybody sees, has no choice.
     """
-    return tuple([who for who in _other_givers(state, event) if who in choosers and state.hands[who] > 1])
+    return tuple([giver for giver in _other_givers(state, event) if giver in choosers and state.hands[giver] > 1])
 
 
 def _other_givers(state: State, event: e.GameEvent) -> Iterator[Person]:
