@@ -18,7 +18,7 @@ from .ways import dog_can_walk
 
 
 def held_problems(state: State, explorer: str, name: str) -> Iterator[Found]:
-    """Find the problem that `who` does not hold the card."""
+    """Yield the problem that the explorer does not hold the card."""
     if name not in state.cards_at(explorer):
         yield Code.NO_SUCH_CARD, f"{explorer} does not hold the {name} (B11)"
 

@@ -63,7 +63,7 @@ class Token:
 
     @LazyProperty
     def problems(self) -> tuple[str, ...]:
-        """Sentences on what is wrong with the piece, wherever the other pieces are."""
+        """Wording of every fault of the piece, wherever the other pieces are."""
         return tuple(_token_problems(self))
 
     @LazyProperty
@@ -100,7 +100,7 @@ class Tile:
 
     @LazyProperty
     def problems(self) -> tuple[str, ...]:
-        """Sentences on what is wrong with the piece, wherever the other pieces are."""
+        """Wording of every fault of the piece, wherever the other pieces are."""
         return tuple(_tile_problems(self))
 
     @LazyProperty
