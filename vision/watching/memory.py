@@ -29,8 +29,8 @@ def remembered(
     """Return the current reading where nothing is `hidden`, and `before` where something is.
 
     `kept` are the cells of which `reading` does not tell whether something lies there that cannot be read, or is
-    hidden; `upheld` are the texts of codes of the reading `before` that are still there. A tag that was seen last where it is
-    hidden now, and is seen elsewhere, is there no more.
+    hidden; `upheld` are the texts of codes of the reading `before` that are still there. A tag that was seen last where
+    it is hidden now, and is seen elsewhere, is there no more.
     """
     upheld = {*upheld, *_seen_at_edge(before, reading, tiles, hidden)}
     fresh = [placed_tag for placed_tag in reading.placed_tags if tiles.tag_share(placed_tag.corners_px, hidden) == 0]

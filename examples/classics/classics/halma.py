@@ -48,9 +48,9 @@ b.......
         board = position.board
         for cell in position.cells_of(position.turn):
             reached = [cell]
-            for here in reached:
+            for stop in reached:
                 for way in AROUND:
-                    near, far = self.board.cell_beyond(here, way), self.board.cell_beyond(here, way, 2)
+                    near, far = self.board.cell_beyond(stop, way), self.board.cell_beyond(stop, way, 2)
                     if near in board and near != cell and far and far not in board and far not in reached:
                         reached.append(far)
             steps = [to for to in self.board.neighbours(cell) if to not in board]
