@@ -33,10 +33,10 @@ def _then(hint: Hint, *events: Any) -> State:
     return state
 
 
-def _sum(state: State, whom: tuple[Character, ...]) -> int:
+def _sum(state: State, characters: tuple[Character, ...]) -> int:
     """Count sizes and open weapons."""
     total = 0
-    for character in whom:
+    for character in characters:
         person = state.person(character)
         total += person.size
         for card in person.open:

@@ -54,7 +54,7 @@ MOST_GROWTH_KB = 5 * 1024
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A file system of a few megabytes in this folder. Raises OSError where none can be mounted."""
+    """Mount a file system of a few megabytes in this folder. Raises OSError if that fails."""
     disk = folder / "disk"
     disk.mkdir()
     mounted = subprocess.run(

@@ -349,7 +349,7 @@ def _painted(rng: Chance, seen: Floats) -> Floats:
 
 
 def _colour(rng: Chance, seen: Floats) -> Floats:
-    """Any colour (3,): one of the board's, one of a skin, or another."""
+    """Return any colour (3,): one of the board's, one of a skin, or another."""
     kind = rng.random()
     if kind < 0.4:
         return np.asarray(seen[rng.integers(seen.shape[0]), rng.integers(seen.shape[1])], np.float32)
