@@ -189,7 +189,7 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
 
 
 def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
-    """Return reads so many pictures; prints a line for each, and what is not as it should be."""
+    """Read so many pictures; print a line for each, and what is not as it should be."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
     whole = Count()
     for seed in range(first_seed, first_seed + houses):

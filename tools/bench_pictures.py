@@ -88,7 +88,7 @@ def zxing_texts(grey: Pixels) -> list[str]:
 
 
 def enlarged_texts(grey: Pixels) -> list[str]:
-    """Return texts that it reads in the picture twice enlarged, which helps it with coarse tags."""
+    """Return texts zxing-cpp reads in the picture twice enlarged, which helps with coarse tags."""
     return zxing_texts(np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8))
 
 

@@ -71,5 +71,5 @@ def rearranged_problems(state: State, event: e.Rearranged) -> Iterator[Found]:
 
 
 def rearrange(state: State, event: e.Rearranged) -> State:
-    """Return figures, cards and marks move with their rooms."""
+    """Re-arrange rooms; figures, cards and marks move with them."""
     return replaced(state, house=state.house.with_rooms(_after(state, event)))

@@ -62,7 +62,7 @@ def owe_damage(state: State, explorer: str, kind: Harm, points: int, steal: str 
 
 
 def struck(state: State, explorer: str) -> State:
-    """Return the dead and the removed owe nothing, and steal nothing."""
+    """Strike what an explorer owes or may steal, as one who is dead or removed."""
     left = (
         replaced(owed, steal=None) if owed.steal == explorer else owed for owed in state.owed if owed.by != explorer
     )
@@ -84,7 +84,7 @@ def after_deaths(state: State) -> State:
 
 
 def discard_used_up(state: State) -> State:
-    """Return a draw of a kind of card of which none is left is not owed (BR23)."""
+    """Strike owed draws of a kind of card of which none is left (BR23)."""
     if not any(owed.event == "drew" for owed in state.owed):
         return state
     left: dict[str | None, int | None] = {kind.word: state.cards_left(kind) for kind in CardKind}

@@ -76,7 +76,7 @@ def house_after(state: State, wanted: e.Correction) -> House:
 
 
 def correct(state: State, event: e.Corrected) -> State:
-    """Return the state as the table says it is."""
+    """Correct the state to what the table says it is."""
     wanted = event.set
     house = house_after(state, wanted)
     # A tile is set aside no longer when it is laid, or when it goes back to the stack.

@@ -57,7 +57,7 @@ def is_hurt(state: State, figure: str) -> bool:
 
 
 def fell_problems(state: State, event: e.Fell) -> Iterator[Found]:
-    """Yield a fall that is owed, or a jump, which is moving (BR8)."""
+    """Yield problems of a fall that is owed, or of a jump, which is moving (BR8)."""
     room = state.room_of(event.by)
     if event.by in state.monsters and (event.tile or event.room or needs_tile(state, event.by)):
         yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and lays no tile by falling (B24)"

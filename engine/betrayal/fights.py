@@ -131,7 +131,7 @@ def damage(state: State, event: e.Damaged) -> State:
 
 
 def monsters_rolled_problems(state: State, event: e.MonstersRolled) -> Iterator[Found]:
-    """Yield the way of a kind, once in the monsters' turn (B24)."""
+    """Yield problems of rolling a kind's spaces: once in the monsters' turn (B24)."""
     if event.kind in state.rolls:
         yield Code.ALREADY_TRIED, f"the way of kind {event.kind} is rolled already this turn (B24)"
     yield from number_problems(event.kind, event.faces, state.kinds[event.kind].speed)

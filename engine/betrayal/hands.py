@@ -60,7 +60,7 @@ def sign_owed(state: State, actor: str) -> Owed | None:
 
 
 def drew_problems(state: State, event: e.Drew) -> Iterator[Found]:
-    """Yield the card of the sign, if one is owed; an omen or item that nobody has (B8, BR23)."""
+    """Yield problems of a draw: the sign's card if owed; an omen or item nobody has (B8, BR23)."""
     if event.name is not None:
         card = cards_in_game(state.variants).get(event.name)
         if card is None or card.kind is not event.card:
@@ -111,7 +111,7 @@ def gave_problems(state: State, event: e.Gave) -> Iterator[Found]:
 
 
 def give(state: State, event: e.Gave) -> State:
-    """Return the card changes hands."""
+    """Give a card to another explorer."""
     return handling(card_at(_doing(state, "gave"), event.card, event.to), event.card)
 
 
@@ -189,7 +189,7 @@ def stole_problems(state: State, event: e.Stole) -> Iterator[Found]:
 
 
 def steal(state: State, event: e.Stole) -> State:
-    """Return the card changes hands; it is handled for both this turn (BR14)."""
+    """Steal a card; it is handled for both this turn (BR14)."""
     state = replaced(state, owed=state.owed[1:])
     return handling(card_at(state, event.card, event.by), event.card)
 

@@ -55,7 +55,7 @@ def _traitor_of(state: State, revealer: str, candidates: tuple[str, ...]) -> str
 
 
 def begin_haunt(state: State, event: e.HauntBegan) -> State:
-    """Return roles, monsters, and the first turn of the new order (B18, BR16)."""
+    """Begin the haunt: roles, monsters, and the first turn of the new order (B18, BR16)."""
     due = state.due
     assert due is not None
     explorers = {
@@ -94,7 +94,7 @@ def with_groups(state: State, groups: tuple[e.MonsterGroup, ...]) -> State:
 
 
 def added_problems(state: State, event: e.MonstersAdded) -> Iterator[Found]:
-    """Yield tokens that are not in the house yet."""
+    """Yield problems of adding monsters: their tokens are not in the house yet."""
     yield from group_problems(state, event.monsters)
 
 
@@ -104,7 +104,7 @@ def add_monsters(state: State, event: e.MonstersAdded) -> State:
 
 
 def remove_monster(state: State, event: e.MonsterRemoved) -> State:
-    """Return the token leaves the house, and owes nothing."""
+    """Take a monster's token out of the house; it owes nothing."""
     left = {token: monster for token, monster in state.monsters.items() if token != event.token}
     return replaced(struck(state, event.token), monsters=left, waking=state.waking - {event.token})
 
@@ -113,7 +113,7 @@ def remove_monster(state: State, event: e.MonsterRemoved) -> State:
 
 
 def change_side(state: State, event: e.ChangedSide) -> State:
-    """Return the order stays (BR16)."""
+    """Change an explorer's side; the order stays (BR16)."""
     return state.with_explorer(event.by, role=ROLE_OF[event.side])
 
 
@@ -160,7 +160,7 @@ def answerers(state: State) -> tuple[str, ...]:
 
 
 def answer_problems(state: State, event: e.Confirmed | e.Denied) -> Iterator[Found]:
-    """Yield the other side answers."""
+    """Yield the problem that an answer to a claim is not from the other side."""
     if event.by not in answerers(state):
         yield Code.NOT_YOUR_SIDE, f"{event.by} does not answer this claim: {' or '.join(answerers(state))} (B34)"
 
@@ -189,6 +189,6 @@ def winners(state: State) -> tuple[str, ...]:
 
 
 def owes_haunt_roll(state: State) -> State:
-    """Return the roll at the end of a turn in which an omen was drawn (B16)."""
+    """Owe the haunt roll at the end of a turn in which an omen was drawn (B16)."""
     assert state.due is not None
     return state.owing(Owed("haunt_rolled", state.due.by))

@@ -39,7 +39,7 @@ def stopped_problems(state: State, figure: str) -> Iterator[Found]:
 
 
 def leave_problems(state: State, figure: str) -> Iterator[Found]:
-    """Yield a room that asks a leave roll is left after it only (B26)."""
+    """Yield the problem that a room is left before the leave roll that it asks (B26)."""
     roll = state.leave_roll(figure)
     if roll is not None and state.leave_roll_passed(figure) is None:
         room = state.room_of(figure)
@@ -126,7 +126,7 @@ def elevator_has_run(state: State, figure: str) -> bool:
 
 
 def moved_problems(state: State, event: e.Moved) -> Iterator[Found]:
-    """Yield a step to a room that is next to this one."""
+    """Yield problems of a step: to a room that is next to this one."""
     yield from stopped_problems(state, event.by)
     way = ways(state, event.by).get(event.to)
     room = state.room_of(event.by)
@@ -154,7 +154,7 @@ def move(state: State, event: e.Moved) -> State:
 
 
 def discovered_problems(state: State, event: e.Discovered) -> Iterator[Found]:
-    """Yield a tile behind an open door of one's room (B6, B7)."""
+    """Yield problems of discovering a tile behind an open door of one's room (B6, B7)."""
     if event.by in state.monsters:
         yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and discovers nothing (B24)"
         return

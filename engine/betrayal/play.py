@@ -79,7 +79,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return move
 
     def public(self, state: FullState) -> State:
-        """Return the house."""
+        """Return the public state of the house."""
         return state.state
 
     def view(self, state: FullState, seat: str) -> FullState:  # noqa: ARG002 - everybody knows the same
@@ -128,7 +128,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return first.steal is not None and not state.declined and bool(thefts(state.state, first))
 
     def possible(self, state: FullState) -> Sequence[Move]:
-        """Return decisions of who acts; of what chance brings one, drawn fairly."""
+        """Return the decisions of the seat that acts; of what chance brings one, drawn fairly."""
         if not self.actors(state):
             return () if self.over(state) else (self._chance(state, Random(repr(state))),)
         return self._decisions(state)

@@ -74,7 +74,7 @@ def cross(state: State, event: e.Crossed) -> State:
 
 
 def opened_problems(state: State, event: e.Opened) -> Iterator[Found]:
-    """Yield the Vault's door (B25)."""
+    """Yield problems of opening the Vault's door (B25)."""
     if state.room_of(event.by) != VAULT:
         yield Code.NOT_HERE, f"{event.by} is not at the Vault (B25)"
         return
@@ -97,7 +97,7 @@ def open_vault(state: State, event: e.Opened) -> State:
 
 
 def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
-    """Yield the roll that a room asks of who leaves it, once a turn (B26, BR7).
+    """Yield problems of the roll that a room asks of who leaves it, once a turn (B26, BR7).
 
     Anybody living there may roll, the traitor too (section 5), who need not, and never pays (B23).
     """
@@ -122,7 +122,7 @@ def exit_roll(state: State, event: e.ExitRolled) -> State:
 
 
 def balanced_problems(state: State, event: e.Balanced) -> Iterator[Found]:
-    """Yield the first explorer in the Collapsed Room rolls Speed (B29)."""
+    """Yield problems of the Speed roll of the first explorer in the Collapsed Room (B29)."""
     yield from trait_problems(state, event, BALANCE.trait)
 
 
@@ -150,6 +150,6 @@ def roll(state: State, event: e.Rolled) -> State:
 
 
 def adjust(state: State, event: e.Adjusted) -> State:
-    """Return the trait moves along its row (B10)."""
+    """Move a trait along its row (B10)."""
     state, _ = shift_traits(state, event.by, {event.trait: event.steps})
     return state

@@ -35,7 +35,7 @@ def haunt_sequence(players: tuple[str, ...], revealer: str, traitor: str | None)
 
 
 def new_turn(state: State, turn: str | None) -> State:
-    """Return a turn begins: nothing is used, tried or handled in it yet (section 7)."""
+    """Begin a turn: nothing is used, tried or handled in it yet (section 7)."""
     state = replaced(
         state,
         turn=turn,

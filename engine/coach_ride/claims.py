@@ -115,7 +115,7 @@ def _with_result(state: State, faults: list[str], *, right: bool) -> State:
 
 
 def _reveal(state: State) -> State:
-    """Return all who have not yet shown lay their association open (K9)."""
+    """Reveal: all who have not yet shown lay their association open (K9)."""
     state = replaced(state, phase=Phase.REVEAL)
     return state if state.players_to_show() else _end(state)
 

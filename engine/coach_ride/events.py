@@ -292,7 +292,7 @@ def _corrected(keys: _CorrectedKeys) -> Corrected:
 
 
 def _check_use(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the Poison Mixer names a winner, nobody else does."""
+    """Yield mistakes in a use's fields: the Poison Mixer alone names a winner."""
     names_one = data.get("card") == Profession.POISON_MIXER
     if names_one and "winner" not in data:
         yield f"winner: expected one of {' '.join(Fighter)}, found nothing"

@@ -102,7 +102,7 @@ def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem
 
 
 def hypnotise(state: State, event: Hypnotised) -> State:
-    """Return a supporter becomes neutral, the defender stays defender (K13)."""
+    """Hypnotise a player: a supporter becomes neutral, the defender stays defender (K13)."""
     fight = replaced(_fight(state), hypnotised=event.to)
     if event.to in fight.support:
         fight = replaced(fight, support={**fight.support, event.to: Support.NONE})
@@ -146,7 +146,7 @@ def has_role(fight: Fight, person: Person, card: Card) -> bool:
 
 
 def _hypnotised_problems(fight: Fight, person: Person) -> Iterator[RuleProblem]:
-    """Yield the hypnotised uses nothing until the turn ends (K13)."""
+    """Yield the problem that the hypnotised uses something before the turn ends (K13)."""
     if person == fight.hypnotised:
         yield problem(Code.HYPNOTISED, f"{person} is hypnotised and uses nothing in this turn (K13)")
 

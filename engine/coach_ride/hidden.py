@@ -177,7 +177,7 @@ def follow_cards(cards: Cards, before: State, event: e.GameEvent, picks: Picks) 
 
 
 def _offered(cards: Cards, _before: State, event: e.Offered, picks: Picks) -> Cards:
-    """Return the other player looks at it."""
+    """Lay an offered item before the other player, who looks at it."""
     item = picks.gives[event.by]
     return cards.after(ItemSeen(event.to, event.by, item), offered=item, traded=None)
 
@@ -260,7 +260,7 @@ def moved(cards: Cards, person: Person, to: Person, item: Item) -> Cards:
 
 
 def _passed_round(cards: Cards, before: State, event: e.SextantUsed, picks: Picks) -> Cards:
-    """Return all choose before any item moves (K20)."""
+    """Pass items round once all have chosen (K20)."""
     chosen = {player: picks.gift(cards, player, before.pile) for player in before.players}
     hands = {player: without(hand, chosen[player]) for player, hand in cards.hands.items()}
     moves = []
@@ -310,7 +310,7 @@ def _loser(state: State) -> Person:
 
 
 def _searched(cards: Cards, before: State, event: e.Searched, picks: Picks) -> Cards:
-    """Return the chosen or best item is taken; a last one in exchange for another (K24)."""
+    """Take the chosen or the best item; a last one in exchange for another (K24)."""
     actor, loser = event.by, _loser(before)
     hand = cards.hands[loser]
     seen = cards.after(HandSeen(actor, loser, hand))

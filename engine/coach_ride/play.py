@@ -99,7 +99,7 @@ class CoachRidePlay(Play[Dealt, Move]):
         return state.cards.side(Person(seat)).value
 
     def reward(self, result: Result, seat: str) -> float:
-        """Return a side wins as a whole."""
+        """Return 1 for a player of the side that won, as a whole, else 0."""
         return float(seat in result.winners)
 
     def mistakes(self, state: Dealt) -> Mapping[str, str]:

@@ -54,7 +54,7 @@ def passed_problems(state: State, event: Passed) -> Iterator[RuleProblem]:
 
 
 def pass_turn(state: State, event: Passed) -> State:
-    """Return the turn passes to the left."""
+    """Pass the turn to the left."""
     return settle(replaced(state, turn=event.by), NextPhase.NEXT_TURN)
 
 

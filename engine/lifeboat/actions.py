@@ -47,7 +47,7 @@ def without(state: State, character: Character, card: Provision, source: Source)
 
 
 def used(state: State, event: Used) -> State:
-    """Return the special action with a card (L14)."""
+    """Carry out the special action with a card (L14)."""
     match event.card:
         case Provision.MEDKIT:
             state = _use_medkit(state, event)

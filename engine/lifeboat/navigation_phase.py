@@ -75,7 +75,7 @@ def shark_wounds(state: State, overboard: Overboard) -> int:
 
 
 def fell(state: State) -> State:
-    """Return all fall in at once, as they are at that moment (L19, L20, LR7)."""
+    """Let all fall in at once, as they are at that moment (L19, L20, LR7)."""
     overboard = state.overboard
     assert overboard is not None
     wounds = shark_wounds(state, overboard)
@@ -98,7 +98,7 @@ def _goes_under(person: Person) -> bool:
 
 
 def _climb_back(state: State, person: Person, sharks: int) -> State:
-    """Return the wounds of the water, the open cards lost but a preserver, the same seat."""
+    """Put a person back on the seat, wounded by the water, a preserver the only open card."""
     # L19: the water wounds the conscious, but not Frenchy and nobody with a preserver.
     spared = person.who is Character.FRENCHY or Provision.PRESERVER in person.open or not person.conscious
     kept = tuple(card for card in person.open if card is Provision.PRESERVER)
@@ -159,7 +159,7 @@ def suffered(state: State, event: Suffered) -> State:
 
 
 def _quench(state: State) -> State:
-    """Return the first thirst of the one who is asked is over."""
+    """Quench the first thirst of the character who is asked."""
     first, *others = state.thirst
     remaining = (replaced(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
     return _ask_thirsty(state, (*remaining, *others))

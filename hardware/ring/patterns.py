@@ -95,7 +95,7 @@ class Countdown:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Return lights belong to steps from the top on, clockwise."""
+        """Return the colours of the lights, which belong to steps from the top on, clockwise."""
         left = _share(self.left, self.total) * self.total
         lights = []
         for light in range(count):

@@ -168,7 +168,7 @@ class Arm:
     left: bool = False
 
     def limbs(self) -> tuple[Limb, ...]:
-        """Return its limbs in board coordinates."""
+        """Return the arm's limbs in board coordinates."""
         turn = math.radians(self.from_deg - 180)
         cos, sin = math.cos(turn), math.sin(turn)
 

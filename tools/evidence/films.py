@@ -274,13 +274,13 @@ def _lamp(film: FilmSet) -> Iterator[Moment]:
 
 
 def _dusk(film: FilmSet) -> Iterator[Moment]:
-    """Yield the light fades slowly, by half in a few seconds: that is no motion."""
+    """Film light that fades slowly, by half in a few seconds: that is no motion."""
     for n in range(4 * QUIET):
         yield film.shoot(disturbed=False, light=1.0 - 0.5 * n / (4 * QUIET))
 
 
 def _flicker(film: FilmSet) -> Iterator[Moment]:
-    """Yield bands of a lamp's hum run over the picture: that is no motion."""
+    """Film bands of a lamp's hum that run over the picture: that is no motion."""
     rows = np.arange(film.size_px[1]) / film.size_px[1]
     for n in range(2 * QUIET):
         bands = 1.0 - 0.06 * (1 + np.sin(2 * math.pi * (2.3 * rows + 0.37 * n)))
@@ -288,7 +288,7 @@ def _flicker(film: FilmSet) -> Iterator[Moment]:
 
 
 def _refocused(film: FilmSet) -> Iterator[Moment]:
-    """Yield the lens hunts for its focus and finds it again."""
+    """Film a lens that hunts for its focus and finds it again."""
     yield from _quiet(film)
     for n in range(8):
         yield film.shoot(disturbed=True, blur_px=0.5 + 3.0 * math.sin(math.pi * (n + 0.5) / 8))

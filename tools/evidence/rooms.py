@@ -310,7 +310,7 @@ def _far_edge(rng: random.Random) -> Setting:
 
 
 def _soft_corner(rng: random.Random) -> Setting:
-    """Return the depth of field ends before one corner or edge."""
+    """Return a setting whose depth of field ends before one corner or edge."""
     focus = rng.choice((0.15, 0.85)), rng.choice((0.2, 0.8))
     sensor = Sensor(defocus_px=rng.uniform(1.4, 2.6), focus=focus)
     return Setting(room=good_light(rng), sensor=sensor, tilt_deg=rng.uniform(10, 30), size_px=(2304, 1440))

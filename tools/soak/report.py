@@ -126,7 +126,7 @@ class Part:
         self.missing_events = 0
 
     def play(self) -> "Part":
-        """Return plays. Raises OSError where no small file system can be mounted."""
+        """Play the evening. Raises OSError where no small file system can be mounted."""
         self._folder.mkdir()
         with small_disk(self._folder) as disk:
             number, finished = 0, 0

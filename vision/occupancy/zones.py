@@ -288,7 +288,7 @@ def _hulls(
 
 
 def _square_mm(tag: Tag) -> Points:
-    """Return a reference's picture on the mat."""
+    """Return the corners (4, 2) in mm of a reference's picture on the mat."""
     assert tag.placement_mm is not None
     half = tag.size_mm / 2
     corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])

@@ -350,7 +350,7 @@ class SceneRenderer:
 # Who takes several pictures from one view, or looks at table after table from it, waits for what is alike in them once.
 @lru_cache(maxsize=2)
 def renderer_for(ground: tuple[Print, ...], view: Viewpoint) -> SceneRenderer:
-    """Return an easel with this ground; the same for the same prints and view."""
+    """Return the renderer of a ground; the same for the same prints and view."""
     return SceneRenderer(ground, view)
 
 

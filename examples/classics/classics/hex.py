@@ -101,7 +101,7 @@ class Hex(GridGame):
         return None
 
     def result(self, position: Position) -> Result | None:
-        """Return a chain of neighbours from edge to edge wins."""
+        """Return the win of a chain of neighbours from edge to edge."""
         for player, place in (("red", self.board.row), ("blue", self.board.column)):
             own = set(position.cells_of(player))
             chain = [cell for cell in own if place(cell) == 0]

@@ -79,18 +79,18 @@ class Ludo(GridGame):
         return sum(cell in HOMES[player] for cell in own) if gauge == "home" else len(own)
 
     def turn_after(self, position: Position) -> str:
-        """Return a six rolls again."""
+        """Return whose turn follows; a six rolls again."""
         return position.turn if position.die == 6 else self.next_player(position.turn)
 
     def result(self, position: Position) -> Result | None:
-        """Return all three at home win."""
+        """Return the win of the side whose three discs are at home."""
         for player, cells in HOMES.items():
             if all(position.board.get(cell) == player for cell in cells):
                 return Result((player,), "home")
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """Return the farther, the better, and the others the worse."""
+        """Estimate a position: own discs the farther, the better; the others the worse."""
         run = {own: sum(5 + PATHS[own].index(cell) for cell in position.cells_of(own)) for own in self.colours}
         return 0.5 + (run[player] - run[self.next_player(player)]) / 300
 

@@ -144,7 +144,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return super().reward(result, seat) if result.winners else 0.5
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """Return the side on turn moves."""
+        """Return the choices: the side on turn moves."""
         return () if self.over(state) else (Choice("moved", str(state.turn)),)
 
     def over(self, state: State) -> Result | None:

@@ -57,7 +57,7 @@ class FoxAndGeeseTable(CellGame):
         return say("Fox and Geese")
 
     def player_name(self, player: str) -> str:
-        """Return a side."""
+        """Return the name of a side."""
         return say("the fox") if player == Side.FOX else say("the geese")
 
     def piece_name(self, piece: str) -> str:

@@ -59,7 +59,7 @@ class MouseAndElephantTable(CardGame):
         return say("Mouse and Elephant")
 
     def player_name(self, player: str) -> str:
-        """Return a player, by the side of the table."""
+        """Return a player's name, by the side of the table."""
         return say(_SEATS[Seat(player)])
 
     def piece_name(self, piece: str) -> str:

@@ -205,7 +205,7 @@ def _any_shape(rng: Chance, height: int, width: int) -> Mask:
 
 
 def _half_plane(rng: Chance, height: int, width: int) -> Mask:
-    """Return all on one side of a line across the board."""
+    """Return a mask of all on one side of a line across the board."""
     middle = np.array([rng.uniform(0.1, 0.9) * width, 0.5 * height])
     return np.asarray(_line_distance(middle, rng.uniform(0, 2 * np.pi), height, width) > 0, np.bool_)
 

@@ -80,7 +80,7 @@ class Example:
 
     @classmethod
     def load(cls, file: Path) -> "Example":
-        """Return reads what was saved."""
+        """Read what was saved."""
         with np.load(file) as saved:
             arrays: dict[str, Any] = {name: _decoded(saved[name]) for name in _VIEW if name in saved.files}
             return cls(BoardSamples(**arrays), saved["labels"])

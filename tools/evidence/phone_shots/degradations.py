@@ -126,7 +126,7 @@ def _blurred(picture: Pixels, kernel: Floats) -> Pixels:
 
 
 def _shake(picture: Pixels, rng: random.Random) -> Pixels:
-    """Return a slight shake while exposing: a short bent way."""
+    """Return the picture shaken slightly while exposing, along a short bent way."""
     length, way, bend = rng.uniform(1.5, 7), rng.uniform(0, 2 * math.pi), rng.gauss(0, 0.6)
     fine, reach = 4, 6
     kernel = np.zeros((fine * (2 * reach + 1),) * 2, np.float32)
@@ -141,7 +141,7 @@ def _shake(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _defocus(picture: Pixels, rng: random.Random) -> Pixels:
-    """Return a little out of focus: a disc of light for each point."""
+    """Return the picture a little out of focus: a disc of light for each point."""
     radius = rng.uniform(0.8, 3.2)
     reach = math.ceil(radius) + 1
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
