@@ -78,7 +78,7 @@ class Mark:
     The processor time is that of the process.
     """
 
-    at: float
+    time_s: float
     cpu: float
     turns: int
 
@@ -103,7 +103,7 @@ class CountingApp(App):
         """Count one turn more."""
         if self._turns == 0:
             self._began = time_s
-        since = self.marks[-1].at if self.marks else self._began
+        since = self.marks[-1].time_s if self.marks else self._began
         if not self.quit_requested and time_s - since >= self.measured_s[len(self.marks)]:
             self.marks.append(Mark(time_s, time.process_time(), self._turns))
         self._turns += 1
@@ -176,7 +176,7 @@ def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_
     app.measured_s = (warm_up_s, seconds)
     app.run(size)
     began, ended = app.marks
-    elapsed = ended.at - began.at
+    elapsed = ended.time_s - began.time_s
     return Load((ended.turns - began.turns) / elapsed, (ended.cpu - began.cpu) / elapsed)
 
 

@@ -248,7 +248,7 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
                 process.wait()
             phones.close()
             pygame.display.quit()
-    turns = (ended.turns - began.turns) / (ended.at - began.at)
+    turns = (ended.turns - began.turns) / (ended.time_s - began.time_s)
     columns = [page, "yes" if attacked else "no", f"{turns:.0f}"]
     for name in ("answers", "changes"):
         columns += [f"{1000 * statistics.median(told[name]):.0f}", f"{1000 * max(told[name]):.0f}"]

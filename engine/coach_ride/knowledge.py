@@ -72,23 +72,25 @@ class _Learner:
 
     def see(self, sighting: Sighting) -> None:
         match sighting:
-            case ItemMoved(by=by, to=to, item=item):
-                self._move(by, to, item, named=False)
+            case ItemMoved(by=actor, to=to, item=item):
+                self._move(actor, to, item, named=False)
             case Exchanged():
                 self._exchange(sighting)
             case PassedRound(moves=moves):
                 self._pass_round(moves)
-            case Drawn(by=by, item=item):
-                self._draw(by, item)
-            case ItemSeen(seer=seer, at=at, item=item) if seer in (None, self.me) and at is not self.me:
-                self.items.see(at, item)
-            case HandSeen(seer=seer, at=at, items=items) if seer in (None, self.me) and at is not self.me:
-                self.items.see_all(at, items)
-            case SideSeen(seer=seer, at=at, number=number, side=side) if seer in (None, self.me) and at is not self.me:
-                self.sides.setdefault(at, {})[number] = side
+            case Drawn(by=actor, item=item):
+                self._draw(actor, item)
+            case ItemSeen(seer=seer, at=place, item=item) if seer in (None, self.me) and place is not self.me:
+                self.items.see(place, item)
+            case HandSeen(seer=seer, at=place, items=items) if seer in (None, self.me) and place is not self.me:
+                self.items.see_all(place, items)
+            case SideSeen(seer=seer, at=place, number=number, side=side) if (
+                seer in (None, self.me) and place is not self.me
+            ):
+                self.sides.setdefault(place, {})[number] = side
             case PileSearched():
                 self._search_pile(sighting)
-            case PileSeen(by=by, pile=pile) if by is self.me:
+            case PileSeen(by=actor, pile=pile) if actor is self.me:
                 # The uppermost that are known already lie in no group.
                 self.items.see_all(PILE, pile[: len(pile) - len(self.top)])
             case HandsDealt(hands=hands):
@@ -184,28 +186,28 @@ class _Learner:
 
     def _see_profession(self, sighting: Sighting) -> None:
         match sighting:
-            case ProfessionSeen(seer=seer, at=at, profession=profession):
-                if seer in (None, self.me) and at is not self.me:
-                    self.professions.see(at, profession)
-            case ProfessionPileSeen(by=by, pile=pile) if by is self.me:
+            case ProfessionSeen(seer=seer, at=place, profession=profession):
+                if seer in (None, self.me) and place is not self.me:
+                    self.professions.see(place, profession)
+            case ProfessionPileSeen(by=actor, pile=pile) if actor is self.me:
                 self.professions.see_all(PILE, pile)
-            case ProfessionRenewed(by=by, pile=pile, old=old, new=new) if by is self.me:
+            case ProfessionRenewed(by=actor, pile=pile, old=old, new=new) if actor is self.me:
                 self.professions.see_all(PILE, pile)
                 self.professions.take(PILE, new)
                 self.professions.put(PILE, old)
-            case ProfessionRenewed(by=by):
+            case ProfessionRenewed(by=actor):
                 # Not the old one comes back.
-                self.professions.move(by, f"from {by}")
-                self.professions.move(PILE, by)
-                self.professions.move(f"from {by}", PILE)
-            case ProfessionsSwapped(by=by, on=on, mine=mine, theirs=theirs) if self.me in (by, on):
-                other, old, new = (on, theirs, mine) if by is self.me else (by, mine, theirs)
+                self.professions.move(actor, f"from {actor}")
+                self.professions.move(PILE, actor)
+                self.professions.move(f"from {actor}", PILE)
+            case ProfessionsSwapped(by=actor, on=on, mine=mine, theirs=theirs) if self.me in (actor, on):
+                other, old, new = (on, theirs, mine) if actor is self.me else (actor, mine, theirs)
                 self.professions.take(other, old)
                 self.professions.put(other, new)
-            case ProfessionsSwapped(by=by, on=on):
-                self.professions.move(by, f"from {by}")
-                self.professions.move(on, by)
-                self.professions.move(f"from {by}", on)
+            case ProfessionsSwapped(by=actor, on=on):
+                self.professions.move(actor, f"from {actor}")
+                self.professions.move(on, actor)
+                self.professions.move(f"from {actor}", on)
 
 
 def unseen_items(state: State, hand: Iterable[Item], knowledge: Knowledge) -> list[Item]:

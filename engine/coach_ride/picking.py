@@ -37,9 +37,9 @@ def players_to_pick(state: State, event: e.GameEvent, choosers: Collection[Perso
 
 def _other_givers(state: State, event: e.GameEvent) -> Iterator[Person]:
     match event:
-        case e.SextantUsed(by=by):
-            yield from state.from_player(by)[1:]
-        case e.PriestUsed(by=by) if state.fight is not None and state.fight.attacker is not by:
+        case e.SextantUsed(by=actor):
+            yield from state.from_player(actor)[1:]
+        case e.PriestUsed(by=actor) if state.fight is not None and state.fight.attacker is not actor:
             yield state.fight.attacker
         case e.Handed() if state.trade is not None:
             yield state.trade.active

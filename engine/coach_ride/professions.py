@@ -74,16 +74,16 @@ def use_diplomat(state: State, event: DiplomatUsed) -> State:
 def used_profession(event: GameEvent) -> tuple[Person, Profession] | None:
     """Return who uses which profession in this event."""
     match event:
-        case ClairvoyantUsed(by=by):
-            return by, Profession.CLAIRVOYANT
-        case DiplomatUsed(by=by):
-            return by, Profession.DIPLOMAT
-        case PriestUsed(by=by):
-            return by, Profession.PRIEST
-        case DoctorUsed(by=by):
-            return by, Profession.DOCTOR
-        case Hypnotised(by=by):
-            return by, Profession.HYPNOTIST
-        case Used(by=by, card=Profession() as card):
-            return by, card
+        case ClairvoyantUsed(by=actor):
+            return actor, Profession.CLAIRVOYANT
+        case DiplomatUsed(by=actor):
+            return actor, Profession.DIPLOMAT
+        case PriestUsed(by=actor):
+            return actor, Profession.PRIEST
+        case DoctorUsed(by=actor):
+            return actor, Profession.DOCTOR
+        case Hypnotised(by=actor):
+            return actor, Profession.HYPNOTIST
+        case Used(by=actor, card=Profession() as card):
+            return actor, card
     return None

@@ -136,26 +136,26 @@ def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: 
     A hand card that is taken at random is moved by `hand_over` besides.
     """
     match event:
-        case e.Took(by=by):
-            hidden = _take(hidden, before, by, picks)
-        case e.Laid(by=by, card=card):
-            hidden = _show(hidden, by, card)
-        case e.Traded(by=by, partner=partner, gave=gave):
-            hidden = hand_over(hidden, by, partner, picks[:gave])
-            hidden = hand_over(hidden, partner, by, picks[gave:])
-        case e.Rowed(by=by, kept=kept):
-            hidden = _row(hidden, before, by, kept, picks)
-        case e.Used(by=by, card=card, source=source):
+        case e.Took(by=character):
+            hidden = _take(hidden, before, character, picks)
+        case e.Laid(by=character, card=card):
+            hidden = _show(hidden, character, card)
+        case e.Traded(by=character, partner=partner, gave=gave):
+            hidden = hand_over(hidden, character, partner, picks[:gave])
+            hidden = hand_over(hidden, partner, character, picks[gave:])
+        case e.Rowed(by=character, kept=kept):
+            hidden = _row(hidden, before, character, kept, picks)
+        case e.Used(by=character, card=card, source=source):
             if source is e.Source.HAND:
-                hidden = _show(hidden, by, card)
+                hidden = _show(hidden, character, card)
             turned = len(event.cards or event.birds or ())
             if turned:
                 shown = hidden.deck[:turned]
                 hidden = replaced(hidden, deck=(*hidden.deck[turned:], *shown), seen=_seen_by_all(hidden, shown))
-        case e.Chummed(by=by, source=e.Source.HAND):
-            hidden = _show(hidden, by, Provision.CHUM)
-        case e.Drank(by=by, source=e.Source.HAND):
-            hidden = _show(hidden, by, Provision.WATER)
+        case e.Chummed(by=character, source=e.Source.HAND):
+            hidden = _show(hidden, character, Provision.CHUM)
+        case e.Drank(by=character, source=e.Source.HAND):
+            hidden = _show(hidden, character, Provision.WATER)
         case e.Navigated():
             hidden = _navigate(hidden, before, event, picks)
     if len(after.seats) < len(before.seats):
