@@ -41,8 +41,8 @@ def join_problems(problems: Collection[str]) -> str:
         plain = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in problem[:LONGEST_MESSAGE])
         longer = f"{text}; {plain}" if text else plain
         if len(longer) > LONGEST_MESSAGE:
-            rest = len(problems) - number
-            return f"{text}; and {rest} more" if text else f"{plain[: LONGEST_MESSAGE - 3]}..."
+            remaining = len(problems) - number
+            return f"{text}; and {remaining} more" if text else f"{plain[: LONGEST_MESSAGE - 3]}..."
         text = longer
     return text
 

@@ -114,7 +114,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         """
 
     def possible(self, state: StateT) -> Sequence[MoveT]:
-        """All moves that may happen now, allowed by construction: nobody needs to judge them again.
+        """Return all moves that may happen now, allowed by construction: nobody judges them again.
 
         Where chance acts: its outcomes, each as likely as the others, or one where they are too many to list.
         """
@@ -131,7 +131,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return type(self).public is Play.public
 
     def moves_of(self, state: StateT, seat: str) -> Sequence[MoveT]:  # noqa: ARG002 - usually one seat acts
-        """The possible moves of one of the `actors`; its view is enough."""
+        """Return the possible moves of one of the `actors`; its view is enough."""
         return self.possible(state)
 
     def is_settled(self, state: StateT) -> bool:  # noqa: ARG002 - few games must be looked at farther
@@ -329,7 +329,7 @@ class Game(Generic[StateT, EventT]):
         return replace(self, events=(*self.events, event), state=self.rules.follow(self.state, event))
 
     def undo(self, events: int = 1) -> Self:
-        """The game without its last events; the first one, with which it started, always stays."""
+        """Return the game without its last events; the first one, which started it, always stays."""
         first, *others = self.events[: max(1, len(self.events) - events)]
         # They were checked when they were applied.
         state = reduce(self.rules.follow, others, self.rules.begin(first))

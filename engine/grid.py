@@ -345,7 +345,7 @@ class GridRules(Rules[Position, Event]):
         )
 
     def follow(self, state: Position, event: Event) -> Position:
-        """The cells have changed, or the die shows a number."""
+        """Return the position after changed cells, or with the die's number."""
         if isinstance(event, Rolled):
             rolled = replace(state, die=event.number)
             return rolled if self._moves(rolled) else replace(rolled, die=None, turn=self._turn_after(rolled))
@@ -401,7 +401,7 @@ class GridRules(Rules[Position, Event]):
         return self.declared.worth(state, seat) if result is None else self.reward(result, seat)
 
     def is_settled(self, state: Position) -> bool:
-        """As the game says."""
+        """Return True if the declared game calls the position settled."""
         return self.declared.is_settled(state)
 
     def reward(self, result: Result, seat: str) -> float:

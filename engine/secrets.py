@@ -71,21 +71,21 @@ def deal_anew(
 
     With a `place` its cards are exchanged for others, or change their order, and no more.
     """
-    slots = [(there, number) for there, cards in held.items() for number in range(len(cards))]
-    free = [(there, number) for there, number in slots if not fixed(there, held[there][number])]
-    dealt = {there: [*cards] for there, cards in held.items()}
+    slots = [(holder, number) for holder, cards in held.items() for number in range(len(cards))]
+    free = [(holder, number) for holder, number in slots if not fixed(holder, held[holder][number])]
+    dealt = {holder: [*cards] for holder, cards in held.items()}
     if place is None:
-        loose = [held[there][number] for there, number in free]
+        loose = [held[holder][number] for holder, number in free]
         rng.shuffle(loose)
-        for (there, number), card in zip(free, loose, strict=True):
-            dealt[there][number] = card
-    for there, number in free:
-        card = dealt[there][number]
-        others = [other for other in free if dealt[other[0]][other[1]] != card] if there == place else []
+        for (holder, number), card in zip(free, loose, strict=True):
+            dealt[holder][number] = card
+    for holder, number in free:
+        card = dealt[holder][number]
+        others = [other for other in free if dealt[other[0]][other[1]] != card] if holder == place else []
         if others:
             other, place_in_other = rng.choice(others)
-            dealt[there][number], dealt[other][place_in_other] = dealt[other][place_in_other], card
-    return {there: tuple(cards) for there, cards in dealt.items()}
+            dealt[holder][number], dealt[other][place_in_other] = dealt[other][place_in_other], card
+    return {holder: tuple(cards) for holder, cards in dealt.items()}
 
 
 def draw_another(choices: Collection[CardT], former: CardT | None, rng: Random) -> CardT | None:

@@ -13,7 +13,7 @@ from engine.errors import NotationError
 
 
 def each_key_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of a JSON text, for ``json.loads(text, object_pairs_hook=each_key_once)``.
+    """Return an object of JSON, for ``json.loads(text, object_pairs_hook=each_key_once)``.
 
     Raises NotationError, naming the key, if one stands there twice.
     """

@@ -30,7 +30,7 @@ def value(cls: type[_T]) -> type[_T]:
 
 
 def replaced(old: _T, **changes: Any) -> _T:
-    """The same value with these fields changed: `dataclasses.replace` in a fraction of its time.
+    """Return the value with changed fields: `dataclasses.replace` in a fraction of its time.
 
     For dataclasses that are kept in a dictionary and have no `__post_init__`; what is cached beside the fields is left
     behind. Raises TypeError for a field that there is not.

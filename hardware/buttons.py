@@ -114,75 +114,75 @@ class Buttons:
     """
 
     def __init__(self, *, hold_s: float = HOLD_S, debounce_s: float = DEBOUNCE_S) -> None:
-        """`hold_s` of being down make a hold; a level of real contacts counts after `debounce_s`."""
+        """Debounce levels for `debounce_s`; `hold_s` of being down make a hold."""
         self._hold_s, self._debounce_s = hold_s, debounce_s
         self._states = {button: _State() for button in Button}
         self._presses: list[Press] = []
-        self._now = float("-inf")
+        self._time_s = float("-inf")
         self._lock = threading.Lock()
 
-    def changed(self, button: Button, down: bool, now: float, source: Source = Source.PINS) -> None:
-        """Report that the button's level at `source` went down or up at `now`.
+    def changed(self, button: Button, down: bool, time_s: float, source: Source = Source.PINS) -> None:
+        """Report that the button's level at `source` went down or up at `time_s`.
 
         The same level again changes nothing.
         """
         with self._lock:
-            self._advance(now)
+            self._advance(time_s)
             contact = self._states[button].contacts[source]
             if contact.raw != down:
-                contact.raw, contact.raw_since = down, self._now
-                self._advance(now)
+                contact.raw, contact.raw_since = down, self._time_s
+                self._advance(time_s)
 
-    def release_source(self, source: Source, now: float) -> None:
+    def release_source(self, source: Source, time_s: float) -> None:
         """Release all buttons at `source` without a press: a finger slid off, a device is gone."""
         with self._lock:
-            self._advance(now)
+            self._advance(time_s)
             for state in self._states.values():
-                state.contacts[source] = _Contact(raw_since=self._now)
-            self._update(self._now)
+                state.contacts[source] = _Contact(raw_since=self._time_s)
+            self._update(self._time_s)
 
-    def presses(self, now: float) -> list[Press]:
+    def presses(self, time_s: float) -> list[Press]:
         """Return the presses since the last call, in their order."""
         with self._lock:
-            self._advance(now)
+            self._advance(time_s)
             presses, self._presses = self._presses, []
             return presses
 
-    def is_down(self, button: Button, now: float) -> bool:
+    def is_down(self, button: Button, time_s: float) -> bool:
         """Return True if any source holds the button down, for showing it pressed."""
         with self._lock:
-            self._advance(now)
+            self._advance(time_s)
             return any(contact.down for contact in self._states[button].contacts.values())
 
-    def down_for_s(self, button: Button, now: float, source: Source = Source.PINS) -> float:
+    def down_for_s(self, button: Button, time_s: float, source: Source = Source.PINS) -> float:
         """Return the seconds for which the button has been down at `source`, held or not.
 
         Returns 0 while it is up or held with others.
         """
         with self._lock:
-            self._advance(now)
+            self._advance(time_s)
             contact = self._states[button].contacts[source]
             counts = contact.down and contact.raw and not contact.joint
-            return self._now - contact.raw_since if counts else 0.0
+            return self._time_s - contact.raw_since if counts else 0.0
 
-    def hold_progress(self, button: Button, now: float) -> float:
+    def hold_progress(self, button: Button, time_s: float) -> float:
         """Return the progress of a hold, 0..1.
 
         It is 0 while the button is up, 1 from the held press to the release.
         """
         with self._lock:
-            self._advance(now)
+            self._advance(time_s)
             state = self._states[button]
             if state.since is None:
                 return 1.0 if any(contact.down and not contact.joint for contact in state.contacts.values()) else 0.0
-            return 0.0 if state.alone_since is None else min(1.0, (self._now - state.alone_since) / self._hold_s)
+            return 0.0 if state.alone_since is None else min(1.0, (self._time_s - state.alone_since) / self._hold_s)
 
-    def _advance(self, now: float) -> None:
-        """Let time pass up to `now`: levels settle, holds come due.
+    def _advance(self, time_s: float) -> None:
+        """Let time pass up to `time_s`: levels settle, holds come due.
 
         For a thread that comes late, time stands still.
         """
-        self._now = max(self._now, now)
+        self._time_s = max(self._time_s, time_s)
         while True:
             # One thing after the other, as they come due: a contact that settles after a hold is not part of it.
             debouncing = min(self._debouncing(), key=lambda entry: entry[0], default=None)
@@ -207,7 +207,7 @@ class Buttons:
                 return None
         else:
             return None
-        return (due, [button for _, button in down]) if due <= self._now else None
+        return (due, [button for _, button in down]) if due <= self._time_s else None
 
     def _hold(self, time_s: float, buttons: list[Button]) -> None:
         if len(buttons) == 1:
@@ -245,5 +245,5 @@ class Buttons:
             for source, contact in state.contacts.items():
                 # Only real contacts bounce.
                 settled = contact.raw_since + (self._debounce_s if source is Source.PINS else 0.0)
-                if contact.raw != contact.down and settled <= self._now:
+                if contact.raw != contact.down and settled <= self._time_s:
                     yield settled, button, contact

@@ -26,7 +26,7 @@ class Notifier:
         """How often systemd wants a sign of life, at least; None: it does not."""
 
     def ready(self) -> None:
-        """It has started."""
+        """Report that the program has started."""
         self._send("READY=1")
 
     def status(self, text: str) -> None:
@@ -34,11 +34,11 @@ class Notifier:
         self._send(f"STATUS={' '.join(text.split())}")
 
     def alive(self) -> None:
-        """A sign of life."""
+        """Send a sign of life."""
         self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """It has begun to stop."""
+        """Report that the program has begun to stop."""
         self._send("STOPPING=1")
 
     def _send(self, message: str) -> None:
@@ -63,22 +63,22 @@ class Watchdog:
         self._beats: dict[str, tuple[float, float]] = {}
         self._fed_at = float("-inf")
 
-    def beat(self, name: str, now: float, patience_s: float) -> None:
-        """The thing called `name` lives; it will say so again within `patience_s`."""
-        self._beats[name] = (now, patience_s)
+    def beat(self, name: str, time_s: float, patience_s: float) -> None:
+        """Note that a part lives; it will say so again within `patience_s`."""
+        self._beats[name] = (time_s, patience_s)
 
     def forget(self, name: str) -> None:
-        """The thing called `name` is watched no more: it was closed."""
+        """Stop watching a part, as it was closed."""
         self._beats.pop(name, None)
 
-    def silent(self, now: float) -> list[str]:
+    def silent(self, time_s: float) -> list[str]:
         """Return the names that have been silent for longer than they may."""
-        return [name for name, (since, patience_s) in list(self._beats.items()) if now - since > patience_s]
+        return [name for name, (since, patience_s) in list(self._beats.items()) if time_s - since > patience_s]
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Called often by the main loop; `now` in seconds of a clock that runs on."""
         wanted_s = self._notifier.watchdog_s
-        if wanted_s is None or now - self._fed_at < wanted_s / 3 or self.silent(now):
+        if wanted_s is None or time_s - self._fed_at < wanted_s / 3 or self.silent(time_s):
             return
-        self._fed_at = now
+        self._fed_at = time_s
         self._notifier.alive()

@@ -41,7 +41,7 @@ def near_foreign(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def foreign(code: Symbology, rng: np.random.Generator) -> Thing:
-    """Any other tag of the family."""
+    """Return any other tag of the family."""
     return on_print(symbol_modules(str(rng.choice(_FOREIGN)), code), code), NONE
 
 

@@ -76,7 +76,7 @@ def played(game: CompanionGame, seed: int, players: int, variants: tuple[str, ..
 
 
 def main() -> int:
-    """Return plays the games and says what became of them."""
+    """Play the games and print what became of them."""
     parser = argparse.ArgumentParser(description="Plays many games before the virtual camera.")
     parser.add_argument("--game", choices=games_with(GamePart.VIRTUAL), default="lifeboat")
     parser.add_argument("--games", type=int, default=112)

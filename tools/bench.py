@@ -141,7 +141,7 @@ def facts(entry: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def read_ours(frame: Pixels, catalogue: Catalogue, pieces: dict[str, Any], tally: Tally) -> None:
-    """The whole reading: board found, pieces on cells with their facing, unreadable cells."""
+    """Read a whole frame: board found, pieces on cells with their facing, unreadable cells."""
     photo, times = best_of_three(lambda: photo_of(frame, catalogue, READINGS))
     tally.times_ms.append(times.processor_ms)
     tally.unreadable += len(photo.table.reading.unreadable)
@@ -164,7 +164,7 @@ def pyzbar_texts(grey: Pixels) -> list[str]:
 def read_plain(
     decode: Callable[[Pixels], list[str]], grey: Pixels, catalogue: Catalogue, pieces: dict[str, Any], tally: Tally
 ) -> None:
-    """A library over the whole picture: only the texts count, no cells and no facing."""
+    """Read a picture by a library: only the texts count, no cells and no facing."""
     texts, times = best_of_three(lambda: decode(grey))
     tally.times_ms.append(times.processor_ms)
     ids = {catalogue.by_payload[text].id for text in texts if text in catalogue.by_payload}
@@ -236,10 +236,10 @@ def bench_rules(positions: int) -> list[str]:
         card = parse_card(name)
         spent = [timed(move_monster, table, card)[1] for table in tables]
         lines.append(f"| monster's move, card {name} | {1e6 * statistics.median(spent):.0f} |")
-    bare, whole, one = measure([position_to_json(table) for table in full])
+    bare, whole, one_token_us = measure([position_to_json(table) for table in full])
     lines.append(f"| monster's move, card 8, all pieces on the board | {bare:.0f} |")
     lines.append(f"| the same from JSON to JSON, in bare moves | {whole / bare:.1f} times |")
-    lines.append(f"| all moves of one token | {one:.0f} |")
+    lines.append(f"| all moves of one token | {one_token_us:.0f} |")
     token_moves.cache_clear()
     every = [timed(all_moves, table)[1] for table in full]
     lines.append(f"| all moves of all 25 tokens (`moves`) | {1e6 * statistics.median(every):.0f} |")

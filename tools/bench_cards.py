@@ -101,10 +101,10 @@ class _FullMat:
         room = (right - left) / len(Character)
         order = list(Character)
         self._rng.shuffle(order)
-        for place, who in enumerate(order):
+        for place, seat in enumerate(order):
             x = left + (place + 0.5) * room + self._rng.uniform(-3, 3)
             y = (top + bottom) / 2 + self._rng.choice((-34, 0, 0, 34)) + self._rng.uniform(-4, 4)
-            yield self._by_middle(character_tag(CardKind.POSITION, who), (x, y), self._rng.gauss(0, 4))
+            yield self._by_middle(character_tag(CardKind.POSITION, seat), (x, y), self._rng.gauss(0, 4))
         for zone, kind in ((SHOW, CardKind.PROVISION), (DAY, CardKind.NAVIGATION)):
             yield from self._any_angle(AREAS[zone], kind, 1)
         for row in OPEN_ROWS:
@@ -114,12 +114,12 @@ class _FullMat:
                 yield from self._any_angle(AREAS[row], CardKind.PROVISION, _BESIDE)
 
     def _any_angle(self, area: Area, kind: CardKind, count: int) -> Iterator[PlacedCard]:
-        """Cards turned by any angle whose tags lie in the area and none of which covers another."""
+        """Yield cards turned by any angle, their tags in the area, none covering another."""
         for _ in range(count):
             tag = self._left[kind].pop()
             for _ in range(_TRIES):
-                at = self._rng.uniform(*area[::2]), self._rng.uniform(*area[1::2])
-                card = PlacedCard(tag, at, self._rng.uniform(0, 360))
+                at_mm = self._rng.uniform(*area[::2]), self._rng.uniform(*area[1::2])
+                card = PlacedCard(tag, at_mm, self._rng.uniform(0, 360))
                 outline = self._outline(card)
                 if not any(cv2.intersectConvexConvex(outline, other)[0] > 0 for other in self._taken):
                     self._taken.append(outline)
@@ -153,7 +153,7 @@ class _FullMat:
 
 
 def _outline(card: PlacedCard, edges_mm: Area) -> npt.NDArray[np.float32]:
-    """The corners of a card on the mat; its edges are measured from its tag."""
+    """Return the corners of a card on the mat; its edges are measured from its tag."""
     turn = math.radians(card.turn_deg)
     across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
     return np.array([np.array(card.at_mm) + across * x + down * y for x, y in _corners(*edges_mm)], np.float32)
@@ -166,7 +166,7 @@ def _corners(left: float, top: float, right: float, bottom: float) -> npt.NDArra
 def view(
     size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, *, turn_deg: float = 0.0, away_mm: float = AWAY_MM
 ) -> Viewpoint:
-    """A camera that looks at the mat's middle from so far, the mat turned by so much under it."""
+    """Return a camera that looks at the mat's middle; the mat is turned by so much under it."""
     focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
     height = away_mm * math.cos(math.radians(tilt_deg))
     camera = looking_at(
@@ -207,7 +207,7 @@ def count_read(
             picture = _with_windows(picture, [card for card in cards if card.tag_id in in_picture], camera, window, rng)
         for moment in ("act", "choose"):
             mat = READINGS.at_moment(moment).tags_read(catalogue)
-            there = {
+            lying = {
                 card.tag_id: card.at_mm
                 for card in cards
                 if (zone := mat.mat.zone_at(*card.at_mm)) and zone.reads(TAGS.cards[card.tag_id])
@@ -217,11 +217,11 @@ def count_read(
                 reading = read_picture(picture, mat, focal_px=float(camera.camera.matrix[0, 0]))
             except BoardNotFoundError:
                 # None of its cards is read; the companion says why.
-                count.of += len(there.keys() & in_picture)
+                count.of += len(lying.keys() & in_picture)
                 continue
             if moment == "act":
                 count.ms.append(1000 * (time.perf_counter() - began))
-            compare(count, reading, there, in_picture, mat)
+            compare(count, reading, lying, in_picture, mat)
     return count
 
 
@@ -238,22 +238,22 @@ def _with_windows(picture: Pixels, cards: Sequence[PlacedCard], camera: Viewpoin
 
 
 def compare(
-    count: Count, reading: Reading, there: dict[str, tuple[float, float]], in_picture: set[str], mat: Catalogue
+    count: Count, reading: Reading, lying: dict[str, tuple[float, float]], in_picture: set[str], mat: Catalogue
 ) -> None:
     """Count the cards of a reading; partly covered cards may stay unread.
 
     A partly covered card that is read must be right.
     """
     right = {
-        one.tag.id
-        for one in reading.placed_tags
-        if one.tag.id in there and math.dist(one.centre_mm, there[one.tag.id]) < 3.0
+        placed_tag.tag.id
+        for placed_tag in reading.placed_tags
+        if placed_tag.tag.id in lying and math.dist(placed_tag.centre_mm, lying[placed_tag.tag.id]) < 3.0
     }
-    count.of += len(there.keys() & in_picture)
+    count.of += len(lying.keys() & in_picture)
     count.read += len(right & in_picture)
     count.wrong += len(reading.placed_tags) - len(right)
-    unread = (there.keys() & in_picture) - right
-    count.silent += sum(mat.mat.place_at(*there[card]) not in reading.unreadable for card in unread)
+    unread = (lying.keys() & in_picture) - right
+    count.silent += sum(mat.mat.place_at(*lying[card]) not in reading.unreadable for card in unread)
 
 
 #: How the mat is turned under cameras that hang so high, in which pictures.

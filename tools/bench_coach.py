@@ -79,7 +79,7 @@ def bench_rules(seed: int) -> list[str]:
 
 
 def bench_card(size: tuple[int, int]) -> str:
-    """From the hand's leaving until the card counts."""
+    """Measure the time from the hand's leaving until the card counts."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         film, spent = FightFilm(journal, size), 0.0
@@ -109,7 +109,7 @@ def bench_still(size: tuple[int, int], looks: int = 50) -> str:
     camera = VirtualCamera(table, size_px=size)
     picture, rng = camera.latest().pixels, np.random.default_rng(1)
     grain = [rng.normal(0, 2.0, picture.shape).astype(np.float32) for _ in range(STILL)]
-    film = [np.asarray(cv2.add(picture, one, dtype=cv2.CV_8U), np.uint8) for one in grain]
+    film = [np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8) for noise in grain]
     watch = TableWatch(
         READINGS.at_moment("fight").tags_read(table.catalogue), focal_px=float(camera.view.camera.matrix[0, 0])
     )

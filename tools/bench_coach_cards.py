@@ -109,8 +109,8 @@ class FullMat:
             left, top, right, bottom = AREAS[open_place(seat)]
             x, y = (left + right) / 2, (top + bottom) / 2
             turn = facing_deg(seat)
-            at = {0.0: (x, bottom + 61), 90.0: (left - 61, y), 180.0: (x, top - 61), 270.0: (right + 61, y)}[turn]
-            yield from held(self._tags["item-pearl"], 3, at, turn, 9.0)
+            at_mm = {0.0: (x, bottom + 61), 90.0: (left - 61, y), 180.0: (x, top - 61), 270.0: (right + 61, y)}[turn]
+            yield from held(self._tags["item-pearl"], 3, at_mm, turn, 9.0)
 
     def _some(self, kinds: Sequence[CardKind]) -> list[str]:
         """Return a card of each of these kinds, as long as there are any."""
@@ -120,7 +120,7 @@ class FullMat:
         left, top, right, bottom = AREAS[person_place(seat)]
         tag = self._left[CardKind.PERSON].pop()
         other = tag.partition("/")[0]
-        self._left[CardKind.PERSON] = [one for one in self._left[CardKind.PERSON] if not one.startswith(f"{other}/")]
+        self._left[CardKind.PERSON] = [card for card in self._left[CardKind.PERSON] if not card.startswith(f"{other}/")]
         return with_middle(self._tags[tag], ((left + right) / 2, (top + bottom) / 2), facing_deg(seat))
 
     def _in_open(self, tags: Sequence[str], seat: str, turn: float) -> list[PlacedCard]:
@@ -145,16 +145,16 @@ class FullMat:
         ]
 
     def _askew(self, cards: Sequence[PlacedCard]) -> list[PlacedCard]:
-        """All of a fan are turned about its middle."""
-        by = self._rng.uniform(-_ASKEW_DEG, _ASKEW_DEG)
+        """Turn all cards of a fan about its middle."""
+        askew_deg = self._rng.uniform(-_ASKEW_DEG, _ASKEW_DEG)
         x0 = sum(card.at_mm[0] for card in cards) / len(cards)
         y0 = sum(card.at_mm[1] for card in cards) / len(cards)
-        cos, sin = math.cos(math.radians(by)), math.sin(math.radians(by))
+        cos, sin = math.cos(math.radians(askew_deg)), math.sin(math.radians(askew_deg))
 
         def turned(card: PlacedCard) -> PlacedCard:
             x, y = card.at_mm[0] - x0, card.at_mm[1] - y0
-            at = x0 + cos * x - sin * y, y0 + sin * x + cos * y
-            return replace(card, at_mm=at, turn_deg=(card.turn_deg + by + self._rng.gauss(0, 1.5)) % 360)
+            at_mm = x0 + cos * x - sin * y, y0 + sin * x + cos * y
+            return replace(card, at_mm=at_mm, turn_deg=(card.turn_deg + askew_deg + self._rng.gauss(0, 1.5)) % 360)
 
         return [turned(card) for card in cards]
 
@@ -171,7 +171,7 @@ def other_codes(rng: Random) -> list[Thing]:
     things = CardThings(catalogue, OTHER_CARDS.art)
     names = rng.sample(sorted(OTHER_TAGS.cards), 3)
     spots = ((125.0, 220.0), (530.0, 395.0), (800.0, 400.0))
-    return [things.make(name, at, rng.uniform(0, 360)) for name, at in zip(names, spots, strict=True)]
+    return [things.make(name, spot, rng.uniform(0, 360)) for name, spot in zip(names, spots, strict=True)]
 
 
 def count_read(
@@ -183,8 +183,8 @@ def count_read(
         rng = Random(f"{seed} {full} {lie} {special}")
         moment = "claim" if seed % 2 else "fight"
         cards = list(FullMat(rng, catalogue, moment, full=full, lie=lie).cards())
-        at = rng.uniform(100, WIDTH_MM - 100), rng.uniform(80, HEIGHT_MM - 80)
-        hand = Hand(at, rng.uniform(0, 360), rng.choice(sorted(HAND_POSES))) if special == "hand" else None
+        at_mm = rng.uniform(100, WIDTH_MM - 100), rng.uniform(80, HEIGHT_MM - 80)
+        hand = Hand(at_mm, rng.uniform(0, 360), rng.choice(sorted(HAND_POSES))) if special == "hand" else None
         scene = CARDS.scene(cards, catalogue, Sleeves(_GLOSS if special == "gloss" else SHINE, seed), hand)
         if special == "codes":
             scene = replace(scene, things=(*scene.things, *other_codes(rng)))
@@ -194,17 +194,19 @@ def count_read(
             thing["id"] for thing in shot.truth["things"] if thing["id"] in open_cards and thing["visible"] > _UNCOVERED
         }
         mat = READINGS.at_moment(moment).tags_read(catalogue)
-        there = {
-            tag: at for tag, at in open_cards.items() if (zone := mat.mat.zone_at(*at)) and zone.reads(TAGS.cards[tag])
+        lying = {
+            tag: at_mm
+            for tag, at_mm in open_cards.items()
+            if (zone := mat.mat.zone_at(*at_mm)) and zone.reads(TAGS.cards[tag])
         }
         began = time.process_time()
         try:
             reading = read_picture(shot.picture, mat, focal_px=float(camera.camera.matrix[0, 0]))
         except BoardNotFoundError:
-            count.of += len(there.keys() & uncovered)
+            count.of += len(lying.keys() & uncovered)
             continue
         count.ms.append(1000 * (time.process_time() - began))
-        compare(count, reading, there, uncovered, mat)
+        compare(count, reading, lying, uncovered, mat)
     return count
 
 
@@ -221,9 +223,9 @@ def main() -> None:
     for size in SIZES:
         px = module_mm * size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)) / AWAY_MM
         for name, full, lie, special in CASES:
-            one = count_read(seeds, size, full=full, lie=lie, special=special)
-            ms = statistics.median(one.ms or [0.0])
-            told = f"{one.read}/{one.of} / {one.of - one.read - one.silent} / {one.silent} / {one.wrong}"
+            count = count_read(seeds, size, full=full, lie=lie, special=special)
+            ms = statistics.median(count.ms or [0.0])
+            told = f"{count.read}/{count.of} / {count.of - count.read - count.silent} / {count.silent} / {count.wrong}"
             print(f"| {size[0]} px wide, {px:.1f} px a module | {name} | {told} | {ms:.0f} |", flush=True)
 
 

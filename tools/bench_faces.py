@@ -91,7 +91,7 @@ SEEN: Mapping[str, tuple[float, Mapping[str, Any]]] = MappingProxyType(
 
 
 def printed_face(layout: Layout, payload: str, number: int, white: bool, ground: int) -> Grey:
-    """The printed face on a grey surrounding, the symbol in the middle, 6 pixels a module."""
+    """Return the printed face on grey, the symbol in the middle, 6 pixels a module."""
     px = PRINT_PX / layout.module_mm
     half = math.ceil(px * (_DISC_MM / 2 + layout.above_mm)) + 2
     face = np.full((2 * half, 2 * half), 110, np.uint8)
@@ -241,10 +241,10 @@ def bench_tables(tables: int, seed: int) -> None:
                 lies = {thing["id"]: thing for thing in shot.truth["things"]}
                 reading = read_picture(shot.picture, catalogue, covers=covered_cells)
                 for placed in reading.placed_tags:
-                    there = lies.get(placed.tag.id)
-                    near = there and math.dist(there["centre_mm"], placed.centre_mm) < catalogue.grid.cell_mm / 4
+                    thing = lies.get(placed.tag.id)
+                    near = thing and math.dist(thing["centre_mm"], placed.centre_mm) < catalogue.grid.cell_mm / 4
                     wrong += not near
-                    read_right += bool(near and there and there["visible"] > _IN_SIGHT)
+                    read_right += bool(near and thing and thing["visible"] > _IN_SIGHT)
                 pieces = [thing for tag, thing in lies.items() if not tag.startswith("ref-")]
                 in_sight += sum(thing["visible"] > _IN_SIGHT for thing in pieces)
             cells.append(f"{read_right}/{in_sight} / {wrong}")

@@ -54,14 +54,14 @@ _NEAR_MM = 45.0
 
 
 def some_house(rng: Random, tiles: int) -> dict[str, Place]:
-    """A house of so many tiles (the start's three included), grown at open doors as in a game."""
+    """Return a house of so many tiles (the start's three included), grown at open doors."""
     rooms = {tile.id: Place(tile.start[0], tile.start[1], tile.start[2], 0) for tile in start_tiles(()) if tile.start}
     stack = sorted(stack_tiles(()))
     rng.shuffle(stack)
     while stack and len(rooms) < tiles:
         tile = stack.pop()
         house = House(rooms)
-        doors = [one for floor in TILES[tile].floors for one in house.open_doors(floor)]
+        doors = [open_door for floor in TILES[tile].floors for open_door in house.open_doors(floor)]
         rng.shuffle(doors)
         for room, door in doors:
             turns = list(house.fitting_turns(tile, room, door))
@@ -77,19 +77,19 @@ def some_table(rng: Random, tiles: int) -> PublicTable:
     rooms = some_house(rng, tiles)
     names = sorted(rooms)
     colours: dict[str, str] = {}
-    for who in rng.sample(sorted(CHARACTERS), len(CHARACTERS)):
-        colours.setdefault(CHARACTERS[who].colour, who)
+    for player in rng.sample(sorted(CHARACTERS), len(CHARACTERS)):
+        colours.setdefault(CHARACTERS[player].colour, player)
     players = list(colours.values())[: rng.randint(3, 6)]
     figures: dict[str, tuple[str, Dir | None]] = {}
-    for who in players:
+    for player in players:
         room = rng.choice(names)
-        figures[who] = (room, rng.choice(TILES[room].doors) if TILES[room].cross else None)
+        figures[player] = (room, rng.choice(TILES[room].doors) if TILES[room].cross else None)
     monsters = {
         monster_name(number): (rng.choice(names), rng.random() < 0.4) for number in range(1, rng.randint(0, 6) + 1)
     }
-    cards = sorted(card for card, one in CARDS.items() if not one.widows_walk)
+    cards = sorted(card for card, kind in CARDS.items() if not kind.widows_walk)
     rng.shuffle(cards)
-    held = {who: tuple(cards.pop() for _ in range(rng.randint(0, 4))) for who in players}
+    held = {player: tuple(cards.pop() for _ in range(rng.randint(0, 4))) for player in players}
     lying = {cards.pop(): rng.choice(names) for _ in range(rng.randint(0, 2))}
     return PublicTable(rooms, figures, monsters, held, lying)
 
@@ -126,8 +126,8 @@ def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Ta
     )
     hand = None
     if rng.random() < 0.4:
-        at = (rng.uniform(150, 1170), rng.uniform(120, 600))
-        hand = Hand(at, rng.uniform(0, 360), rng.choice(sorted(HAND_POSES)))
+        at_mm = (rng.uniform(150, 1170), rng.uniform(120, 600))
+        hand = Hand(at_mm, rng.uniform(0, 360), rng.choice(sorted(HAND_POSES)))
     tilt = rng.uniform(0, MOST_TILT_DEG)
     # Aside, a camera may stand at any side; the picture's long side stays along the table's.
     camera = view(size_px, tilt, rng.choice((0.0, 180.0)))
@@ -175,9 +175,9 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
             near = any(math.dist(spot["at_mm"], piece["at_mm"]) < _NEAR_MM for spot in told["unreadable"])
             cell = tuple(piece.get(key) for key in ("floor", "x", "y"))
             near |= any(
-                cell == (one["floor"], one["x"], one["y"])
-                for one in told["hidden"] + told["unreadable"]
-                if "floor" in one
+                cell == (place["floor"], place["x"], place["y"])
+                for place in told["hidden"] + told["unreadable"]
+                if "floor" in place
             )
             covered = f"tile/{piece.get('room')}" in told["covered"]
             becomes["told unread" if near or covered else "silent"] += 1
@@ -189,7 +189,7 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
 
 
 def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
-    """Return reads so many pictures; prints a line for each, and what is not as it should be."""
+    """Read so many pictures; print a line for each, and what is not as it should be."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
     whole = Count()
     for seed in range(first_seed, first_seed + houses):

@@ -47,7 +47,7 @@ def bench_forecast() -> list[str]:
     tables = [random_table(Random(seed), everything=True) for seed in range(POSITIONS)]
     ten, odds = parse_card("10"), Odds()
     readable = statistics.median(spent_us(partial(move_monster, table, ten)) for table in tables)
-    one = statistics.median(_walk_us(table, [ten]) for table in tables)
+    median = statistics.median(_walk_us(table, [ten]) for table in tables)
     every = statistics.median(_walk_us(table, odds.cards) for table in tables)
     whole = statistics.median(spent_us(partial(forecast, table, odds)) for table in tables)
     moves = [_moves_us(table, odds) for table in tables]
@@ -55,7 +55,7 @@ def bench_forecast() -> list[str]:
         "| what | µs (median) | to card 10 of the readable engine |",
         "|:--|--:|--:|",
         f"| monster's move, card 10, with its trace | {readable:.0f} | 1 x |",
-        f"| the same walk without a trace | {one:.0f} | {one / readable:.2f} x |",
+        f"| the same walk without a trace | {median:.0f} | {median / readable:.2f} x |",
         f"| all cards of the deck in one walk | {every:.0f} | {every / readable:.2f} x |",
         f"| `companion forecast`, without moves | {whole:.0f} | {whole / readable:.2f} x |",
         f"| all moves of one token, each with all cards | {statistics.median(moves):.0f} | |",

@@ -103,7 +103,7 @@ def idle_table(game_id: str) -> Iterator[IdleTable]:
 
 
 def whole_share(table: IdleTable, seconds: float) -> float:
-    """The share of a processor that window, virtual table, camera and watching take together."""
+    """Measure the processor share of window, virtual table, camera and watching together."""
     app = CountingApp(table.session, announcer=NoVoice(), buttons=Buttons())
     app.table_source = table.table_source
     return run_for(app, WINDOW, seconds, warm_up_s=SETTLED_S).share
@@ -117,7 +117,7 @@ def watching_share(table: IdleTable, size: tuple[int, int], looks: int) -> float
     camera = VirtualCamera(table.table_source.table, size_px=size)
     pixels, rng = camera.latest().pixels, np.random.default_rng(SEED)
     grain = (rng.normal(0, NOISE, pixels.shape).astype(np.float32) for _ in range(PICTURES))
-    film = cycle([np.asarray(cv2.add(pixels, one, dtype=cv2.CV_8U), np.uint8) for one in grain])
+    film = cycle([np.asarray(cv2.add(pixels, noise, dtype=cv2.CV_8U), np.uint8) for noise in grain])
     eyes = ReadingSetup(table.session, lambda _: table.table_source.table.catalogue)
     watch = eyes.watch(focal_px=float(camera.view.camera.matrix[0, 0]))
     for number in range(FIRST):
@@ -149,7 +149,7 @@ def bench_idle(seconds: float, rounds: int = 2) -> list[str]:
     games = games_with(GamePart.VIRTUAL)
     found = [{game_id: measure(game_id, seconds) for game_id in games} for _ in range(rounds)]
     for game_id in games:
-        runs = [one[game_id] for one in found]
+        runs = [run[game_id] for run in found]
         watching = [min(shares) for shares in zip(*(run.watching for run in runs), strict=True)]
         shares = [min(run.whole for run in runs), *watching]
         lines.append(f"| {find_game(game_id).title} | {' | '.join(f'{share:.1%}' for share in shares)} |")

@@ -91,7 +91,7 @@ def by_pyzbar(shot: Shot, _code: Symbology) -> str | None:
 
 
 def by_opencv(shot: Shot, _code: Symbology) -> str | None:
-    """OpenCV's detector of AprilTags, as it is set by default, on the twice enlarged picture."""
+    """Detect AprilTags by OpenCV as set by default, on the twice enlarged picture."""
     _, numbers, _ = cv2.aruco.ArucoDetector(APRIL_DICTIONARY).detectMarkers(larger(shot.grey))
     return april_payload(int(numbers.ravel()[0])) if numbers is not None else None
 

@@ -88,7 +88,7 @@ def zxing_texts(grey: Pixels) -> list[str]:
 
 
 def enlarged_texts(grey: Pixels) -> list[str]:
-    """Return texts that it reads in the picture twice enlarged, which helps it with coarse tags."""
+    """Return texts zxing-cpp reads in the picture twice enlarged, which helps with coarse tags."""
     return zxing_texts(np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8))
 
 
@@ -141,13 +141,13 @@ def _compare(picture: Picture, catalogue: Catalogue, closely: bool) -> Compared:
 def by_size(compared: Iterable[Compared]) -> dict[int, list[Compared]]:
     """Group pictures by their width, the smallest first."""
     groups: defaultdict[int, list[Compared]] = defaultdict(list)
-    for one in compared:
-        groups[one.width].append(one)
+    for picture in compared:
+        groups[picture.width].append(picture)
     return dict(sorted(groups.items()))
 
 
 def to_json(sizes: Mapping[int, Sequence[Compared]]) -> dict[str, Any]:
-    """As JSON-able data by the pictures' width.
+    """Return JSON-able data by the pictures' width.
 
     Times are medians; ratios are taken picture by picture.
     """
@@ -155,12 +155,12 @@ def to_json(sizes: Mapping[int, Sequence[Compared]]) -> dict[str, Any]:
     def entry(group: Sequence[Compared]) -> dict[str, Any]:
         return {
             "pictures": len(group),
-            "ours_ms": round(statistics.median(one.ours.processor_ms for one in group), 1),
-            "zxing_ms": round(statistics.median(one.zxing.processor_ms for one in group), 1),
-            "ratio": round(statistics.median(one.ratio for one in group), 2),
-            "worst_ratio": round(max(one.ratio for one in group), 2),
-            "read": sum(one.read for one in group),
-            "zxing_read": sum(one.zxing_read for one in group),
+            "ours_ms": round(statistics.median(picture.ours.processor_ms for picture in group), 1),
+            "zxing_ms": round(statistics.median(picture.zxing.processor_ms for picture in group), 1),
+            "ratio": round(statistics.median(picture.ratio for picture in group), 2),
+            "worst_ratio": round(max(picture.ratio for picture in group), 2),
+            "read": sum(picture.read for picture in group),
+            "zxing_read": sum(picture.zxing_read for picture in group),
         }
 
     return {"sizes": {str(width): entry(group) for width, group in sizes.items()}}
@@ -176,15 +176,15 @@ def table(sizes: Mapping[int, Sequence[Compared]]) -> Iterator[str]:
     for (width, group), entry in zip(sizes.items(), to_json(sizes)["sizes"].values(), strict=True):
         ours_wall, zxing_wall = (
             statistics.median(times.wall_ms for times in of)
-            for of in ([one.ours for one in group], [one.zxing for one in group])
+            for of in ([picture.ours for picture in group], [picture.zxing for picture in group])
         )
-        enlarged = [one.enlarged.processor_ms for one in group if one.enlarged]
-        places = sum(one.places for one in group)
-        look = f"{sum(one.second_look_ms for one in group) / places:.1f} ms of {places}" if places else "-"
+        enlarged = [picture.enlarged.processor_ms for picture in group if picture.enlarged]
+        places = sum(picture.places for picture in group)
+        look = f"{sum(picture.second_look_ms for picture in group) / places:.1f} ms of {places}" if places else "-"
         yield (
             f"| {width} | {entry['pictures']} | {entry['read']} | {entry['ours_ms']:.0f} | {ours_wall:.0f} |"
             f" {entry['zxing_read']} | {entry['zxing_ms']:.0f} | {zxing_wall:.0f} |"
-            f" {sum(one.enlarged_read for one in group) if enlarged else '-'} |"
+            f" {sum(picture.enlarged_read for picture in group) if enlarged else '-'} |"
             f" {f'{statistics.median(enlarged):.0f}' if enlarged else '-'} |"
             f" {entry['ratio']:.1f} x, {entry['worst_ratio']:.1f} x | {look} |"
         )

@@ -35,7 +35,7 @@ TURNS = 3
 
 
 def measure(positions: list[Any]) -> list[float]:
-    """Microseconds for each of `WHAT`, the median over these positions (decoded position files)."""
+    """Return microseconds for each of `WHAT`, the median over these decoded positions."""
     spent: list[list[float]] = [[] for _ in WHAT]
     for data in positions:
         position = position_from_json(data)
@@ -75,7 +75,7 @@ def random_positions(count: int) -> list[Any]:
 
 
 def compare(commit: str, positions: list[Any]) -> list[tuple[float, float]]:
-    """Microseconds before (at the commit) and now for each of `WHAT`, the best of a few turns."""
+    """Return microseconds at the commit and now for each of `WHAT`, the best of a few turns."""
     archive = subprocess.run(["git", "archive", commit, "engine"], cwd=ROOT, check=True, capture_output=True).stdout
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
@@ -107,8 +107,8 @@ def main() -> None:
         print(json.dumps(measure(json.load(sys.stdin))))
         return
     print("| what | µs before | µs now | ratio |\n|:--|--:|--:|--:|")
-    for what, (before, now) in zip(WHAT, compare(args.against, random_positions(args.positions)), strict=True):
-        print(f"| {what} | {before:.0f} | {now:.0f} | {now / before:.2f} |")
+    for what, (before, time_s) in zip(WHAT, compare(args.against, random_positions(args.positions)), strict=True):
+        print(f"| {what} | {before:.0f} | {time_s:.0f} | {time_s / before:.2f} |")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from engine.finstere_flure.state import Phase
 
 
 def bench_virtual(moves: int) -> list[str]:
-    """Rows for a whole frame, one after a piece was moved, and a bot's choice, in milliseconds."""
+    """Return rows for a whole frame, one after a moved piece, and a bot's choice, in ms."""
     table = table_from_position(random_table(random.Random(1)), 1)
     camera = VirtualCamera(table)
     began = time.perf_counter()

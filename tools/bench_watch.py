@@ -74,8 +74,8 @@ def shoot(path: Path, size: tuple[int, int]) -> None:
     film = np.lib.format.open_memmap(path, "w+", np.uint8, (STILL + MOVING, size[1], size[0], 3))
     for number in range(STILL + MOVING):
         if number >= STILL:
-            at = 60.0 + 36.0 * (number - STILL)
-            table.arm = reaching(table, (at, 170.0), "flat")
+            x_mm = 60.0 + 36.0 * (number - STILL)
+            table.arm = reaching(table, (x_mm, 170.0), "flat")
         grain = rng.normal(0, NOISE, (size[1], size[0], 3)).astype(np.float32)
         film[number] = cv2.add(camera.latest().pixels, grain, dtype=cv2.CV_8U)
     film.flush()

@@ -62,13 +62,13 @@ class NoVoice:
     """Says nothing: loudness is not measured here."""
 
     def announce(self, said: Announcement) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def follow(self, settings: Settings) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def sound_devices_changed(self, *, lost: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Mark:
     The processor time is that of the process.
     """
 
-    at: float
+    time_s: float
     cpu: float
     turns: int
 
@@ -94,20 +94,20 @@ class CountingApp(App):
     measured_s = (WARM_UP_S, math.inf)
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        """As `App`."""
+        """Create the app with an empty list of marks; the arguments are those of `App`."""
         super().__init__(*args, **more)
         self.marks: list[Mark] = []
         self._turns, self._began = 0, 0.0
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
         """Count one turn more."""
         if self._turns == 0:
-            self._began = now
-        since = self.marks[-1].at if self.marks else self._began
-        if not self.quit_requested and now - since >= self.measured_s[len(self.marks)]:
-            self.marks.append(Mark(now, time.process_time(), self._turns))
+            self._began = time_s
+        since = self.marks[-1].time_s if self.marks else self._began
+        if not self.quit_requested and time_s - since >= self.measured_s[len(self.marks)]:
+            self.marks.append(Mark(time_s, time.process_time(), self._turns))
         self._turns += 1
-        return super().turn(surface, now, stale=stale)
+        return super().turn(surface, time_s, stale=stale)
 
     @property
     def quit_requested(self) -> bool:
@@ -124,12 +124,12 @@ class Load:
 
 
 def open_start_page(session: Session) -> None:
-    """The first page."""
+    """Open the first page."""
     session.open_start_page()
 
 
 def to_tokens(session: Session) -> None:
-    """A player's turn."""
+    """Begin a player's turn."""
     session.start(GAME)
 
 
@@ -176,7 +176,7 @@ def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_
     app.measured_s = (warm_up_s, seconds)
     app.run(size)
     began, ended = app.marks
-    elapsed = ended.at - began.at
+    elapsed = ended.time_s - began.time_s
     return Load((ended.turns - began.turns) / elapsed, (ended.cpu - began.cpu) / elapsed)
 
 
@@ -236,13 +236,13 @@ def lifted_ms(undone: int, mode: str, size: tuple[int, int]) -> list[float]:
         session.go_on()
         app = App(session, announcer=NoVoice(), buttons=Buttons())
         app.turn(surface, 0.0)
-        spent, now = [], 0.0
+        spent, time_s = [], 0.0
         for token in game.state.tokens_to_move(game.state.turn) if game.state.turn else ():
             for target in (token, *sorted({str(move.to) for move in token_moves(game.state.position, token)})):
-                session.touch(target, now)
-                now += 1.0
+                session.touch(target, time_s)
+                time_s += 1.0
                 began = time.process_time()
-                app.turn(surface, now)
+                app.turn(surface, time_s)
                 spent.append(1000 * (time.process_time() - began))
     return spent
 

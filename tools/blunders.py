@@ -191,8 +191,8 @@ def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random
     while len(differences) < _ROUNDS:
         state, luck = play.determinize(view, seat, rng), rng.random()
         ends = []
-        for one in (better, move):
-            after, chance = play.follow(state, one), Random(luck)
+        for option in (better, move):
+            after, chance = play.follow(state, option), Random(luck)
             end = (
                 _play_open(play, after, strong, chance)
                 if is_open
@@ -203,7 +203,7 @@ def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random
         rounds = len(differences)
         if rounds % (_LOOK_EACH_OPEN if is_open else _LOOK_EACH) == 0:
             mean = fmean(differences)
-            error = math.sqrt(fmean([(one - mean) ** 2 for one in differences]) / rounds)
+            error = math.sqrt(fmean([(difference - mean) ** 2 for difference in differences]) / rounds)
             if mean < _LEAST_LOSS / 2:
                 return 0.0
             if rounds >= _LOOK_EACH and mean >= _LEAST_LOSS and mean > _CLEAR * error:

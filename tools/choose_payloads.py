@@ -65,7 +65,7 @@ def wanted_by(game: str) -> Wanted:
 
 
 def texts_for(code: Symbology, count: int, rng: np.random.Generator, wanted: Wanted) -> list[str]:
-    """At most so many different texts that a tag may have."""
+    """Return at most `count` different texts that a tag may have."""
     if code == "april":
         return [april_payload(number) for number in range(APRIL_TAGS)]
     texts: dict[str, None] = {}

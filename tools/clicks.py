@@ -64,7 +64,7 @@ class Ear:
 
 @contextlib.contextmanager
 def screen() -> Iterator[str]:
-    """A screen of its own; gives its name."""
+    """Start a screen of its own and yield its name."""
     reading, writing = os.pipe()
     width, height = SCREEN
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]

@@ -53,7 +53,7 @@ BINS = 50
 
 
 def any_conditions(code: Symbology, rng: np.random.Generator) -> Conditions:
-    """From easy to far beyond the limit."""
+    """Return conditions from easy to far beyond the limit."""
     return Conditions(
         module_px=rng.uniform(1.1, 2.6) * LARGER[code],
         offset_modules=OFFSET_MODULES[code],
@@ -77,7 +77,7 @@ def run_block(seed: int, block: int, tags: int = BLOCK, april: bool = False) -> 
         rng = np.random.default_rng([seed, number])
         code: Symbology = "april" if april else "micro" if number % 4 == 3 else "qr"
         thing = str(rng.choice(names, p=shares))
-        picture, there = things[thing][1](code, rng)
+        picture, payloads = things[thing][1](code, rng)
         seen = any_conditions(code, rng)
         # A finger over one of two halves leaves half a tag.
         shot = shoot(picture, code, replace(seen, cover="") if things[thing][1] is two_halves else seen, rng)
@@ -85,12 +85,12 @@ def run_block(seed: int, block: int, tags: int = BLOCK, april: bool = False) -> 
         match = best_match(part, sides, code, PAYLOADS[code])
         entry = tally.setdefault(f"{code}: {thing}", _nothing())
         entry["tags"] += 1
-        right = match.code.text in there
+        right = match.code.text in payloads
         entry["right" if right else "wrong"] += match.sure
         if april and not match.sure:
             decoded = {found.text for found in find_april_codes(part)} & set(PAYLOADS[code])
-            entry["wrong"] += bool(decoded - there)
-            entry["right"] += bool(decoded & there)
+            entry["wrong"] += bool(decoded - payloads)
+            entry["right"] += bool(decoded & payloads)
         figures = {name: getattr(match, attribute) for name, attribute in FIGURES.items()}
         if not right:
             rounded = {name: round(value, 3) for name, value in figures.items()}
@@ -146,7 +146,7 @@ def digest_of(codes: Sequence[Symbology]) -> str:
 
 
 def one_thread() -> None:
-    """Several processes share the processors better without threads of their own."""
+    """Keep OpenCV to one thread: several processes share the processors better so."""
     cv2.setNumThreads(1)
 
 

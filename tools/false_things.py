@@ -38,10 +38,10 @@ def known(code: Symbology, rng: np.random.Generator) -> Thing:
 
 def torn(code: Symbology, rng: np.random.Generator) -> Thing:
     """Half of a known tag, the table in place of the rest; to read another one is wrong."""
-    picture, there = known(code, rng)
+    picture, payloads = known(code, rng)
     gone = _half(picture.shape[0], rng, 0.5)
     table = cv2.resize(rng.integers(0, 255, (9, 9), np.uint8), picture.shape, interpolation=cv2.INTER_LINEAR)
-    return np.where(gone, table, picture).astype(np.uint8), there
+    return np.where(gone, table, picture).astype(np.uint8), payloads
 
 
 def two_halves(code: Symbology, rng: np.random.Generator) -> Thing:
@@ -67,14 +67,14 @@ def near_foreign(code: Symbology, rng: np.random.Generator) -> Thing:
     """Return a code that differs in one character from one of the catalogue."""
     while True:
         text = str(rng.choice(PAYLOADS[code]))
-        at = int(rng.integers(len(text)))
-        text = text[:at] + str(rng.choice(list(_LETTERS))) + text[at + 1 :]
+        index = int(rng.integers(len(text)))
+        text = text[:index] + str(rng.choice(list(_LETTERS))) + text[index + 1 :]
         if text not in PAYLOADS[code]:
             return tag_picture(text, code, PRINT_PX), NONE
 
 
 def foreign(code: Symbology, rng: np.random.Generator) -> Thing:
-    """Any text in a symbol of the same size, with any mask and error correction."""
+    """Return any text in a symbol of the same size, with any mask and error correction."""
     text = _text(rng, int(rng.integers(1, 6 if code == "micro" else 10)))
     mask = int(rng.integers(4 if code == "micro" else 8))
     level = str(rng.choice(["l", "m"] if code == "micro" else ["l", "m", "q", "h"]))
@@ -133,7 +133,7 @@ def texture(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def noise(code: Symbology, rng: np.random.Generator) -> Thing:
-    """Each pixel of the print by chance."""
+    """Return a print with each pixel by chance."""
     size = printed_tag(PAYLOADS[code][0], code).shape[0]
     return rng.integers(0, 256, (size, size), np.uint8), NONE
 

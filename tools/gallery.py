@@ -337,7 +337,7 @@ def draw_game(game: GamePages, fonts: Fonts) -> None:
 
 
 def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> str:
-    """Return draws a page, writes it as a small PNG and returns the line that shows it."""
+    """Draw a page, write it as a small PNG and return the line that shows it."""
     surface = pygame.Surface(size)
     holding = ("advance", 0.4) if name == "put-right" else None
     view.draw(surface, page, ring=RING, time_s=0.5, holding=holding)

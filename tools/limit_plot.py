@@ -116,7 +116,7 @@ def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
 
 
 def told(state: dict[str, Any], text: str) -> str:
-    """The text of docs/reading.md with the counts and the nearest wrong answer of each code."""
+    """Return docs/reading.md with the counts and the nearest wrong answer of each code."""
     rows = []
     for code, name in _CODES.items():
         entries = [entry for thing, entry in state["things"].items() if thing.startswith(f"{code}:")]

@@ -122,7 +122,7 @@ def _forms(translation: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The content of the ``.mo`` file: signs stay in the line of their word, as in good print."""
+    """Return the content of the ``.mo`` file: signs stay in the line of their word."""
     printed = copy.deepcopy(catalog)
     for message in printed:
         if message.id and message.string:

@@ -69,7 +69,7 @@ def _checkers(text: str) -> dict[str, str]:
 def _morris(text: str) -> dict[str, str]:
     lines = text.splitlines()[:13:2]
     columns = (0, 2, 4, 7, 10, 12, 14)
-    return _grid_of(["".join(line[at] for at in columns) for line in lines], {"W": "white", "B": "black"})
+    return _grid_of(["".join(line[column] for column in columns) for line in lines], {"W": "white", "B": "black"})
 
 
 def _othello(text: str) -> dict[str, str]:

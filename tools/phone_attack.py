@@ -71,12 +71,12 @@ class Attack:
         }
         return {
             **{name: partial(self._hold, sent) for name, sent in begun.items()},
-            "wrong tickets": lambda at: self._post(STRANGER, "/join", {"ticket": f"{at:032x}"}),
-            "wrong codes": lambda at: self._post(STRANGER, "/join", {"code": f"{at % 1000000:06}"}),
+            "wrong tickets": lambda number: self._post(STRANGER, "/join", {"ticket": f"{number:032x}"}),
+            "wrong codes": lambda number: self._post(STRANGER, "/join", {"code": f"{number % 1000000:06}"}),
             "places": self._take_places,
             "pipelined requests": lambda _: self._send(f"GET /words HTTP/1.1\r\n{host}\r\n".encode() * 400),
             "huge heads": lambda _: self._send(f"GET / HTTP/1.1\r\n{host}X: {'a' * 60_000}\r\n\r\n".encode()),
-            "other hosts": lambda at: self._send(f"GET / HTTP/1.1\r\nHost: evil{at}.example\r\n\r\n".encode()),
+            "other hosts": lambda number: self._send(f"GET / HTTP/1.1\r\nHost: evil{number}.example\r\n\r\n".encode()),
             "two lengths": lambda _: self._send(
                 f"{self.joins}{self.json}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET".encode()
             ),
@@ -95,7 +95,7 @@ class Attack:
                 self.done[name] += 1
                 time.sleep(0.02)
 
-        threads = [threading.Thread(target=repeat, args=one, daemon=True) for one in self.acts().items()]
+        threads = [threading.Thread(target=repeat, args=named_act, daemon=True) for named_act in self.acts().items()]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -128,21 +128,21 @@ class Attack:
         headers = {"Content-Type": "application/json", "Origin": f"http://{self.host}"}
         phone.ask("POST", path, json.dumps(value).encode(), headers)
 
-    def _take_places(self, at: int) -> None:
-        self._post(GUEST, "/join", {"ticket": self.ticket, "language": "en", "again": at})
+    def _take_places(self, index: int) -> None:
+        self._post(GUEST, "/join", {"ticket": self.ticket, "language": "en", "again": index})
 
     def _joined(self) -> str:
         phone = self._phone(GUEST)
         phone.post("/join", {"ticket": self.ticket, "language": "en"})
         return phone.cookie
 
-    def _touch(self, at: int) -> None:
+    def _touch(self, index: int) -> None:
         """Touch what is nobody's, another's, late, too long and no text."""
         cookie = self._joined()
         for number in range(60):
             for touched in (
                 {"seat": "red"},
-                {"do": "move 0", "offer": number + at},
+                {"do": "move 0", "offer": number + index},
                 {"note": "\u4f60" * 500},
                 {"note": "\ud83d"},
                 {"counter": "a", "value": True},
@@ -151,7 +151,7 @@ class Attack:
             ):
                 self._post(GUEST, "/touch", touched, cookie)
 
-    def _stream(self, at: int) -> None:
+    def _stream(self, index: int) -> None:
         """Open streams and read none of them."""
         cookie = self._joined()
         request = f"GET /events HTTP/1.1\r\nHost: {self.host}\r\nCookie: {cookie}\r\n\r\n".encode()
@@ -159,7 +159,7 @@ class Attack:
             for _ in range(12):
                 opened.enter_context(self._connect(GUEST)).sendall(request)
             for turn in range(20):
-                self._post(GUEST, "/touch", {"language": ("en", "de")[(turn + at) % 2]}, cookie)
+                self._post(GUEST, "/touch", {"language": ("en", "de")[(turn + index) % 2]}, cookie)
 
 
 # --- honest phones ----------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def be_honest(port: int, ticket: str, seconds: float) -> None:
             time.sleep(_EVERY_S)
         phone.sleep()
 
-    threads = [threading.Thread(target=play, args=one, daemon=True) for one in enumerate(seats)]
+    threads = [threading.Thread(target=play, args=numbered_seat, daemon=True) for numbered_seat in enumerate(seats)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -248,7 +248,7 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
                 process.wait()
             phones.close()
             pygame.display.quit()
-    turns = (ended.turns - began.turns) / (ended.at - began.at)
+    turns = (ended.turns - began.turns) / (ended.time_s - began.time_s)
     columns = [page, "yes" if attacked else "no", f"{turns:.0f}"]
     for name in ("answers", "changes"):
         columns += [f"{1000 * statistics.median(told[name]):.0f}", f"{1000 * max(told[name]):.0f}"]

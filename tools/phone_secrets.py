@@ -86,7 +86,7 @@ class Line(ServerLink):
 
     @property
     def works(self) -> bool:
-        """It cannot fail."""
+        """State of the line: True, for it cannot fail."""
         return True
 
     def send(self, message: dict[str, Any]) -> None:
@@ -138,11 +138,11 @@ class Known(HiddenCards):
         self.state: Any = None
 
     def contradiction(self, event: Any) -> str:  # noqa: ARG002 - as every keeper
-        """Nothing contradicts."""
+        """Return "": nothing contradicts."""
         return ""
 
     def true_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every keeper
-        """Nothing is known."""
+        """Return "": no true answer is known."""
         return ""
 
     def whole_state(self) -> Any:
@@ -161,7 +161,7 @@ class Adviser(Opponent):
         self._request: Request | None = None
 
     def prepare(self, game_id: str) -> None:
-        """It is there."""
+        """Do nothing: the adviser is ready at once."""
 
     def ask(self, request: Request) -> None:
         """Keep the question."""
@@ -186,7 +186,7 @@ class Watchers:
 
     def __init__(self, session: Session, hidden: Known | GivenCards, draw: Draw = UnpaintedPictures) -> None:
         """`draw`: of all that are compared the same, for a picture has a number of its own in each."""
-        self._session, self._hidden, self._line, self._now = session, hidden, Line(), session.now
+        self._session, self._hidden, self._line, self._time_s = session, hidden, Line(), session.now
         self._phones = PhoneTable(session, _HERE, start=lambda *_: self._line, draw=draw)
         assert session.game is not None
         #: The game as its events give it.
@@ -205,8 +205,8 @@ class Watchers:
         languages = [*LANGUAGES]
         self._phones.switch_off()
         self._let_be(state)
-        self._now += 1.0
-        self._session.tick(self._now)
+        self._time_s += 1.0
+        self._session.tick(self._time_s)
         self._session.announcements()
         self._session.go_on()
         self._phones.switch_on()
@@ -216,19 +216,19 @@ class Watchers:
             language = languages[(first_language + number) % len(languages)]
             self._line.coming.append({"kind": "joined", "phone": number, "key": "", "language": language})
             self._touch(number, {"seat": seat})
-        self._look(self._now)
+        self._look(self._time_s)
         joined = self._sent()
         # The table says for a while that phones have sat down, in the place of what it tells otherwise.
-        self._now += NEWS_S
+        self._time_s += NEWS_S
         if asks:
             self._touch(self._seats.index(asks) + 1, {"hint": True})
-        began, told = self._now, self._look(self._now)
-        for who, sent in joined.items():
-            told[who] = [*sent, *told[who]]
+        began, told = self._time_s, self._look(self._time_s)
+        for viewer, sent in joined.items():
+            told[viewer] = [*sent, *told[viewer]]
         told[TABLE].append(_public_hint(self._session))
         for wait in later:
-            for who, sent in self._look(began + wait).items():
-                told[who].append((wait, sent))
+            for viewer, sent in self._look(began + wait).items():
+                told[viewer].append((wait, sent))
         return told
 
     def happen(self, event: Any, state: Any, notes: tuple[str, str] = ("", "")) -> dict[str, list[Any]]:
@@ -241,14 +241,14 @@ class Watchers:
         if notes[0]:
             self._touch(self._seats.index(notes[0]) + 1, {"note": notes[1]})
             self._touch(self._seats.index(notes[0]) + 1, {"counter": notes[1], "value": 1})
-        self._look(self._now + _SOON_S)
+        self._look(self._time_s + _SOON_S)
         with patch.object(log, "_write", lambda sentence, _: logged.append(sentence)):
             logged: list[str] = []
             self._hidden.state = state
             self.follow(event)
             self._let_be(state)
             self._session.go_on()
-            told = self._look(self._now + _SOON_S)
+            told = self._look(self._time_s + _SOON_S)
         told[TABLE] += [LogStep(self._session).page(), self._session.status, logged]
         return told
 
@@ -259,14 +259,14 @@ class Watchers:
         """
         logged: list[str] = []
         self._let_be(state)
-        self._look(self._now + _SOON_S)
+        self._look(self._time_s + _SOON_S)
         with ExitStack() as tried:
             tried.enter_context(patch.object(log, "_write", lambda sentence, _: logged.append(sentence)))
             if isinstance(self._hidden, GivenCards):
                 tried.enter_context(self._hidden.trial())
             if move is not None and self._session.hidden_cards is not None:
                 self._session.hidden_cards.keep_move(move)
-            told = self._look(self._now + _SOON_S)
+            told = self._look(self._time_s + _SOON_S)
         told[TABLE] += [LogStep(self._session).page(), self._session.status, logged]
         return told
 
@@ -300,7 +300,7 @@ class Watchers:
             return
         if may_hint(session):
             session.open(HintStep(session))
-            session.tick(self._now)
+            session.tick(self._time_s)
             session.step.back()
             # What is said of a hint is about whoever has asked; afterwards nothing is left of it.
             session.announcements()
@@ -309,7 +309,7 @@ class Watchers:
         """Return what each phone is sent when this state follows, and True if the table shows it."""
         before = self._shown()
         self._hidden.state = state
-        told = self._look(self._now + _SOON_S)
+        told = self._look(self._time_s + _SOON_S)
         return told, self._shown() != before
 
     def _shown(self) -> tuple[Any, ...]:
@@ -318,15 +318,15 @@ class Watchers:
     def _touch(self, number: int, touched: dict[str, Any]) -> None:
         self._line.coming.append({"kind": "touched", "phone": number, "touched": touched})
 
-    def _look(self, now: float) -> dict[str, list[Any]]:
+    def _look(self, time_s: float) -> dict[str, list[Any]]:
         """Let the table work once, as its window does."""
-        self._now = now
+        self._time_s = time_s
         self._line.sent.clear()
-        self._session.tick(now)
+        self._session.tick(time_s)
         said = self._session.announcements()
-        for one in said:
-            self._phones.announce(one)
-        self._phones.tick(now)
+        for announcement in said:
+            self._phones.announce(announcement)
+        self._phones.tick(time_s)
         return self._sent() | {TABLE: [said, self._session.page, self._session.pattern]}
 
     def _sent(self) -> dict[str, list[Any]]:
@@ -367,7 +367,7 @@ class Evenings:
     """The same evening in two sessions, which differ in what a seat may not know."""
 
     def __init__(self, session: Session, twin: Session) -> None:
-        """Both sessions play the same game, and have the same events."""
+        """Pair two sessions that play the same game and have the same events."""
         assert session.game is not None
         self.session, self.twin, table_game = session, twin, session.table_game
         self.play, self.seats = table_game.play, table_game.seats(session.game.events[0])
@@ -442,12 +442,12 @@ class Evenings:
         """Return a seat of a side whose notes this seat does not see; empty where there is none."""
         session = self.session
         assert session.game is not None
-        sides = {who: session.table_game.side(session.game.state, who) for who in self.seats}
-        return next((who for who, side in sides.items() if side is not None and side != sides.get(seat)), "")
+        sides = {player: session.table_game.side(session.game.state, player) for player in self.seats}
+        return next((player for player, side in sides.items() if side is not None and side != sides.get(seat)), "")
 
     @staticmethod
     def _teller(told: dict[str, list[Any]], told_then: dict[str, list[Any]], seat: str) -> str:
-        return next((who for who in (seat, WATCHING, TABLE) if told.get(who) != told_then.get(who)), "")
+        return next((viewer for viewer in (seat, WATCHING, TABLE) if told.get(viewer) != told_then.get(viewer)), "")
 
     def close(self) -> None:
         """Switch the phones off."""
@@ -534,8 +534,8 @@ def _leak_of_event(evenings: Evenings, seat: str, state: Any, other: Any, move: 
     if event is None:
         return None
     both = follow_both(play, state, other, seat, move)
-    who = evenings.happen(event, after, after if both is None else both[1], seat)
-    return f"{who} tells what {seat} does not know when {move} happens: {state}" if who else None
+    source = evenings.happen(event, after, after if both is None else both[1], seat)
+    return f"{source} tells what {seat} does not know when {move} happens: {state}" if source else None
 
 
 def leak_of_kept_move(evenings: Evenings, seat: str, state: Any, other: Any, move: Any) -> str | None:
@@ -545,10 +545,10 @@ def leak_of_kept_move(evenings: Evenings, seat: str, state: Any, other: Any, mov
     """
     # In one and the same state a seat may not notice which of several moves it was either; the other one comes last,
     # for the event that follows differs by what is hidden then.
-    for here in (state, other):
-        who = evenings.keep(state, here, seat, move)
-        if who:
-            return f"{who} tells what {seat} does not notice of {move}: {state}"
+    for start in (state, other):
+        source = evenings.keep(state, start, seat, move)
+        if source:
+            return f"{source} tells what {seat} does not notice of {move}: {state}"
     return None
 
 
@@ -558,25 +558,27 @@ def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Ra
     if bool(play.actors(state)) != bool(play.actors(other)):
         # Where nobody is left to act, as after the last pick, the table goes on at once and shows no such state.
         return None
-    here, there = ([move for move in play.possible(whole) if play.event(move) is None] for whole in (state, other))
-    unnoticed = [move for move in there if move in here]
+    moves, other_moves = (
+        [move for move in play.possible(whole) if play.event(move) is None] for whole in (state, other)
+    )
+    unnoticed = [move for move in other_moves if move in moves]
     # Others are sent something of interest only when one of them moves unnoticed.
     alone = not unnoticed and rng.random() > _ALL_SIT
-    who = evenings.show(state, other, seat, rng, alone=alone)
-    if who:
-        return f"{who} tells what {seat} does not know: {state}"
+    source = evenings.show(state, other, seat, rng, alone=alone)
+    if source:
+        return f"{source} tells what {seat} does not know: {state}"
     if not unnoticed:
         return None
     move = rng.choice(unnoticed)
-    if not all(play.actors(there) for whole in (state, other) for there in (whole, play.follow(whole, move))):
+    if not all(play.actors(position) for whole in (state, other) for position in (whole, play.follow(whole, move))):
         # Where nobody is left to act the table goes on at once; phones then count another number of offers.
         return None
     leaks = [
         _leak_of_move(play, watchers, evenings.seats, whole, move)
         for watchers, whole in zip(evenings.watchers, (state, other), strict=True)
     ]
-    others = [who for who in evenings.seats if play.noticed(move) is None and who != move.by]
-    kept = (leak_of_kept_move(evenings, who, state, state, move) for who in others)
+    others = [watcher for watcher in evenings.seats if play.noticed(move) is None and watcher != move.by]
+    kept = (leak_of_kept_move(evenings, other_seat, state, state, move) for other_seat in others)
     return next((leak for leak in (*leaks, *kept) if leak), None)
 
 
@@ -587,11 +589,11 @@ def _leak_of_move(play: Play[Any, Any], watchers: Watchers, seats: Sequence[str]
     """
     after = play.follow(state, move)
     sent, table_shows_it = watchers.change(after)
-    unaware = [who for who in seats if play.view(after, who) == play.view(state, who)]
+    unaware = [seat for seat in seats if play.view(after, seat) == play.view(state, seat)]
     # What every seat notices is public, such as that somebody stops an attack and others pick what they give for it.
-    for who in (*unaware, WATCHING) if unaware else ():
-        if sent[who]:
-            return f"the phone of {who} is sent something when nobody else notices {move}: {state}"
+    for seat in (*unaware, WATCHING) if unaware else ():
+        if sent[seat]:
+            return f"the phone of {seat} is sent something when nobody else notices {move}: {state}"
     if unaware and table_shows_it:
         return f"the table shows that somebody plays {move}: {state}"
     return None

@@ -212,7 +212,7 @@ def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for stale in folder.rglob("*.png"):
         stale.unlink()
-    differing = [one for one in comparisons if not one.same]
+    differing = [comparison for comparison in comparisons if not comparison.same]
     lines = [
         "<!doctype html><meta charset='utf-8'><title>Screens</title>",
         "<style>body{background:#ddd;font:16px sans-serif}img{max-width:32vw;border:1px solid #888}",
@@ -220,9 +220,13 @@ def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
         f"<h1>{len(differing)} of {len(comparisons)} screens differ</h1>",
         "<p>Old, new, and in red what differs. <code>./run screens --update</code> keeps the new ones.</p><table>",
     ]
-    for one in (*differing, *(one for one in comparisons if one.same)):
-        name = one.shot.name
-        pictures = {"old": one.old, "new": one.new, "difference": None if one.same else _difference(one)}
+    for comparison in (*differing, *(comparison for comparison in comparisons if comparison.same)):
+        name = comparison.shot.name
+        pictures = {
+            "old": comparison.old,
+            "new": comparison.new,
+            "difference": None if comparison.same else _difference(comparison),
+        }
         cells = []
         for kind, pixels in pictures.items():
             if pixels is None:
@@ -232,17 +236,23 @@ def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
             file.parent.mkdir(exist_ok=True)
             Image.fromarray(pixels).save(file)
             cells.append(f"<td><img src='{escape(name)}-{kind}.png' alt='{kind}'></td>")
-        told = "the same" if one.same else "new" if one.old is None else f"{int(one.changed.sum())} pixels differ"
+        told = (
+            "the same"
+            if comparison.same
+            else "new"
+            if comparison.old is None
+            else f"{int(comparison.changed.sum())} pixels differ"
+        )
         lines += [f"<tr><th colspan=3>{escape(name)}: {told}</th></tr>", f"<tr>{''.join(cells)}</tr>"]
     page = folder / "index.html"
     page.write_text("\n".join([*lines, "</table>", ""]), encoding="utf-8")
     return page
 
 
-def _difference(one: Comparison) -> Pixels:
+def _difference(comparison: Comparison) -> Pixels:
     """Return the new picture in faint grey, with what differs in red."""
-    grey = np.repeat(one.new.mean(axis=2, keepdims=True) / 3, 3, axis=2).astype(np.uint8)
-    grey[one.changed] = (255, 40, 40)
+    grey = np.repeat(comparison.new.mean(axis=2, keepdims=True) / 3, 3, axis=2).astype(np.uint8)
+    grey[comparison.changed] = (255, 40, 40)
     return grey
 
 
@@ -267,7 +277,7 @@ def main() -> int:
     pictures = list(drawn())
     comparisons = [compare(shot, pixels) for shot, pixels in pictures]
     page = write_report(comparisons)
-    differing = [one.shot.name for one in comparisons if not one.same]
+    differing = [comparison.shot.name for comparison in comparisons if not comparison.same]
     if args.update:
         update(pictures)
     for name in differing:

@@ -58,14 +58,14 @@ class Drawing:
     def box(
         self, x: float, y: float, width: float, height: float, fill: str, edge: str = INK, round_px: int = 6
     ) -> None:
-        """A rectangle with rounded corners."""
+        """Draw a rectangle with rounded corners."""
         self.parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{round_px}" '
             f'fill="{fill}" stroke="{edge}"/>'
         )
 
     def disc(self, x: float, y: float, radius: float, fill: str, edge: str = INK) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{edge}"/>')
 
     def text(
@@ -79,13 +79,13 @@ class Drawing:
         bold: bool = False,
         fill: str = INK,
     ) -> None:
-        """A line of text; `y` is its base line."""
+        """Draw a line of text; `y` is its base line."""
         weight = ' font-weight="bold"' if bold else ""
         place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"'
         self.parts.append(f'<text {place} font-size="{size}" fill="{fill}"{weight}>{escape(words)}</text>')
 
     def wire(self, colour: str, *points: Point, over: bool = False) -> None:
-        """A wire from point to point; `over`: where it crosses others it is seen to pass over them."""
+        """Draw a wire from point to point; `over`: it is seen to pass over those it crosses."""
         path = " ".join(f"{x:g},{y:g}" for x, y in points)
         if over:
             self.parts.append(f'<polyline points="{path}" fill="none" stroke="{PAPER}" stroke-width="11"/>')
@@ -118,14 +118,14 @@ def pin_of(gpio: object) -> int:
 
 
 def board(drawing: Drawing) -> None:
-    """The Raspberry Pi, without its header."""
+    """Draw the Raspberry Pi, without its header."""
     drawing.box(270, 58, 340, 712, BOARD, PALE, 14)
     drawing.text(436, 84, "Raspberry Pi (pin 1 at the top left)", 16, anchor="middle", bold=True)
     drawing.box(404, TOP - 16, 64, 20 * PITCH, "#3b4046", "#3b4046", 4)
 
 
 def header(drawing: Drawing, used: dict[int, str]) -> None:
-    """The pins with their names, over the wires; those that are used in colour."""
+    """Draw the pins with their names, over the wires; those that are used in colour."""
     for number, name in NAMES.items():
         x, y = pin(number)
         colour = used.get(number)
@@ -137,7 +137,7 @@ def header(drawing: Drawing, used: dict[int, str]) -> None:
 
 
 def buttons(drawing: Drawing) -> dict[int, str]:
-    """The three buttons on the left; gives the pins that they use."""
+    """Draw the three buttons on the left and return the pins that they use."""
     places = {"Advance": (200, GREEN), "Draw": (330, YELLOW), "Back": (460, RED)}
     pins = dict(zip(places, map(pin_of, WIRED.buttons.pins().values()), strict=True))
     channels = {"Advance": 236, "Draw": 216, "Back": 236}
@@ -160,7 +160,7 @@ def buttons(drawing: Drawing) -> dict[int, str]:
 
 
 def shifter(drawing: Drawing) -> None:
-    """The level shifter between the Pi's 3.3 V and the ring's 5 V, with its wires."""
+    """Draw the level shifter between the Pi's 3.3 V and the ring's 5 V, with its wires."""
     for leg_y in (285, 465):
         drawing.wire(GROUND, (700, leg_y), (760, leg_y))
     drawing.wire(GROUND, (700, 174), (700, 465))
@@ -222,7 +222,7 @@ def ring(drawing: Drawing) -> dict[int, str]:
 
 
 def camera(drawing: Drawing) -> None:
-    """The camera and its flat cable."""
+    """Draw the camera and its flat cable."""
     drawing.box(150, 622, 118, 66, "#f4efe2", "#b9ae94", 2)
     for line in range(1, 6):
         drawing.parts.append(f'<path d="M150 {622 + 11 * line}H268" stroke="#d8cfb8" stroke-width="2"/>')

@@ -62,6 +62,6 @@ def decode_text(data: bytes) -> str:
 
 
 def curly_quote_in(text: str) -> str:
-    """The first curly quote in a text, where a straight one is needed; "" if there is none."""
+    """Return the first curly quote in a text, where a straight one is needed, or ""."""
     found = _CURLY_QUOTES.search(text)
     return found[0] if found else ""

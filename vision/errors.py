@@ -114,7 +114,7 @@ class CameraError(VisionError, OSError):
 
     @classmethod
     def of(cls, error: Exception) -> "CameraError":
-        """The error itself, or one with a sentence of whatever else a camera or its driver raised."""
+        """Return the error itself, or one that words whatever else a camera or its driver raised."""
         if isinstance(error, cls):
             return error
         if isinstance(error, VisionError):

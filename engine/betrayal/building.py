@@ -13,7 +13,7 @@ from .state import Phase, State
 
 
 def tile_laid_problems(state: State, event: e.TileLaid) -> Iterator[Found]:
-    """Any tile that is not laid, on its floor, joined by a door (section 5)."""
+    """Yield problems of laying a tile: not yet laid, on its floor, joined by a door (section 5)."""
     if event.because is e.PlacementReason.HAUNT and state.phase is not Phase.HAUNT:
         yield Code.NOT_NOW, "no haunt lays tiles yet (section 5)"
         return
@@ -33,7 +33,7 @@ def tile_laid_problems(state: State, event: e.TileLaid) -> Iterator[Found]:
 
 
 def lay_tile(state: State, event: e.TileLaid) -> State:
-    """Its sign is drawn by the first to enter, unless a haunt laid it (B8)."""
+    """Lay a tile; the first to enter draws its sign, unless a haunt laid it (B8)."""
     fresh = event.because is not e.PlacementReason.HAUNT and TILES[event.tile].sign is not None
     place = Place(event.floor, *event.at, event.turn, fresh)
     house = state.house.with_rooms({event.tile: place})
@@ -46,7 +46,7 @@ def _after(state: State, event: e.Rearranged) -> dict[str, Place]:
 
 
 def rearranged_problems(state: State, event: e.Rearranged) -> Iterator[Found]:
-    """From a room with an open door behind which nothing fits (BR15)."""
+    """Yield problems of re-arranging rooms from one behind whose open door nothing fits (BR15)."""
     room = state.room_of(event.by)
     floor = state.house.rooms[room].floor
     if not is_stuck(state, room):
@@ -71,5 +71,5 @@ def rearranged_problems(state: State, event: e.Rearranged) -> Iterator[Found]:
 
 
 def rearrange(state: State, event: e.Rearranged) -> State:
-    """Return figures, cards and marks move with their rooms."""
+    """Re-arrange rooms; figures, cards and marks move with them."""
     return replaced(state, house=state.house.with_rooms(_after(state, event)))

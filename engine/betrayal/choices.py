@@ -27,9 +27,9 @@ def _choices(state: State) -> Iterator[Choice]:
         assert state.due is not None
         yield Choice("haunt_began", state.due.by)
     elif state.haunt is not None and state.haunt.claim is not None:
-        for who in answerers(state):
-            yield Choice("confirmed", who)
-            yield Choice("denied", who)
+        for answerer in answerers(state):
+            yield Choice("confirmed", answerer)
+            yield Choice("denied", answerer)
     elif state.owed:
         yield from _owed(state)
     else:
@@ -45,8 +45,8 @@ def _owed(state: State) -> Iterator[Choice]:
 
 def _turn_choices(state: State) -> Iterator[Choice]:
     if state.phase is Phase.HAUNT:
-        for who in state.players:
-            yield Choice("won", who)
+        for player in state.players:
+            yield Choice("won", player)
     sliding = state.figures_in(COAL_CHUTE)
     for figure in sliding:
         yield Choice("slid", figure)
@@ -108,33 +108,33 @@ def _has(state: State, figure: str, trait: Trait) -> bool:
     return value_of(state, figure, trait) is not None
 
 
-def _explorer_choices(state: State, who: str) -> Iterator[Choice]:
+def _explorer_choices(state: State, name: str) -> Iterator[Choice]:
     """Yield the choices that only explorers have."""
-    explorer = state.explorers[who]
-    room, cards = explorer.room, state.cards_at(who)
-    may_move = not any(stopped_problems(state, who))
-    if may_move and _may_discover(state, who):
-        yield Choice("discovered", who)
-    if may_move and TILES[room].cross and not state.has_tried(who, room):
-        yield Choice("crossed", who)
-    if room == VAULT and not state.vault_empty and not state.has_tried(who, VAULT):
-        yield Choice("opened", who)
-    if TILES[room].leave and state.leave_roll_passed(who) is None:
-        yield Choice("exit_rolled", who)
+    explorer = state.explorers[name]
+    room, cards = explorer.room, state.cards_at(name)
+    may_move = not any(stopped_problems(state, name))
+    if may_move and _may_discover(state, name):
+        yield Choice("discovered", name)
+    if may_move and TILES[room].cross and not state.has_tried(name, room):
+        yield Choice("crossed", name)
+    if room == VAULT and not state.vault_empty and not state.has_tried(name, VAULT):
+        yield Choice("opened", name)
+    if TILES[room].leave and state.leave_roll_passed(name) is None:
+        yield Choice("exit_rolled", name)
     if is_stuck(state, room):
-        yield Choice("rearranged", who)
-    if any(can_give_or_drop(state, name) for name in cards):
-        if "gave" not in state.done and any(other != who and state.in_one_spot(who, other) for other in state.living):
-            yield Choice("gave", who)
+        yield Choice("rearranged", name)
+    if any(can_give_or_drop(state, card) for card in cards):
+        if "gave" not in state.done and any(other != name and state.in_one_spot(name, other) for other in state.living):
+            yield Choice("gave", name)
         if "dropped" not in state.done:
-            yield Choice("dropped", who)
-    if "picked" not in state.done and any(can_be_picked(state, name) for name in state.cards_at(room)):
-        yield Choice("picked", who)
+            yield Choice("dropped", name)
+    if "picked" not in state.done and any(can_be_picked(state, card) for card in state.cards_at(room)):
+        yield Choice("picked", name)
 
 
-def _may_discover(state: State, who: str) -> bool:
-    room = state.room_of(who)
-    if any(leave_problems(state, who)) or not can_pay(state, who, 1 + opponents(state, who, room)):
+def _may_discover(state: State, explorer: str) -> bool:
+    room = state.room_of(explorer)
+    if any(leave_problems(state, explorer)) or not can_pay(state, explorer, 1 + opponents(state, explorer, room)):
         return False
     fitting = state.house.fitting_doors
-    return any((room, door) in fitting for door in usable_doors(state, who))
+    return any((room, door) in fitting for door in usable_doors(state, explorer))

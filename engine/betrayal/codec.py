@@ -44,7 +44,7 @@ def _elevator_ran(keys: _ElevatorKeys) -> e.ElevatorRan:
 
 
 def _check_fall(data: Mapping[str, Any]) -> Iterator[str]:
-    """A tile is laid with a turn and a place, and then no room is named."""
+    """Yield mistakes in a fall's fields: a tile comes with turn and place, and without a room."""
     if "tile" not in data:
         yield from (f"{key}: goes only with tile" for key in ("turn", "at", "aside") if key in data)
     elif "room" in data:
@@ -54,7 +54,7 @@ def _check_fall(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check_draw(data: Mapping[str, Any]) -> Iterator[str]:
-    """An event's card has no name and no gains."""
+    """Yield mistakes in a draw's fields: an event's card has no name and no gains."""
     if data.get("card") == CardKind.EVENT:
         yield from (f"{key}: does not go with an event" for key in ("name", "gains") if key in data)
     elif "name" not in data:

@@ -97,7 +97,7 @@ OPPOSITE: Mapping[Dir, Dir] = {Dir.N: Dir.S, Dir.E: Dir.W, Dir.S: Dir.N, Dir.W: 
 
 
 def turned(side: Dir, turn: int) -> Dir:
-    """The direction after so many quarter turns clockwise; negative ones go back."""
+    """Return the direction after quarter turns clockwise; negative ones go back."""
     return _DIRS[(_PLACE[side] + turn) % 4]
 
 
@@ -183,7 +183,7 @@ class Character:
     start: Mapping[Trait, int]
 
     def value(self, trait: Trait, index: int) -> int:
-        """The value at an index of the row; 0 is the skull."""
+        """Return the value at an index of a trait's row; 0 is the skull."""
         return self.rows[trait][index - 1] if index else 0
 
 

@@ -38,9 +38,9 @@ def _wrong_rooms(state: State, wanted: e.Correction) -> str | None:
     house = house_after(state, wanted)
     if len(house.cells) < len(house.rooms):
         return "two rooms would lie on one cell"
-    for name, at in (wanted.cards or {}).items():
-        if at in TILES and at not in house.rooms:
-            return f"the {name} cannot lie in the {at}, which is not laid"
+    for name, lies_in in (wanted.cards or {}).items():
+        if lies_in in TILES and lies_in not in house.rooms:
+            return f"the {name} cannot lie in the {lies_in}, which is not laid"
     return None
 
 
@@ -76,18 +76,18 @@ def house_after(state: State, wanted: e.Correction) -> House:
 
 
 def correct(state: State, event: e.Corrected) -> State:
-    """Return the state as the table says it is."""
+    """Correct the state to what the table says it is."""
     wanted = event.set
     house = house_after(state, wanted)
     # A tile is set aside no longer when it is laid, or when it goes back to the stack.
     aside = frozenset(wanted.aside) if wanted.aside is not None else state.aside - set(wanted.rooms or ())
     cards = {
-        name: CardAt(at, state.cards[name].gains if name in state.cards else {})
-        for name, at in (wanted.cards or {}).items()
+        name: CardAt(place, state.cards[name].gains if name in state.cards else {})
+        for name, place in (wanted.cards or {}).items()
     }
     explorers = dict(state.explorers)
-    for who, traits in (wanted.traits or {}).items():
-        explorers[who] = replaced(explorers[who], traits={**explorers[who].traits, **traits})
+    for explorer, traits in (wanted.traits or {}).items():
+        explorers[explorer] = replaced(explorers[explorer], traits={**explorers[explorer].traits, **traits})
     monsters, waking = dict(state.monsters), state.waking
     for token, stunned in (wanted.stunned or {}).items():
         monsters[token] = replaced(monsters[token], stunned=stunned)

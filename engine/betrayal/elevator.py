@@ -34,7 +34,7 @@ def elevator_place(house: House, room: str, door: Dir) -> Place:
 
 
 def doors_for_elevator(state: State, floor: Floor) -> Iterator[tuple[str, Dir]]:
-    """The open doors of a floor, seen without the elevator, that do not close the floor with it."""
+    """Yield a floor's open doors, without the elevator, that do not close the floor with it."""
     house = state.house.without((ELEVATOR,))
     for room, door in house.open_doors(floor):
         place = elevator_place(house, room, door)
@@ -43,7 +43,7 @@ def doors_for_elevator(state: State, floor: Floor) -> Iterator[tuple[str, Dir]]:
 
 
 def elevator_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
-    """It runs for who has come in, or who begins a turn in it, once a turn (B30, BR25)."""
+    """Yield problems of running the elevator: for who enters or begins in it, once (B30, BR25)."""
     if state.room_of(event.by) != ELEVATOR:
         yield Code.NOT_HERE, f"{event.by} is not in the Mystic Elevator (B30)"
         return
@@ -65,8 +65,8 @@ def elevator_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
 def _target_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
     floors = allowed_floors(state, event.by, event.faces)
     if event.room is None or event.door is None:
-        here = state.house.rooms[ELEVATOR].floor
-        if here not in floors and any(True for floor in floors for _ in doors_for_elevator(state, floor)):
+        current_floor = state.house.rooms[ELEVATOR].floor
+        if current_floor not in floors and any(True for floor in floors for _ in doors_for_elevator(state, floor)):
             yield Code.MUST_MOVE, f"the elevator goes to the {' or '.join(floors)} (B30)"
         return
     house = state.house.without((ELEVATOR,))

@@ -11,28 +11,28 @@ from .state import MONSTERS, TOP, State
 from .turns import next_turn
 
 
-def end_damage(state: State, who: str) -> Harm | None:
+def end_damage(state: State, name: str) -> Harm | None:
     """Return the kind of damage for ending a turn in the explorer's room (B23, B33, BR10).
 
     Returns None if the room does none.
     """
-    explorer = state.explorers[who]
+    explorer = state.explorers[name]
     kind = TILES[explorer.room].end
-    if kind is None or explorer.is_traitor or state.damage_taken(who, kind, 1) == 0:
+    if kind is None or explorer.is_traitor or state.damage_taken(name, kind, 1) == 0:
         return None
     return kind
 
 
-def gains_offered(state: State, who: str) -> tuple[Trait, ...]:
-    """The traits that the explorer's room would raise at the end of the turn, once a game (B36)."""
-    explorer = state.explorers[who]
+def gains_offered(state: State, name: str) -> tuple[Trait, ...]:
+    """Return the traits that the explorer's room would raise at the turn's end, once (B36)."""
+    explorer = state.explorers[name]
     if explorer.room in explorer.once:
         return ()
     return tuple(trait for trait in TILES[explorer.room].once if explorer.traits[trait] < TOP)
 
 
 def turn_ended_problems(state: State, event: e.TurnEnded) -> Iterator[Found]:
-    """By whose turn it is; the monsters' turn ends without anybody's name."""
+    """Yield problems of ending a turn; the monsters' turn ends without anybody's name."""
     whose = None if state.turn == MONSTERS else state.turn
     if event.by != whose or state.turn is None:
         yield Code.NOT_YOUR_TURN, f"it is the turn of {state.turn or 'nobody'}; {_ends(state)}"

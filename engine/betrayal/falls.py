@@ -35,7 +35,7 @@ def fall_doors(state: State) -> tuple[tuple[str, Dir], ...]:
     They are those of explored basement rooms, otherwise of the landing.
     """
     doors = state.house.open_doors(Floor.BASEMENT)
-    return tuple(one for one in doors if one[0] != BASEMENT_LANDING) or doors
+    return tuple(door for door in doors if door[0] != BASEMENT_LANDING) or doors
 
 
 def can_fall_onto(state: State, tile: str) -> bool:
@@ -57,7 +57,7 @@ def is_hurt(state: State, figure: str) -> bool:
 
 
 def fell_problems(state: State, event: e.Fell) -> Iterator[Found]:
-    """Yield a fall that is owed, or a jump, which is moving (BR8)."""
+    """Yield problems of a fall that is owed, or of a jump, which is moving (BR8)."""
     room = state.room_of(event.by)
     if event.by in state.monsters and (event.tile or event.room or needs_tile(state, event.by)):
         yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and lays no tile by falling (B24)"

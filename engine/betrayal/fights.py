@@ -23,14 +23,14 @@ def value_of(state: State, figure: str, trait: Trait) -> int | None:
     return explorer.value(trait) if explorer else state.kinds[state.monsters[figure].kind].value(trait)
 
 
-def reaches(state: State, by: str, on: str, card: str | None) -> bool:
+def reaches(state: State, actor: str, on: str, card: str | None) -> bool:
     """Return True if an attack reaches its target (B20, BR20).
 
     Both are in one spot, or a weapon shoots along a line.
     """
-    if state.in_one_spot(by, on):
+    if state.in_one_spot(actor, on):
         return True
-    return card is not None and CARDS[card].distance and in_line(state, by, on)
+    return card is not None and CARDS[card].distance and in_line(state, actor, on)
 
 
 def has_attacked(state: State, figure: str) -> bool:
@@ -43,24 +43,24 @@ def attacked_problems(state: State, event: e.Attacked) -> Iterator[Found]:
 
     In reach are the room, one's side of it, and a line of fire.
     """
-    by, on, card = event.by, event.on, event.with_
-    if card is not None and by in state.monsters:
-        yield Code.NOT_FOR_MONSTERS, f"{by} is a monster and uses no cards (B24)"
+    actor, on, card = event.by, event.on, event.with_
+    if card is not None and actor in state.monsters:
+        yield Code.NOT_FOR_MONSTERS, f"{actor} is a monster and uses no cards (B24)"
     elif card is not None:
-        yield from held_problems(state, by, card)
+        yield from held_problems(state, actor, card)
         yield from handled_problems(state, (card,))
-    if has_attacked(state, by):
-        yield Code.ALREADY_DONE, f"{by} has attacked this turn already (B19)"
-    if by == on:
-        yield Code.NOT_AN_ENEMY, f"{by} cannot attack themselves (B19)", True
+    if has_attacked(state, actor):
+        yield Code.ALREADY_DONE, f"{actor} has attacked this turn already (B19)"
+    if actor == on:
+        yield Code.NOT_AN_ENEMY, f"{actor} cannot attack themselves (B19)", True
         return
-    if not reaches(state, by, on, card):
-        yield Code.TOO_FAR, f"{on} is neither with {by} nor in a line of fire (B19, B20, BR20)"
-    if not state.are_enemies(by, on):
-        yield Code.NOT_AN_ENEMY, f"{on} is no enemy of {by} (B19)"
-    if event.trait is not Trait.MIGHT and card is None and by in state.explorers:
-        yield Code.NEEDS_CARD, f"{by} attacks with {event.trait} only by a card (B19)"
-    rolls = ((by, event.faces, event.bonus), (on, event.against, event.bonus_against))
+    if not reaches(state, actor, on, card):
+        yield Code.TOO_FAR, f"{on} is neither with {actor} nor in a line of fire (B19, B20, BR20)"
+    if not state.are_enemies(actor, on):
+        yield Code.NOT_AN_ENEMY, f"{on} is no enemy of {actor} (B19)"
+    if event.trait is not Trait.MIGHT and card is None and actor in state.explorers:
+        yield Code.NEEDS_CARD, f"{actor} attacks with {event.trait} only by a card (B19)"
+    rolls = ((actor, event.faces, event.bonus), (on, event.against, event.bonus_against))
     for figure, faces, bonus in rolls:
         value = value_of(state, figure, event.trait)
         if value is None:
@@ -70,23 +70,23 @@ def attacked_problems(state: State, event: e.Attacked) -> Iterator[Found]:
 
 
 def attack(state: State, event: e.Attacked) -> State:
-    """The higher total does the difference as damage; a tie does none (B19)."""
-    by, on = event.by, event.on
-    state = state.with_monster(by, attacked=True) if by in state.monsters else replaced(state, attacked=True)
+    """Deal the difference of both totals as damage; a tie does none (B19)."""
+    actor, on = event.by, event.on
+    state = state.with_monster(actor, attacked=True) if actor in state.monsters else replaced(state, attacked=True)
     if event.with_ is not None:
         state = handling(state, event.with_)
-    near = state.in_one_spot(by, on)
+    near = state.in_one_spot(actor, on)
     points = total(event.faces, event.plus) - total(event.against, event.plus_against)
     kind = HARM_OF[event.trait]
     if points > 0:
-        may_steal = by in state.explorers and near and kind is Harm.PHYSICAL and points >= ENOUGH_TO_STEAL
-        return _beaten(state, on, kind, points, by if may_steal else None)
+        may_steal = actor in state.explorers and near and kind is Harm.PHYSICAL and points >= ENOUGH_TO_STEAL
+        return _beaten(state, on, kind, points, actor if may_steal else None)
     # Losing at a distance does not hurt (BR18).
-    return _beaten(state, by, kind, -points, None) if points < 0 and near else state
+    return _beaten(state, actor, kind, -points, None) if points < 0 and near else state
 
 
 def _beaten(state: State, figure: str, kind: Harm, points: int, steal: str | None) -> State:
-    """A monster is stunned, an explorer owes damage."""
+    """Stun a beaten monster, or let a beaten explorer owe damage."""
     if figure in state.monsters:
         return state.with_monster(figure, stunned=True)
     return owe_damage(state, figure, kind, points, steal)
@@ -120,7 +120,7 @@ def _split_problem(state: State, event: e.Damaged) -> str | None:
 
 
 def damage(state: State, event: e.Damaged) -> State:
-    """The traits go down."""
+    """Lower an explorer's traits by the damage as it is split."""
     if state.owed and (state.owed[0].event, state.owed[0].by) == ("damaged", event.by):
         state = replaced(state, owed=state.owed[1:])
     state, _ = shift_traits(state, event.by, {trait: -points for trait, points in event.split.items()})
@@ -131,17 +131,17 @@ def damage(state: State, event: e.Damaged) -> State:
 
 
 def monsters_rolled_problems(state: State, event: e.MonstersRolled) -> Iterator[Found]:
-    """Yield the way of a kind, once in the monsters' turn (B24)."""
+    """Yield problems of rolling a kind's spaces: once in the monsters' turn (B24)."""
     if event.kind in state.rolls:
         yield Code.ALREADY_TRIED, f"the way of kind {event.kind} is rolled already this turn (B24)"
     yield from number_problems(event.kind, event.faces, state.kinds[event.kind].speed)
 
 
 def roll_monsters(state: State, event: e.MonstersRolled) -> State:
-    """The sum, at least 1, is the way of each of that kind."""
+    """Roll the spaces of a kind of monster, at least 1."""
     return replaced(state, rolls={**state.rolls, event.kind: max(1, total(event.faces, event.plus))})
 
 
 def stun(state: State, event: e.Stunned) -> State:
-    """The monster's S lies up."""
+    """Stun a monster: its side with the S lies up."""
     return state.with_monster(event.token, stunned=True)

@@ -17,22 +17,22 @@ from .ways import dog_can_walk
 # --- what may be wrong with cards -------------------------------------------------------------------------------------
 
 
-def held_problems(state: State, who: str, name: str) -> Iterator[Found]:
-    """Find the problem that `who` does not hold the card."""
-    if name not in state.cards_at(who):
-        yield Code.NO_SUCH_CARD, f"{who} does not hold the {name} (B11)"
+def held_problems(state: State, explorer: str, name: str) -> Iterator[Found]:
+    """Yield the problem that the explorer does not hold the card."""
+    if name not in state.cards_at(explorer):
+        yield Code.NO_SUCH_CARD, f"{explorer} does not hold the {name} (B11)"
 
 
 def handled_problems(state: State, names: Iterable[str]) -> Iterator[Found]:
-    """A card is given, dropped, picked up, stolen or used once a turn (B11)."""
+    """Yield cards that were given, dropped, picked up, stolen or used this turn already (B11)."""
     for name in names:
         if name in state.handled:
             yield Code.CARD_HANDLED, f"the {name} has been used or handled this turn already (B11)"
 
 
-def _done_problems(state: State, by: str, what: str) -> Iterator[Found]:
+def _done_problems(state: State, actor: str, what: str) -> Iterator[Found]:
     if what in state.done:
-        yield Code.ALREADY_DONE, f"{by} has {what} already this turn (B11)"
+        yield Code.ALREADY_DONE, f"{actor} has {what} already this turn (B11)"
 
 
 def can_give_or_drop(state: State, name: str) -> bool:
@@ -53,14 +53,14 @@ def can_be_stolen(state: State, name: str) -> bool:
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def sign_owed(state: State, by: str) -> Owed | None:
+def sign_owed(state: State, actor: str) -> Owed | None:
     """Return the sign or the Vault's item that the explorer draws for, if that is due now."""
     first = state.owed[0] if state.owed else None
-    return first if first and (first.event, first.by) == ("drew", by) else None
+    return first if first and (first.event, first.by) == ("drew", actor) else None
 
 
 def drew_problems(state: State, event: e.Drew) -> Iterator[Found]:
-    """Yield the card of the sign, if one is owed; an omen or item that nobody has (B8, BR23)."""
+    """Yield problems of a draw: the sign's card if owed; an omen or item nobody has (B8, BR23)."""
     if event.name is not None:
         card = cards_in_game(state.variants).get(event.name)
         if card is None or card.kind is not event.card:
@@ -93,7 +93,7 @@ def draw(state: State, event: e.Drew) -> State:
         return state
     due = Due(event.by, event.name, state.explorers[event.by].room)
     # The turn may have been ended already: who drew the last omen rolls (BR4).
-    rolling = tuple(replaced(one, by=due.by) if one.event == "haunt_rolled" else one for one in state.owed)
+    rolling = tuple(replaced(debt, by=due.by) if debt.event == "haunt_rolled" else debt for debt in state.owed)
     return replaced(state, due=due, owed=rolling)
 
 
@@ -111,12 +111,12 @@ def gave_problems(state: State, event: e.Gave) -> Iterator[Found]:
 
 
 def give(state: State, event: e.Gave) -> State:
-    """Return the card changes hands."""
+    """Give a card to another explorer."""
     return handling(card_at(_doing(state, "gave"), event.card, event.to), event.card)
 
 
 def dropped_problems(state: State, event: e.Dropped) -> Iterator[Found]:
-    """Any number of cards that one holds (B11)."""
+    """Yield problems of dropping cards: any number that the explorer holds (B11)."""
     for name in event.cards:
         yield from held_problems(state, event.by, name)
     yield from handled_problems(state, event.cards)
@@ -131,7 +131,7 @@ def drop(state: State, event: e.Dropped) -> State:
 
 
 def picked_problems(state: State, event: e.Picked) -> Iterator[Found]:
-    """Any number of cards that lie in the room (B11)."""
+    """Yield problems of picking up cards: any number that lie in the room (B11)."""
     room = state.explorers[event.by].room
     for name in event.cards:
         if name not in state.cards_at(room):
@@ -158,7 +158,7 @@ def _stays_problems(names: Iterable[str]) -> Iterator[Found]:
 
 
 def used_problems(state: State, event: e.Used) -> Iterator[Found]:
-    """A card that one holds, once a turn; weapons only in an attack, but the Chainsaw (B14)."""
+    """Yield problems of using a card: held, once a turn, weapons only in an attack (B14)."""
     if event.by in state.monsters:
         yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and uses no cards (B24)"
         return
@@ -189,7 +189,7 @@ def stole_problems(state: State, event: e.Stole) -> Iterator[Found]:
 
 
 def steal(state: State, event: e.Stole) -> State:
-    """Return the card changes hands; it is handled for both this turn (BR14)."""
+    """Steal a card; it is handled for both this turn (BR14)."""
     state = replaced(state, owed=state.owed[1:])
     return handling(card_at(state, event.card, event.by), event.card)
 
@@ -198,7 +198,7 @@ def steal(state: State, event: e.Stole) -> State:
 
 
 def card_moved_problems(state: State, event: e.CardMoved) -> Iterator[Found]:
-    """Any card in play, wherever a text says; with the Dog by its rules (B13, BR34)."""
+    """Yield problems of moving a card by a text, or by the Dog and its rules (B13, BR34)."""
     if event.card not in state.cards or state.cards[event.card].at == GONE:
         yield Code.NO_SUCH_CARD, f"nobody has the {event.card}, and it lies in no room"
         return
@@ -210,14 +210,14 @@ def card_moved_problems(state: State, event: e.CardMoved) -> Iterator[Found]:
     start, end = state.explorers[event.by].room, event.dog[-1]
     if not dog_can_walk(state, start, event.dog):
         yield Code.DOG_WAY, f"the Dog cannot go from {start} through {', '.join(event.dog)} (B13, BR34)"
-    ends = {end, *(who for who in state.living if state.explorers[who].room == end)} - {event.by}
-    at = state.cards[event.card].at
-    brings, fetches = at == event.by and event.to in ends, at in ends and event.to == event.by
+    ends = {end, *(explorer for explorer in state.living if state.explorers[explorer].room == end)} - {event.by}
+    place = state.cards[event.card].at
+    brings, fetches = place == event.by and event.to in ends, place in ends and event.to == event.by
     if not (brings or fetches):
-        yield Code.DOG_WAY, f"the Dog has nothing to carry so: the {event.card} is at {at} (B13)"
+        yield Code.DOG_WAY, f"the Dog has nothing to carry so: the {event.card} is at {place} (B13)"
 
 
 def move_card(state: State, event: e.CardMoved) -> State:
-    """The card is there now; Dog and card are handled by an errand."""
+    """Move a card; the Dog's errand handles both Dog and card."""
     state = card_at(state, event.card, event.to)
     return state if event.dog is None else handling(state, DOG, event.card)

@@ -51,16 +51,16 @@ def _traitor_of(state: State, revealer: str, candidates: tuple[str, ...]) -> str
     """Return the revealer if among them, else the nearest: the first clockwise (B17, BR9)."""
     place = state.players.index(revealer)
     clockwise = state.players[place:] + state.players[:place]
-    return next((who for who in clockwise if who in candidates), None)
+    return next((explorer for explorer in clockwise if explorer in candidates), None)
 
 
 def begin_haunt(state: State, event: e.HauntBegan) -> State:
-    """Return roles, monsters, and the first turn of the new order (B18, BR16)."""
+    """Begin the haunt: roles, monsters, and the first turn of the new order (B18, BR16)."""
     due = state.due
     assert due is not None
     explorers = {
-        who: replaced(explorer, role=Role.TRAITOR if who == event.traitor else Role.HERO)
-        for who, explorer in state.explorers.items()
+        name: replaced(explorer, role=Role.TRAITOR if name == event.traitor else Role.HERO)
+        for name, explorer in state.explorers.items()
     }
     state = replaced(
         state,
@@ -78,7 +78,7 @@ def begin_haunt(state: State, event: e.HauntBegan) -> State:
 
 
 def group_problems(state: State, groups: tuple[e.MonsterGroup, ...]) -> Iterator[Found]:
-    """A token is in the house once."""
+    """Yield the problem that a monster's token is in the house already."""
     for group in groups:
         for token, _ in group.tokens:
             if token in state.monsters:
@@ -87,14 +87,14 @@ def group_problems(state: State, groups: tuple[e.MonsterGroup, ...]) -> Iterator
 
 
 def with_groups(state: State, groups: tuple[e.MonsterGroup, ...]) -> State:
-    """Monsters come; a known kind takes the new values."""
+    """Add groups of monsters; a known kind takes the new values."""
     kinds: dict[str, Kind] = {**state.kinds, **{group.kind: group.values for group in groups}}
     new = {token: Monster(group.kind, room) for group in groups for token, room in group.tokens}
     return replaced(state, kinds=kinds, monsters={**state.monsters, **new})
 
 
 def added_problems(state: State, event: e.MonstersAdded) -> Iterator[Found]:
-    """Yield tokens that are not in the house yet."""
+    """Yield problems of adding monsters: their tokens are not in the house yet."""
     yield from group_problems(state, event.monsters)
 
 
@@ -104,7 +104,7 @@ def add_monsters(state: State, event: e.MonstersAdded) -> State:
 
 
 def remove_monster(state: State, event: e.MonsterRemoved) -> State:
-    """Return the token leaves the house, and owes nothing."""
+    """Take a monster's token out of the house; it owes nothing."""
     left = {token: monster for token, monster in state.monsters.items() if token != event.token}
     return replaced(struck(state, event.token), monsters=left, waking=state.waking - {event.token})
 
@@ -113,12 +113,12 @@ def remove_monster(state: State, event: e.MonsterRemoved) -> State:
 
 
 def change_side(state: State, event: e.ChangedSide) -> State:
-    """Return the order stays (BR16)."""
+    """Change an explorer's side; the order stays (BR16)."""
     return state.with_explorer(event.by, role=ROLE_OF[event.side])
 
 
 def count(state: State, event: e.CounterSet) -> State:
-    """The counter shows that, or is gone."""
+    """Set a haunt's counter, or remove it."""
     assert state.haunt is not None
     counters = {**state.haunt.counters, event.counter: event.value}
     counters = {name: value for name, value in counters.items() if value is not None}
@@ -136,7 +136,7 @@ def won_problems(state: State, event: e.Won) -> Iterator[Found]:
 
 
 def claim(state: State, event: e.Won) -> State:
-    """The other side is asked."""
+    """Claim that a side has won; the other side is asked."""
     return _with_claim(state, Claim(event.by, event.side))
 
 
@@ -154,19 +154,19 @@ def answerers(state: State) -> tuple[str, ...]:
     waiting = state.haunt.claim
     assert waiting is not None
     mine = state.explorers[waiting.by].is_traitor
-    others = tuple(who for who in state.players if state.explorers[who].is_traitor != mine)
+    others = tuple(player for player in state.players if state.explorers[player].is_traitor != mine)
     for_the_house = waiting.side is Side.TRAITOR and not mine
-    return tuple(who for who in state.players if who != waiting.by) if for_the_house or not others else others
+    return tuple(player for player in state.players if player != waiting.by) if for_the_house or not others else others
 
 
 def answer_problems(state: State, event: e.Confirmed | e.Denied) -> Iterator[Found]:
-    """Yield the other side answers."""
+    """Yield the problem that an answer to a claim is not from the other side."""
     if event.by not in answerers(state):
         yield Code.NOT_YOUR_SIDE, f"{event.by} does not answer this claim: {' or '.join(answerers(state))} (B34)"
 
 
 def confirm(state: State, _event: e.Confirmed) -> State:
-    """The game is over."""
+    """Confirm a claim: the game is over."""
     assert state.haunt is not None
     assert state.haunt.claim is not None
     winning = state.haunt.claim.side
@@ -174,21 +174,21 @@ def confirm(state: State, _event: e.Confirmed) -> State:
 
 
 def deny(state: State, _event: e.Denied) -> State:
-    """The game goes on."""
+    """Deny a claim: the game goes on."""
     return _with_claim(state, None)
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """All of the side that has won, in seat order, dead too; nobody if the house has (BR16)."""
+    """Return the side that has won, in seat order, dead too; nobody if the house has (BR16)."""
     if state.winning is None:
         return ()
-    return tuple(who for who in state.players if state.explorers[who].role is ROLE_OF[state.winning])
+    return tuple(player for player in state.players if state.explorers[player].role is ROLE_OF[state.winning])
 
 
 # --- the end of a turn ------------------------------------------------------------------------------------------------
 
 
 def owes_haunt_roll(state: State) -> State:
-    """Return the roll at the end of a turn in which an omen was drawn (B16)."""
+    """Owe the haunt roll at the end of a turn in which an omen was drawn (B16)."""
     assert state.due is not None
     return state.owing(Owed("haunt_rolled", state.due.by))

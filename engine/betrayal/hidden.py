@@ -39,7 +39,7 @@ class Stacks:
 
     @classmethod
     def shuffled(cls, seed: int, variants: tuple[str, ...]) -> Self:
-        """As the seed shuffles them."""
+        """Shuffle the stacks of tiles and cards of these variants by a seed."""
 
         def shuffled(what: str, names: Iterable[str]) -> tuple[str, ...]:
             ordered = sorted(names)
@@ -49,9 +49,9 @@ class Stacks:
 
     @classmethod
     def of_rest(cls, state: State, rng: Random) -> Self:
-        """Stacks of all that is left of tiles and cards in a game, in some order: nobody knows it."""
+        """Shuffle all tiles and cards that are left in a game into new stacks."""
         drawn = {name for name, card in state.cards.items() if card.at != GONE}
-        tiles, cards = sorted(state.undiscovered), [one for one in cards_in_game(state.variants) if one not in drawn]
+        tiles, cards = sorted(state.undiscovered), [name for name in cards_in_game(state.variants) if name not in drawn]
         rng.shuffle(tiles)
         rng.shuffle(cards)
         return cls(0, tuple(tiles), tuple(cards))
@@ -85,7 +85,7 @@ class Stacks:
         return Random(f"{self.seed} {brought} bots")
 
     def faces(self, events: int, count: int) -> tuple[int, ...]:
-        """So many dice, as they fall after so many events."""
+        """Throw `count` dice as this seed has them fall after so many events."""
         rng = Random(f"{self.seed} {events} dice")
         return tuple(rng.choice((0, 0, 1, 1, 2, 2)) for _ in range(count))
 

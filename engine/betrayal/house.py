@@ -71,9 +71,9 @@ def turn_matters(tile: str) -> bool:
     return len(_DOORS[tile][0]) < len(Dir)
 
 
-def lies_alike(tile: str, one: Place, other: Place) -> bool:
+def lies_alike(tile: str, place: Place, other: Place) -> bool:
     """Return True if a tile at either place lies in the same cell, with its doors alike."""
-    return one.cell == other.cell and (one.turn == other.turn or not turn_matters(tile))
+    return place.cell == other.cell and (place.turn == other.turn or not turn_matters(tile))
 
 
 def next_cell(cell: Cell, door: Dir) -> Cell:
@@ -122,7 +122,7 @@ class House:
         return meeting, {floor: tuple(found) for floor, found in opened.items()}, of_rooms
 
     def behind(self, room: str) -> Mapping[Dir, str]:
-        """The rooms next door, where two doors meet (B5); any other door is open or false."""
+        """Return the rooms next door, where two doors meet (B5); any other door is open or false."""
         return self._doors[0][room]
 
     def open_doors(self, floor: Floor) -> tuple[tuple[str, Dir], ...]:
@@ -161,15 +161,15 @@ class House:
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
         """The rooms one step from each room: by doors, by stairs, and down the Coal Chute."""
         found = {room: dict.fromkeys(self.behind(room).values()) for room in self.rooms}
-        for one, other in STAIRS:
-            if one in found and other in found:
-                found[one][other] = found[other][one] = None
+        for first, other in STAIRS:
+            if first in found and other in found:
+                found[first][other] = found[other][first] = None
         if COAL_CHUTE in found:
             found[COAL_CHUTE] = {BASEMENT_LANDING: None}
         return {room: tuple(others) for room, others in found.items()}
 
     def steps_to(self, room: str) -> Mapping[str, int]:
-        """The steps to a room from each one that has a way there; a room with two sides counts more."""
+        """Return the steps to a room from all with a way there; rooms with two sides count more."""
         found = self._steps.get(room)
         if found is None:
             found = self._steps[room] = self._steps_from_all((room,))
@@ -250,11 +250,11 @@ class House:
     @cached_property
     def _doors_to(self) -> Counter[Cell]:
         """Number of open doors that face each empty cell."""
-        opened = (one for floor in Floor for one in self.open_doors(floor))
+        opened = (open_door for floor in Floor for open_door in self.open_doors(floor))
         return Counter(next_cell(self.rooms[room].cell, door) for room, door in opened)
 
     def fitting_turns(self, tile: str, room: str, door: Dir) -> Iterator[int]:
-        """In which turns a tile that is not laid fits behind an open door of a room (section 3).
+        """Yield the turns in which an unlaid tile fits behind an open door of a room (section 3).
 
         That is: it has this floor, a door of it meets this door, and the floor then has an open door.
         """

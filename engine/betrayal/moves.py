@@ -39,7 +39,7 @@ def stopped_problems(state: State, figure: str) -> Iterator[Found]:
 
 
 def leave_problems(state: State, figure: str) -> Iterator[Found]:
-    """Yield a room that asks a leave roll is left after it only (B26)."""
+    """Yield the problem that a room is left before the leave roll that it asks (B26)."""
     roll = state.leave_roll(figure)
     if roll is not None and state.leave_roll_passed(figure) is None:
         room = state.room_of(figure)
@@ -99,18 +99,18 @@ def enter_room(state: State, figure: str, room: str, side: Dir | None, arrival: 
     return state
 
 
-def _explorer_arrived(state: State, who: str, room: str, *, walking: bool) -> State:
+def _explorer_arrived(state: State, explorer: str, room: str, *, walking: bool) -> State:
     for name in state.cards_at(room):
         if CARDS[name].companion:  # B12
-            state = card_at(state, name, who)
+            state = card_at(state, name, explorer)
     place = state.house.rooms[room]
     if place.fresh:  # B8
         state = replaced(state, house=state.house.with_rooms({room: replaced(place, fresh=False)}))
-        state = state.owing(Owed("drew", who, card=TILES[room].sign, of_room=True))
+        state = state.owing(Owed("drew", explorer, card=TILES[room].sign, of_room=True))
     if walking and room == COLLAPSED_ROOM and not state.collapsed:  # B29, BR24
         state = replaced(state, collapsed=True)
-        if not state.explorers[who].is_traitor:
-            state = state.owing(Owed("balanced", who, of_room=True))
+        if not state.explorers[explorer].is_traitor:
+            state = state.owing(Owed("balanced", explorer, of_room=True))
     return state
 
 
@@ -126,7 +126,7 @@ def elevator_has_run(state: State, figure: str) -> bool:
 
 
 def moved_problems(state: State, event: e.Moved) -> Iterator[Found]:
-    """Yield a step to a room that is next to this one."""
+    """Yield problems of a step: to a room that is next to this one."""
     yield from stopped_problems(state, event.by)
     way = ways(state, event.by).get(event.to)
     room = state.room_of(event.by)
@@ -154,7 +154,7 @@ def move(state: State, event: e.Moved) -> State:
 
 
 def discovered_problems(state: State, event: e.Discovered) -> Iterator[Found]:
-    """Yield a tile behind an open door of one's room (B6, B7)."""
+    """Yield problems of discovering a tile behind an open door of one's room (B6, B7)."""
     if event.by in state.monsters:
         yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and discovers nothing (B24)"
         return
@@ -184,7 +184,7 @@ def discovered_problems(state: State, event: e.Discovered) -> Iterator[Found]:
 
 
 def discover(state: State, event: e.Discovered) -> State:
-    """The tile is laid and entered."""
+    """Lay the discovered tile and enter it."""
     room = state.room_of(event.by)
     spaces = 1 + opponents(state, event.by, room)
     aside = aside_after(state, event.tile, event.aside)
@@ -206,7 +206,7 @@ def slid_problems(state: State, event: e.Slid) -> Iterator[Found]:
 
 
 def slide(state: State, event: e.Slid) -> State:
-    """On to the Basement Landing, at no cost."""
+    """Slide to the Basement Landing, at no cost."""
     return enter_room(state, event.by, BASEMENT_LANDING, None, ArrivalKind.WALKING)
 
 
@@ -228,7 +228,7 @@ def placed_problems(state: State, event: e.Placed) -> Iterator[Found]:
 
 
 def place(state: State, event: e.Placed) -> State:
-    """The figure stands there; what the old room asked for is not owed any more (section 6)."""
+    """Put a figure into a room; what the old room asked for is not owed any more (section 6)."""
     if event.room == state.room_of(event.by):
         return state if event.by in state.monsters else state.with_explorer(event.by, side=event.side)
     state = leave_room(state, event.by)

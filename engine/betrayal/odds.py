@@ -26,7 +26,7 @@ def at_least(dice: int, need: int, plus: int = 0) -> Fraction:
 
 
 def haunt_chance(omens: int) -> Fraction:
-    """The chance that the haunt roll is less than so many omens, and the haunt begins (B16)."""
+    """Return the chance that the haunt roll is below so many omens, and the haunt begins (B16)."""
     return 1 - at_least(HAUNT_DICE, omens)
 
 
@@ -68,6 +68,6 @@ def fight_chances(dice: int, against: int, plus: int = 0, plus_against: int = 0)
 
 
 def _totals(dice: int, plus: int) -> Sequence[tuple[int, Fraction]]:
-    """Each total of a roll with its chance; totals below 0 count as 0 (BR5)."""
+    """Return each total of a roll with its chance; totals below 0 count as 0 (BR5)."""
     number = min(MOST_DICE, max(0, dice))
     return [(max(0, pips + plus), probability) for pips, probability in enumerate(chances(number))]

@@ -67,7 +67,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return FullState(RULES.follow(state.state, move), state.stacks, turns=turns)
 
     def over(self, state: FullState) -> Result | None:
-        """As the rules end."""
+        """Return the result if the game is over, or None."""
         return RULES.over(state.state)
 
     def event(self, move: Move) -> e.GameEvent | None:
@@ -79,7 +79,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return move
 
     def public(self, state: FullState) -> State:
-        """Return the house."""
+        """Return the public state of the house."""
         return state.state
 
     def view(self, state: FullState, seat: str) -> FullState:  # noqa: ARG002 - everybody knows the same
@@ -91,7 +91,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return FullState(view.state, Stacks.of_rest(view.state, rng), view.announced, view.declined, view.turns)
 
     def secrets(self, state: FullState, seat: str, rng: Random) -> Iterator[Secret[FullState]]:
-        """States that look alike to a seat."""
+        """Yield other states that look to a seat like this one."""
         return secret_states(state, seat, rng)
 
     def committed_seat(self, state: FullState) -> str:
@@ -128,7 +128,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return first.steal is not None and not state.declined and bool(thefts(state.state, first))
 
     def possible(self, state: FullState) -> Sequence[Move]:
-        """Return decisions of who acts; of what chance brings one, drawn fairly."""
+        """Return the decisions of the seat that acts; of what chance brings one, drawn fairly."""
         if not self.actors(state):
             return () if self.over(state) else (self._chance(state, Random(repr(state))),)
         return self._decisions(state)
@@ -204,7 +204,7 @@ class BetrayalPlay(Play[FullState, Move]):
         match event:
             case e.Discovered():
                 room = state.room_of(event.by)
-                tile, aside = _turn_over(full, lambda one: state.house.fits(one, room, event.door))
+                tile, aside = _turn_over(full, lambda candidate: state.house.fits(candidate, room, event.door))
                 return Announced(replace(event, tile=tile, aside=aside), rolled=True)
             case e.Fell():
                 faces = _faces(rng, 1) if is_hurt(state, event.by) else None
@@ -212,7 +212,7 @@ class BetrayalPlay(Play[FullState, Move]):
                     return replace(event, faces=faces)
                 event = replace(event, faces=faces)
                 if any(can_fall_onto(state, tile) for tile in state.undiscovered):
-                    tile, aside = _turn_over(full, lambda one: can_fall_onto(state, one))
+                    tile, aside = _turn_over(full, lambda candidate: can_fall_onto(state, candidate))
                     event = replace(event, tile=tile, aside=aside)
                 return Announced(event, rolled=True)
             case e.ElevatorRan():
@@ -239,7 +239,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return state.state.turn
 
     def worth(self, state: FullState, seat: str) -> float:
-        """As `worth_of` estimates it."""
+        """Estimate what the state is worth to a seat by `worth_of`."""
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
@@ -253,7 +253,7 @@ def keeper_of(state: State, figure: str) -> str:
     """
     if figure in state.explorers:
         return figure
-    traitors = [who for who in state.traitors if not state.explorers[who].dead]
+    traitors = [traitor for traitor in state.traitors if not state.explorers[traitor].dead]
     return (traitors or [*state.living] or [*state.players])[0]
 
 

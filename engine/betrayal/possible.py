@@ -64,7 +64,7 @@ def turn_moves(state: State) -> list[Move]:
     if state.turn == MONSTERS:
         kinds = {monster.kind for monster in state.monsters.values()}
         moves += [Announced(e.MonstersRolled(kind=kind, faces=())) for kind in state.kinds if kind in kinds]
-        moves = [one for one in moves if not isinstance(one, Announced) or one.event.kind not in state.rolls]
+        moves = [move for move in moves if not isinstance(move, Announced) or move.event.kind not in state.rolls]
         for token, monster in state.monsters.items():
             if not monster.stunned:
                 _add_figure_moves(moves, state, token, may_move=spaces_left(state, token) is not None)
@@ -121,27 +121,27 @@ def _add_attacks(moves: list[Move], state: State, figure: str) -> None:
                     moves.append(Announced(attack))
 
 
-def _add_explorer_moves(moves: list[Move], state: State, who: str) -> None:
-    _add_figure_moves(moves, state, who, may_move=not state.stopped)
-    room, cards = state.explorers[who].room, state.cards_at(who)
+def _add_explorer_moves(moves: list[Move], state: State, explorer: str) -> None:
+    _add_figure_moves(moves, state, explorer, may_move=not state.stopped)
+    room, cards = state.explorers[explorer].room, state.cards_at(explorer)
     tile = TILES[room]
-    if tile.cross and not state.stopped and not state.has_tried(who, room):
-        moves.append(Announced(e.Crossed(by=who, faces=())))
-    if room == VAULT and not state.vault_empty and not state.has_tried(who, VAULT):
-        moves.append(Announced(e.Opened(by=who, faces=())))
-    if tile.leave and state.leave_roll_passed(who) is None:
-        moves.append(Announced(e.ExitRolled(by=who, faces=())))
-    if is_stuck(state, room) and any(rearrangements(state, who)):
-        moves.append(Announced(e.Rearranged(by=who, rooms=Amounts())))
+    if tile.cross and not state.stopped and not state.has_tried(explorer, room):
+        moves.append(Announced(e.Crossed(by=explorer, faces=())))
+    if room == VAULT and not state.vault_empty and not state.has_tried(explorer, VAULT):
+        moves.append(Announced(e.Opened(by=explorer, faces=())))
+    if tile.leave and state.leave_roll_passed(explorer) is None:
+        moves.append(Announced(e.ExitRolled(by=explorer, faces=())))
+    if is_stuck(state, room) and any(rearrangements(state, explorer)):
+        moves.append(Announced(e.Rearranged(by=explorer, rooms=Amounts())))
     tradable = [name for name in cards if can_give_or_drop(state, name)]
     if tradable and "gave" not in state.done:
-        others = [other for other in state.living if other != who and state.in_one_spot(who, other)]
-        moves += [e.Gave(by=who, to=other, card=card) for other in others for card in tradable]
+        others = [other for other in state.living if other != explorer and state.in_one_spot(explorer, other)]
+        moves += [e.Gave(by=explorer, to=other, card=card) for other in others for card in tradable]
     if tradable and "dropped" not in state.done:
-        moves += [e.Dropped(by=who, cards=some) for some in _subsets(tradable)]
+        moves += [e.Dropped(by=explorer, cards=some) for some in _subsets(tradable)]
     if "picked" not in state.done:
         lying = [name for name in state.cards_at(room) if can_be_picked(state, name)]
-        moves += [e.Picked(by=who, cards=some) for some in _subsets(lying)]
+        moves += [e.Picked(by=explorer, cards=some) for some in _subsets(lying)]
 
 
 def _subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
@@ -149,12 +149,12 @@ def _subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
         yield from combinations(names, size)
 
 
-def _ends(state: State, who: str) -> Iterator[e.TurnEnded]:
-    kind = end_damage(state, who)
-    splits = [Amounts({trait: 1}) for trait in PAIR[kind] if state.can_lose(who, trait)] if kind else [None]
+def _ends(state: State, explorer: str) -> Iterator[e.TurnEnded]:
+    kind = end_damage(state, explorer)
+    splits = [Amounts({trait: 1}) for trait in PAIR[kind] if state.can_lose(explorer, trait)] if kind else [None]
     for split in splits:
-        for gain in (None, *gains_offered(state, who)):
-            yield e.TurnEnded(by=who, split=split, gain=gain)
+        for gain in (None, *gains_offered(state, explorer)):
+            yield e.TurnEnded(by=explorer, split=split, gain=gain)
 
 
 # --- what is owed -----------------------------------------------------------------------------------------------------
@@ -170,14 +170,14 @@ def thefts(state: State, owed: Owed) -> list[Move]:
 
 
 def damages(state: State, owed: Owed) -> list[Move]:
-    """Every way to share owed damage out on the pair (BR10)."""
+    """Return every way to share owed damage out on the pair of traits (BR10)."""
     assert owed.kind is not None
-    one, other = PAIR[owed.kind]
+    first, other = PAIR[owed.kind]
     wanted = state.damage_taken(owed.by, owed.kind, owed.points)
     least = max(0, wanted - state.can_lose(owed.by, other))
     splits = []
-    for points in range(least, min(wanted, state.can_lose(owed.by, one)) + 1):
-        shares = {one: points, other: wanted - points}
+    for points in range(least, min(wanted, state.can_lose(owed.by, first)) + 1):
+        shares = {first: points, other: wanted - points}
         splits.append(Amounts({trait: share for trait, share in shares.items() if share}))
     return [e.Damaged(by=owed.by, kind=owed.kind, points=owed.points, split=split) for split in splits]
 
@@ -186,45 +186,47 @@ def damages(state: State, owed: Owed) -> list[Move]:
 
 
 def discoveries(state: State, event: e.Discovered) -> list[Move]:
-    """Every turn in which the tile that was turned over fits."""
+    """Return moves for every turn in which the tile that was turned over fits."""
     turns = state.house.fitting_turns(event.tile, state.room_of(event.by), event.door)
-    by, door, tile, aside = event.by, event.door, event.tile, event.aside
-    return [e.Discovered(by=by, door=door, tile=tile, turn=turn, aside=aside) for turn in turns]
+    actor, door, tile, aside = event.by, event.door, event.tile, event.aside
+    return [e.Discovered(by=actor, door=door, tile=tile, turn=turn, aside=aside) for turn in turns]
 
 
 def falls(state: State, event: e.Fell) -> list[Move]:
-    """Every place of a tile that is laid by falling; without one every room of the basement."""
-    by, faces, tile = event.by, event.faces, event.tile
+    """Return moves for every place of a fall's tile; without one every room of the basement."""
+    actor, faces, tile = event.by, event.faces, event.tile
     house = state.house
     if tile is None:
         rooms = [room for room, place in house.rooms.items() if place.floor is Floor.BASEMENT]
-        return [e.Fell(by=by, faces=faces, room=room) for room in rooms]
+        return [e.Fell(by=actor, faces=faces, room=room) for room in rooms]
     places: dict[tuple[int, int, int], None] = {}
     for room, door in fall_doors(state):
         _, x, y = next_cell(house.rooms[room].cell, door)
         places |= dict.fromkeys((x, y, turn) for turn in house.fitting_turns(tile, room, door))
     aside = event.aside
-    return [e.Fell(by=by, faces=faces, tile=tile, turn=turn, at=(x, y), aside=aside) for x, y, turn in places]
+    return [e.Fell(by=actor, faces=faces, tile=tile, turn=turn, at=(x, y), aside=aside) for x, y, turn in places]
 
 
 def elevator_runs(state: State, event: e.ElevatorRan) -> list[Move]:
-    """Every door that the dice allow (B30, BR25).
+    """Return moves for every door that the elevator's dice allow (B30, BR25).
 
     It may stay where it is on such a floor, or can go nowhere.
     """
-    by, faces, crash = event.by, event.faces, event.crash
-    floors = allowed_floors(state, by, faces)
-    doors = [one for floor in floors for one in doors_for_elevator(state, floor)]
-    moves: list[Move] = [e.ElevatorRan(by=by, room=room, door=door, faces=faces, crash=crash) for room, door in doors]
+    actor, faces, crash = event.by, event.faces, event.crash
+    floors = allowed_floors(state, actor, faces)
+    doors = [door for floor in floors for door in doors_for_elevator(state, floor)]
+    moves: list[Move] = [
+        e.ElevatorRan(by=actor, room=room, door=door, faces=faces, crash=crash) for room, door in doors
+    ]
     if state.house.rooms[ELEVATOR].floor in floors or not moves:
-        moves.append(e.ElevatorRan(by=by, room=None, door=None, faces=faces, crash=crash))
+        moves.append(e.ElevatorRan(by=actor, room=None, door=None, faces=faces, crash=crash))
     return moves
 
 
-def rearrangements(state: State, who: str) -> Iterator[e.Rearranged]:
+def rearrangements(state: State, explorer: str) -> Iterator[e.Rearranged]:
     """Yield every way to lay one room of a floor elsewhere so that a tile fits again (BR15)."""
     house = state.house
-    floor = house.rooms[state.explorers[who].room].floor
+    floor = house.rooms[state.explorers[explorer].room].floor
     for room, place in house.rooms.items():
         if place.floor is not floor or TILES[room].start is not None:
             continue
@@ -237,4 +239,4 @@ def rearrangements(state: State, who: str) -> Iterator[e.Rearranged]:
                 _, x, y = cell
                 after = staying.with_rooms({room: Place(floor, x, y, turn, place.fresh)})
                 if after.behind(room) and any_tile_fits(after, floor):
-                    yield e.Rearranged(by=who, rooms=Amounts({room: (x, y, turn)}))
+                    yield e.Rearranged(by=explorer, rooms=Amounts({room: (x, y, turn)}))

@@ -95,7 +95,7 @@ Found = tuple[Code, str] | tuple[Code, str, bool]
 
 
 def listed(found: Iterable[Found], *, overruled: bool = False) -> tuple[RuleProblem, ...]:
-    """Each code once, in their order; without those that the table overrules."""
+    """Return each code once, in their order; without those that the table overrules."""
     first: dict[Code, str] = {}
     for code, text, *holds in found:
         if not overruled or code not in OVERRULABLE or any(holds):

@@ -25,7 +25,7 @@ def state_to_json(state: State) -> dict[str, Any]:
             floor.word: [f"{room}:{door.word}" for room, door in state.house.open_doors(floor)]
             for floor in state.floors
         },
-        "explorers": {who: _explorer(state, explorer) for who, explorer in state.explorers.items()},
+        "explorers": {name: _explorer(state, explorer) for name, explorer in state.explorers.items()},
         "cards": {
             name: {"at": card.at, "gains": _by_word(card.gains), "applied": _by_word(card.applied)}
             for name, card in state.cards.items()
@@ -39,8 +39,8 @@ def state_to_json(state: State) -> dict[str, Any]:
         "attacked": state.attacked,
         "done": sorted(state.done),
         "handled": sorted(state.handled),
-        "tried": {who: sorted(names) for who, names in state.tried.items()},
-        "exits": {who: dict(rooms) for who, rooms in state.exits.items()},
+        "tried": {name: sorted(names) for name, names in state.tried.items()},
+        "exits": {name: dict(rooms) for name, rooms in state.exits.items()},
         "ran": sorted(state.ran),
         "side_ran": state.side_ran,
         "owed": [_owed(owed) for owed in state.owed],

@@ -26,10 +26,10 @@ def total(faces: e.Faces, plus: int = 0) -> int:
     return max(0, sum(faces) + plus)
 
 
-def number_problems(who: str, faces: e.Faces, number: int) -> Iterator[Found]:
+def number_problems(explorer: str, faces: e.Faces, number: int) -> Iterator[Found]:
     """Find the problem that the number of rolled dice is wrong."""
     if len(faces) != number:
-        yield Code.WRONG_DICE, f"{who} rolls {number} dice here, not {len(faces)} (B9, BR5)"
+        yield Code.WRONG_DICE, f"{explorer} rolls {number} dice here, not {len(faces)} (B9, BR5)"
 
 
 def trait_problems(state: State, event: e.Roll, trait: Trait) -> Iterator[Found]:
@@ -38,9 +38,9 @@ def trait_problems(state: State, event: e.Roll, trait: Trait) -> Iterator[Found]
     yield from number_problems(event.by, event.faces, number)
 
 
-def _tried_problems(state: State, who: str, what: str) -> Iterator[Found]:
-    if state.has_tried(who, what):
-        yield Code.ALREADY_TRIED, f"{who} has tried {what} this turn already (B9, BR3)"
+def _tried_problems(state: State, explorer: str, what: str) -> Iterator[Found]:
+    if state.has_tried(explorer, what):
+        yield Code.ALREADY_TRIED, f"{explorer} has tried {what} this turn already (B9, BR3)"
 
 
 def succeeds(event: e.Roll, asked: Barrier) -> bool:
@@ -52,7 +52,7 @@ def succeeds(event: e.Roll, asked: Barrier) -> bool:
 
 
 def crossed_problems(state: State, event: e.Crossed) -> Iterator[Found]:
-    """From one side of a barrier room to the other (B25); that is moving (BR8)."""
+    """Yield problems of crossing a barrier room to its other side (B25); that is moving (BR8)."""
     yield from stopped_problems(state, event.by)
     barrier, room = state.barrier_of(event.by), state.room_of(event.by)
     if barrier is None:
@@ -74,7 +74,7 @@ def cross(state: State, event: e.Crossed) -> State:
 
 
 def opened_problems(state: State, event: e.Opened) -> Iterator[Found]:
-    """Yield the Vault's door (B25)."""
+    """Yield problems of opening the Vault's door (B25)."""
     if state.room_of(event.by) != VAULT:
         yield Code.NOT_HERE, f"{event.by} is not at the Vault (B25)"
         return
@@ -97,7 +97,7 @@ def open_vault(state: State, event: e.Opened) -> State:
 
 
 def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
-    """Yield the roll that a room asks of who leaves it, once a turn (B26, BR7).
+    """Yield problems of the roll that a room asks of who leaves it, once a turn (B26, BR7).
 
     Anybody living there may roll, the traitor too (section 5), who need not, and never pays (B23).
     """
@@ -112,7 +112,7 @@ def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
 
 
 def exit_roll(state: State, event: e.ExitRolled) -> State:
-    """It holds in that room for the whole turn."""
+    """Note a room's exit roll, which holds for the whole turn."""
     room = state.room_of(event.by)
     roll = TILES[room].leave
     assert roll is not None
@@ -122,7 +122,7 @@ def exit_roll(state: State, event: e.ExitRolled) -> State:
 
 
 def balanced_problems(state: State, event: e.Balanced) -> Iterator[Found]:
-    """Yield the first explorer in the Collapsed Room rolls Speed (B29)."""
+    """Yield problems of the Speed roll of the first explorer in the Collapsed Room (B29)."""
     yield from trait_problems(state, event, BALANCE.trait)
 
 
@@ -138,7 +138,7 @@ def balance(state: State, event: e.Balanced) -> State:
 
 
 def rolled_problems(state: State, event: e.Rolled) -> Iterator[Found]:
-    """The same roll is tried once a turn (B9); without a trait it has any number of dice."""
+    """Yield problems of a roll: each is tried once a turn (B9); without a trait any dice go."""
     yield from _tried_problems(state, event.by, event.what)
     if event.trait is not None:
         yield from trait_problems(state, event, event.trait)
@@ -150,6 +150,6 @@ def roll(state: State, event: e.Rolled) -> State:
 
 
 def adjust(state: State, event: e.Adjusted) -> State:
-    """Return the trait moves along its row (B10)."""
+    """Move a trait along its row (B10)."""
     state, _ = shift_traits(state, event.by, {event.trait: event.steps})
     return state

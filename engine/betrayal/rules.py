@@ -35,7 +35,7 @@ class When(Name):
 
 @dataclass(frozen=True)
 class Rule:
-    """Of one kind of event: when it may happen, what may be wrong with it, and what it does."""
+    """Rule of one kind of event: when it may happen, its problems, and what it does."""
 
     when: When
     phases: tuple[Phase, ...]
@@ -100,14 +100,14 @@ def _start_problems(event: e.GameStarted) -> Iterator[Found]:
         yield Code.WRONG_PLAYERS, f"{len(event.players)} explorers cannot play; it is 3 to 6 (B1)"
     elif len(set(event.players)) < len(event.players):
         yield Code.WRONG_PLAYERS, "an explorer stands twice among the players (B1)"
-    elif len({CHARACTERS[who].colour for who in event.players}) < len(event.players):
+    elif len({CHARACTERS[player].colour for player in event.players}) < len(event.players):
         yield Code.WRONG_PLAYERS, "two explorers of one colour are two sides of one card and do not play together (B1)"
     elif event.first not in event.players:
         yield Code.WRONG_PLAYERS, f"{event.first} begins, but does not play (B1)"
 
 
 def event_problems(state: State, event: e.GameEvent) -> tuple[RuleProblem, ...]:
-    """All that is wrong with the event now, in the order of the codes; nothing if it is allowed."""
+    """Return all that is wrong with the event now, in the codes' order; nothing if allowed."""
     overruled = isinstance(event, e.TurnEvent) and event.overruled
     return listed(_problems(state, event), overruled=overruled)
 
@@ -125,14 +125,14 @@ def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
     if alone is not None:
         yield alone
         return
-    missing, by = _not_in_game(state, event), getattr(event, "by", None)
+    missing, actor = _not_in_game(state, event), getattr(event, "by", None)
     if missing is not None:
         yield missing
-        if by is not None and by not in state.explorers and by not in state.monsters:
+        if actor is not None and actor not in state.explorers and actor not in state.monsters:
             return
-    for who in _explorers(event):
-        if who in state.explorers and state.explorers[who].dead and not isinstance(event, _OF_THE_DEAD):
-            yield Code.DEAD, f"{who} is dead (B21)"
+    for explorer in _explorers(event):
+        if explorer in state.explorers and state.explorers[explorer].dead and not isinstance(event, _OF_THE_DEAD):
+            yield Code.DEAD, f"{explorer} is dead (B21)"
     rule = RULE_OF[type(event)]
     due = list(_order_problems(state, event, rule.when))
     yield from due
@@ -176,9 +176,9 @@ def _explorers(event: e.GameEvent) -> Iterator[str]:
         return
     if isinstance(event, e.Corrected):
         yield from event.set.traits or ()
-        yield from (at for at in (event.set.cards or {}).values() if at in CHARACTERS)
+        yield from (card for card in (event.set.cards or {}).values() if card in CHARACTERS)
         return
-    yield from (who for who in _texts(event, "by", "to", "on", "from_") if who in CHARACTERS)
+    yield from (text for text in _texts(event, "by", "to", "on", "from_") if text in CHARACTERS)
 
 
 def _tokens(event: e.GameEvent) -> Iterator[str]:
@@ -200,16 +200,16 @@ def _rooms(event: e.GameEvent) -> Iterator[str]:
 
 
 def _not_in_game(state: State, event: e.GameEvent) -> Found | None:
-    for who in _explorers(event):
-        if who not in state.explorers:
-            return Code.NOT_IN_GAME, f"{who} does not play in this game"
+    for explorer in _explorers(event):
+        if explorer not in state.explorers:
+            return Code.NOT_IN_GAME, f"{explorer} does not play in this game"
     for token in _tokens(event):
         if token not in state.monsters:
             return Code.NOT_IN_GAME, f"there is no {token} in the house"
     for room in _rooms(event):
         if room not in state.house.rooms:
             return Code.NOT_IN_GAME, f"the {room} is not laid"
-    if isinstance(event, e.MonstersRolled) and all(one.kind != event.kind for one in state.monsters.values()):
+    if isinstance(event, e.MonstersRolled) and all(monster.kind != event.kind for monster in state.monsters.values()):
         return Code.NOT_IN_GAME, f"no monster of kind {event.kind} is in the house"
     if isinstance(event, e.TileLaid) and event.floor is Floor.ROOF and event.floor not in state.floors:
         return Code.NOT_IN_GAME, "the roof belongs to Widow's Walk"
@@ -221,30 +221,30 @@ def _not_in_game(state: State, event: e.GameEvent) -> Found | None:
 
 def _order_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Found]:
     """Find problems of order: another event is owed first, or it is not their turn."""
-    name, by = CODEC.name_of(event), getattr(event, "by", None)
+    name, actor = CODEC.name_of(event), getattr(event, "by", None)
     first = state.owed[0] if state.owed else None
     if first is not None and _is_owed_event(state, event):
         return
-    owes_it = any((one.event, one.by) == (name, by) for one in state.owed)
+    owes_it = any((owed.event, owed.by) == (name, actor) for owed in state.owed)
     if first is not None and (when is not When.ANY_TIME or owes_it):
         yield Code.OWED, f"first {first.by} owes: {first.event} (section 6)"
     elif first is None and when is When.OWED:
-        yield Code.NOT_HERE, f"{by} does not owe that: nothing asks for {name} (section 6)"
+        yield Code.NOT_HERE, f"{actor} does not owe that: nothing asks for {name} (section 6)"
     if when is When.TURN and not isinstance(event, e.TurnEnded):
-        yield from _turn_problems(state, by)
+        yield from _turn_problems(state, actor)
 
 
 def _is_owed_event(state: State, event: e.GameEvent) -> bool:
     """Return True if the event is the one owed first, or steals instead of owed damage (B20)."""
-    first, by = state.owed[0], getattr(event, "by", None)
+    first, actor = state.owed[0], getattr(event, "by", None)
     if isinstance(event, e.Stole):
-        return first.event == "damaged" and first.steal == by
-    return (first.event, first.by) == (CODEC.name_of(event), by)
+        return first.event == "damaged" and first.steal == actor
+    return (first.event, first.by) == (CODEC.name_of(event), actor)
 
 
-def _turn_problems(state: State, by: str | None) -> Iterator[Found]:
-    whose = MONSTERS if by is None or by in state.monsters else by
+def _turn_problems(state: State, actor: str | None) -> Iterator[Found]:
+    whose = MONSTERS if actor is None or actor in state.monsters else actor
     if whose != state.turn:
         yield Code.NOT_YOUR_TURN, f"it is the turn of {state.turn or 'nobody'} (B2, B18)"
-    if by is not None and by in state.monsters and state.monsters[by].stunned:
-        yield Code.STUNNED, f"{by} is stunned and loses this turn (B24)"
+    if actor is not None and actor in state.monsters and state.monsters[actor].stunned:
+        yield Code.STUNNED, f"{actor} is stunned and loses this turn (B24)"

@@ -23,7 +23,7 @@ NOWHERE = 999
 
 
 def begin_event(state: State) -> e.HauntBegan:
-    """The beginning: the revealer is the traitor; the monsters come as far away as can be."""
+    """Return the haunt's beginning: revealer as traitor, monsters as far away as can be."""
     due = state.due
     assert due is not None
     far = distances(state, {due.room})
@@ -37,9 +37,9 @@ def winning_claim(state: State, turns: int) -> e.Won | None:
     """Return what is claimed after so many turns of the haunt; None as long as both sides live."""
     if state.haunt is None or state.phase is not Phase.HAUNT or turns == UNCLAIMED:
         return None
-    heroes = [who for who in state.players if state.explorers[who].role is Role.HERO]
-    alive = [who for who in heroes if not state.explorers[who].dead]
-    traitors = [who for who in state.traitors if not state.explorers[who].dead]
+    heroes = [player for player in state.players if state.explorers[player].role is Role.HERO]
+    alive = [hero for hero in heroes if not state.explorers[hero].dead]
+    traitors = [traitor for traitor in state.traitors if not state.explorers[traitor].dead]
     late = turns >= MOST_HAUNT_TURNS
     if not traitors or (late and len(alive) >= len(traitors) + len(state.monsters)):
         return e.Won(by=(alive or heroes)[0], side=Side.HEROES)
@@ -67,8 +67,8 @@ def distances(state: State, goals: set[str]) -> dict[str, int]:
 def beside(state: State, room: str) -> Iterator[str]:
     """Yield the rooms one step from a room: by doors and stairs."""
     yield from state.house.behind(room).values()
-    for one, other in STAIRS:
-        if room in (one, other):
-            there = other if room == one else one
-            if there in state.house.rooms:
-                yield there
+    for first, other in STAIRS:
+        if room in (first, other):
+            next_room = other if room == first else first
+            if next_room in state.house.rooms:
+                yield next_room

@@ -220,7 +220,7 @@ class State:
     @cached_property
     def living(self) -> tuple[str, ...]:
         """The explorers who live, in the order of their turns."""
-        return tuple(who for who in self.sequence if not self.explorers[who].dead)
+        return tuple(explorer for explorer in self.sequence if not self.explorers[explorer].dead)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -240,24 +240,24 @@ class State:
     @property
     def traitors(self) -> tuple[str, ...]:
         """The traitors, dead too, in seat order."""
-        return tuple(who for who in self.players if self.explorers[who].is_traitor)
+        return tuple(player for player in self.players if self.explorers[player].is_traitor)
 
     def figures_in(self, room: str) -> tuple[str, ...]:
         """Return the living explorers and the monsters in a room."""
-        explorers = [who for who in self.living if self.explorers[who].room == room]
+        explorers = [explorer for explorer in self.living if self.explorers[explorer].room == room]
         return (*explorers, *(token for token, monster in self.monsters.items() if monster.room == room))
 
-    def are_enemies(self, one: str, other: str) -> bool:
+    def are_enemies(self, figure: str, other: str) -> bool:
         """Return True if they stand on different sides of the haunt (B19)."""
-        return self.haunt is not None and self.is_traitors_side(one) != self.is_traitors_side(other)
+        return self.haunt is not None and self.is_traitors_side(figure) != self.is_traitors_side(other)
 
-    def in_one_spot(self, one: str, other: str) -> bool:
+    def in_one_spot(self, figure: str, other: str) -> bool:
         """Return True if both are in one room, and explorers on one side of it (B25, BR13)."""
-        if self.room_of(one) != self.room_of(other):
+        if self.room_of(figure) != self.room_of(other):
             return False
-        if one in self.monsters or other in self.monsters:
+        if figure in self.monsters or other in self.monsters:
             return True
-        return self.explorers[one].side == self.explorers[other].side
+        return self.explorers[figure].side == self.explorers[other].side
 
     # --- this turn ----------------------------------------------------------------------------------------------------
 
@@ -277,16 +277,16 @@ class State:
             return None
         return TILES[explorer.room].leave
 
-    def leave_roll_passed(self, who: str) -> bool | None:
+    def leave_roll_passed(self, explorer: str) -> bool | None:
         """Return True if the leave roll in the explorer's room was passed this turn.
 
         None: not rolled.
         """
-        return self.exits.get(who, {}).get(self.explorers[who].room)
+        return self.exits.get(explorer, {}).get(self.explorers[explorer].room)
 
-    def has_tried(self, who: str, what: str) -> bool:
+    def has_tried(self, explorer: str, what: str) -> bool:
         """Return True if the explorer has tried this roll in this turn (B9)."""
-        return what in self.tried.get(who, ())
+        return what in self.tried.get(explorer, ())
 
     def barrier_of(self, figure: str) -> Barrier | None:
         """Return the roll for crossing the explorer's room; None elsewhere, and for monsters."""
@@ -319,8 +319,8 @@ class State:
     def _cards_at(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for name in sorted(self.cards):
-            at = self.cards[name].at
-            found[at] = (*found.get(at, ()), name)
+            place = self.cards[name].at
+            found[place] = (*found.get(place, ()), name)
         return found
 
     def cards_at(self, place: str) -> tuple[str, ...]:
@@ -344,19 +344,19 @@ class State:
         """The lowest place of a trait: the skull in the haunt only (B10, B21)."""
         return 0 if self.haunt else 1
 
-    def can_lose(self, who: str, trait: Trait) -> int:
+    def can_lose(self, explorer: str, trait: Trait) -> int:
         """Return the number of steps that a trait can go down (BR10)."""
-        return max(0, self.explorers[who].traits[trait] - self.lowest)
+        return max(0, self.explorers[explorer].traits[trait] - self.lowest)
 
-    def damage_taken(self, who: str, kind: Harm, points: int) -> int:
+    def damage_taken(self, explorer: str, kind: Harm, points: int) -> int:
         """Return the number of points that both traits of the pair can take (BR10)."""
-        return min(points, sum(self.can_lose(who, trait) for trait in PAIR[kind]))
+        return min(points, sum(self.can_lose(explorer, trait) for trait in PAIR[kind]))
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
-    def with_explorer(self, who: str, **changes: object) -> "State":
+    def with_explorer(self, explorer: str, **changes: object) -> "State":
         """Return the state with something of an explorer changed."""
-        return replaced(self, explorers={**self.explorers, who: replaced(self.explorers[who], **changes)})
+        return replaced(self, explorers={**self.explorers, explorer: replaced(self.explorers[explorer], **changes)})
 
     def with_monster(self, token: str, **changes: object) -> "State":
         """Return the state with something of a monster changed."""
@@ -366,6 +366,6 @@ class State:
         """Return the state in which these are owed too, after what was owed before."""
         return replaced(self, owed=(*self.owed, *owed)) if owed else self
 
-    def with_tried(self, who: str, what: str) -> "State":
-        """The explorer has tried a roll."""
-        return replaced(self, tried={**self.tried, who: self.tried.get(who, frozenset()) | {what}})
+    def with_tried(self, explorer: str, what: str) -> "State":
+        """Return the state after the explorer has tried a roll."""
+        return replaced(self, tried={**self.tried, explorer: self.tried.get(explorer, frozenset()) | {what}})

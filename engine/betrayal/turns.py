@@ -9,13 +9,13 @@ from .state import MONSTERS, Explorer, Phase, State
 
 
 def begin(variants: tuple[str, ...], players: tuple[str, ...], first: str) -> State:
-    """The set-up (B1): all in the Entrance Hall with their start values, the landings apart."""
+    """Set up the game (B1): all in the Entrance Hall with start values, the landings apart."""
     rooms = {}
     for tile in start_tiles(variants):
         assert tile.start is not None
         floor, x, y = tile.start
         rooms[tile.id] = Place(floor, x, y, 0)
-    explorers = {who: Explorer(who, ENTRANCE_HALL, dict(CHARACTERS[who].start)) for who in players}
+    explorers = {player: Explorer(player, ENTRANCE_HALL, dict(CHARACTERS[player].start)) for player in players}
     return State(variants, players, clockwise_from(players, first), House(rooms), explorers, turn=first)
 
 
@@ -35,7 +35,7 @@ def haunt_sequence(players: tuple[str, ...], revealer: str, traitor: str | None)
 
 
 def new_turn(state: State, turn: str | None) -> State:
-    """Return a turn begins: nothing is used, tried or handled in it yet (section 7)."""
+    """Begin a turn: nothing is used, tried or handled in it yet (section 7)."""
     state = replaced(
         state,
         turn=turn,
@@ -55,7 +55,7 @@ def new_turn(state: State, turn: str | None) -> State:
         return replaced(state, side_ran=False)
     if turn is None:
         return state
-    rested = {token: replaced(one, spent=0, steps=0, attacked=False) for token, one in state.monsters.items()}
+    rested = {token: replaced(monster, spent=0, steps=0, attacked=False) for token, monster in state.monsters.items()}
     waking = frozenset(token for token, monster in state.monsters.items() if monster.stunned)
     return replaced(state, monsters=rested, waking=waking)
 
@@ -68,12 +68,12 @@ def next_turn(state: State) -> State:
     turn = state.turn
     if turn == MONSTERS:
         woken = {
-            token: replaced(one, stunned=False) if token in state.waking else one
-            for token, one in state.monsters.items()
+            token: replaced(monster, stunned=False) if token in state.waking else monster
+            for token, monster in state.monsters.items()
         }
         state = replaced(state, monsters=woken, waking=frozenset())
     later = () if turn is None or turn == MONSTERS else state.sequence[state.sequence.index(turn) + 1 :]
-    following = next((who for who in later if not state.explorers[who].dead), None)
+    following = next((explorer for explorer in later if not state.explorers[explorer].dead), None)
     if following is None and turn in state.explorers and state.monsters:
         following = MONSTERS
     return new_turn(state, following or next(iter(state.order), None))

@@ -83,10 +83,10 @@ def _ways(state: State, figure: str, room: str, doors: tuple[Dir, ...]) -> Itera
             if other in rooms:
                 yield Way(other, 1)
     if room == SPIRAL_STAIRCASE or TILES[room].lift:  # B31
-        here = list(Floor).index(rooms[room].floor)
+        index = list(Floor).index(rooms[room].floor)
         for height, floor in enumerate(Floor):
             landing = LANDING[floor]
-            if landing in rooms and landing != room and (room == SPIRAL_STAIRCASE or abs(height - here) == 1):
+            if landing in rooms and landing != room and (room == SPIRAL_STAIRCASE or abs(height - index) == 1):
                 yield Way(landing, 2)
     if room == BASEMENT_LANDING and COAL_CHUTE in rooms and can_climb(state, figure):  # B27
         yield Way(COAL_CHUTE, 1)
@@ -165,7 +165,7 @@ class Route:
 
 
 def reach(state: State, figure: str) -> dict[str, int]:
-    """The rooms that a figure can get to this turn (see `routes`), with the spaces that cost."""
+    """Return the rooms in a figure's reach this turn (see `routes`), with the spaces they cost."""
     return {room: route.spaces for room, route in routes(state, figure).items()}
 
 
@@ -228,19 +228,19 @@ def in_line(state: State, figure: str, target: str) -> bool:
     The doors of the rooms meet. The shot leaves a barrier room at one's own side, Tower and Chasm at both; the
     Catacombs end it, and one is hit there on the near side only.
     """
-    room, at = state.room_of(figure), state.room_of(target)
-    if room == at:
+    room, target_room = state.room_of(figure), state.room_of(target)
+    if room == target_room:
         return room != CATACOMBS or state.in_one_spot(figure, target)
     directions = usable_doors(state, figure) if room == CATACOMBS else _ALL_SIDES
     for door in directions:
-        here, seen = room, {room}
-        while (there := state.house.behind(here).get(door)) is not None and there not in seen:
-            seen.add(there)
-            if there == at:
-                return there != CATACOMBS or _is_at_side(state, target, OPPOSITE[door])
-            if there == CATACOMBS:
+        current, seen = room, {room}
+        while (following := state.house.behind(current).get(door)) is not None and following not in seen:
+            seen.add(following)
+            if following == target_room:
+                return following != CATACOMBS or _is_at_side(state, target, OPPOSITE[door])
+            if following == CATACOMBS:
                 break
-            here = there
+            current = following
     return False
 
 
@@ -262,7 +262,7 @@ def dog_can_walk(state: State, start: str, rooms: tuple[str, ...]) -> bool:
     """Return True if the Dog may walk from a room through these (B13, BR34)."""
     if len(rooms) > DOG_ROOMS or any(not _dog_may_enter(room) for room in (start, *rooms)):
         return False
-    return all(_dog_steps(state.house, one, other) for one, other in zip((start, *rooms), rooms, strict=False))
+    return all(_dog_steps(state.house, room, other) for room, other in zip((start, *rooms), rooms, strict=False))
 
 
 def dog_reach(state: State, start: str) -> dict[str, tuple[str, ...]]:
@@ -282,8 +282,8 @@ def dog_reach(state: State, start: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _dog_steps(house: House, one: str, other: str) -> bool:
-    return other in house.behind(one).values() or (one, other) in STAIRS or (other, one) in STAIRS
+def _dog_steps(house: House, room: str, other: str) -> bool:
+    return other in house.behind(room).values() or (room, other) in STAIRS or (other, room) in STAIRS
 
 
 def _dog_may_enter(room: str) -> bool:

@@ -82,9 +82,9 @@ def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -
         heroes = _heroes_chance_now(state, event, turns + _has_begun(state))
         share = _share(state, heroes, state.explorers[seat].is_traitor)
         return (1 - _SMALL) * share + _SMALL * _details(state, event, seat)
-    scores = {who: _score(state, who, event) for who in state.players}
+    scores = {player: _score(state, player, event) for player in state.players}
     most = max(scores.values())
-    parts = {who: math.exp(_EXPLORED * (score - most)) for who, score in scores.items()}
+    parts = {explorer: math.exp(_EXPLORED * (score - most)) for explorer, score in scores.items()}
     share = parts[seat] / sum(parts.values())
     if state.due is None:
         return share
@@ -117,27 +117,27 @@ def _share(state: State, heroes: float, is_traitor: bool) -> float:
 # --- exploring --------------------------------------------------------------------------------------------------------
 
 
-def _score(state: State, who: str, event: Any) -> float:
+def _score(state: State, explorer: str, event: Any) -> float:
     """Strength of an explorer, what is about to come, and how near the next door is."""
-    traits = state.explorers[who].traits
+    traits = state.explorers[explorer].traits
     score = _FIGHTING * (traits[Trait.SPEED] + traits[Trait.MIGHT])
     score += _THINKING * (traits[Trait.SANITY] + traits[Trait.KNOWLEDGE])
-    score += _CARD * len(state.cards_at(who))
+    score += _CARD * len(state.cards_at(explorer))
     for owed in state.owed:
-        if owed.by == who:
+        if owed.by == explorer:
             score += _CARD if owed.event == "drew" else 0.0
             score -= owed.points * (_FIGHTING if owed.kind is Harm.PHYSICAL else _THINKING)
-    begun = event is not None and getattr(event, "by", None) == who
-    return score + _prospect(state, who, event if begun else None)
+    begun = event is not None and getattr(event, "by", None) == explorer
+    return score + _prospect(state, explorer, event if begun else None)
 
 
-def _prospect(state: State, who: str, event: Any) -> float:
+def _prospect(state: State, name: str, event: Any) -> float:
     """Worth of the doors near an explorer, and of what it has begun."""
-    explorer, house = state.explorers[who], state.house
+    explorer, house = state.explorers[name], state.house
     steps: float | None = house.steps_to_doors.get(explorer.room)
     tile = TILES[explorer.room]
     if steps is not None and tile.leave:
-        rolled = state.leave_roll_passed(who) is not None
+        rolled = state.leave_roll_passed(name) is not None
         steps -= LEAVING_STEPS if rolled else isinstance(event, e.ExitRolled)
     if steps is not None and tile.cross and explorer.side is not None:
         door = house.house_side(explorer.room, explorer.side)
@@ -166,16 +166,16 @@ def _chance(value: int, need: int) -> float:
 
 def _heroes_chance_to_come(state: State, traitor: str) -> float:
     """Return the heroes' chance if the stand-in haunt began now."""
-    fighters = [_fighter(state, who) for who in state.living]
+    fighters = [_fighter(state, explorer) for explorer in state.living]
     start = state.explorers[traitor].room
     ghosts = [_Fighter("", MONSTER.might or 0, MONSTER.speed, start, None) for _ in range(MONSTER_COUNT)]
-    heroes = [one for one in fighters if one.id != traitor]
-    return _race(state, heroes, [one for one in fighters if one.id == traitor], ghosts, 0, {})
+    heroes = [fighter for fighter in fighters if fighter.id != traitor]
+    return _race(state, heroes, [fighter for fighter in fighters if fighter.id == traitor], ghosts, 0, {})
 
 
 def _heroes_chance_now(state: State, event: Any, turns: int) -> float:
     """Return the heroes' chance to win, on the average of an attack that is announced."""
-    fighters = {who: _fighter(state, who) for who in state.living}
+    fighters = {explorer: _fighter(state, explorer) for explorer in state.living}
     for token, monster in state.monsters.items():
         kind = state.kinds[monster.kind]
         fights = not monster.stunned
@@ -206,21 +206,25 @@ def _after_damage(fighter: _Fighter, points: int) -> _Fighter:
     return replaced(fighter, health=fighter.health - points)
 
 
-def _fighter(state: State, who: str) -> _Fighter:
-    explorer = state.explorers[who]
-    one, other = PAIR[Harm.PHYSICAL]
-    owed = sum(owed.points for owed in state.owed if owed.by == who and owed.kind is Harm.PHYSICAL)
+def _fighter(state: State, name: str) -> _Fighter:
+    explorer = state.explorers[name]
+    first, other = PAIR[Harm.PHYSICAL]
+    owed = sum(owed.points for owed in state.owed if owed.by == name and owed.kind is Harm.PHYSICAL)
     # The skull of either kills: so many points they bear, and one more is the end.
-    health = explorer.traits[one] + explorer.traits[other] - 2 - owed
-    return _Fighter(who, dice(explorer.value(Trait.MIGHT)), explorer.value(Trait.SPEED), explorer.room, health)
+    health = explorer.traits[first] + explorer.traits[other] - 2 - owed
+    return _Fighter(name, dice(explorer.value(Trait.MIGHT)), explorer.value(Trait.SPEED), explorer.room, health)
 
 
 def _heroes_chance(state: State, fighters: Mapping[str, _Fighter], turns: int, known: _Threats) -> float:
     """Return the heroes' chance to win with these fighters."""
-    alive = [one for one in fighters.values() if one.health is None or one.health >= 0]
-    monsters = [one for one in alive if one.health is None]
-    traitors = [one for one in alive if one.id in state.explorers and state.explorers[one.id].is_traitor]
-    heroes = [one for one in alive if one.id in state.explorers and not state.explorers[one.id].is_traitor]
+    alive = [fighter for fighter in fighters.values() if fighter.health is None or fighter.health >= 0]
+    monsters = [fighter for fighter in alive if fighter.health is None]
+    traitors = [
+        fighter for fighter in alive if fighter.id in state.explorers and state.explorers[fighter.id].is_traitor
+    ]
+    heroes = [
+        fighter for fighter in alive if fighter.id in state.explorers and not state.explorers[fighter.id].is_traitor
+    ]
     if not traitors or not heroes:
         return float(bool(heroes)) if not traitors else 0.0
     return _race(state, heroes, traitors, monsters, turns, known)
@@ -236,15 +240,15 @@ def _race(
 ) -> float:
     """Return the heroes' chance: who kills in less time, and which side is larger in the end."""
     attackers = (*traitors, *monsters)
-    key = tuple([(one.id, one.fights) for one in (*heroes, *attackers)])
+    key = tuple([(fighter.id, fighter.fights) for fighter in (*heroes, *attackers)])
     if key not in known:
-        on_traitors = sum([max([_threat(state, hero, one) for one in traitors]) for hero in heroes])
-        on_heroes = tuple([sum([_threat(state, one, hero) for one in attackers]) for hero in heroes])
+        on_traitors = sum([max([_threat(state, hero, traitor) for traitor in traitors]) for hero in heroes])
+        on_heroes = tuple([sum([_threat(state, attacker, hero) for attacker in attackers]) for hero in heroes])
         known[key] = on_traitors, on_heroes
     on_traitors, on_heroes = known[key]
-    for_traitors = sum([1 + (one.health or 0) for one in traitors]) / (_LEAST + on_traitors)
+    for_traitors = sum([1 + (traitor.health or 0) for traitor in traitors]) / (_LEAST + on_traitors)
     # One after the other: who is dead takes no more time.
-    for_heroes = sum([(1 + (one.health or 0)) / (_LEAST + on) for one, on in zip(heroes, on_heroes, strict=True)])
+    for_heroes = sum([(1 + (hero.health or 0)) / (_LEAST + on) for hero, on in zip(heroes, on_heroes, strict=True)])
     # As many as the others are enough for the heroes.
     more = len(heroes) - len(traitors) - len(monsters) + 0.5
     logit = _STEEPNESS * math.log2(for_heroes / for_traitors)
@@ -252,14 +256,14 @@ def _race(
     return _OPEN + (1 - 2 * _OPEN) / (1 + math.exp(-logit))
 
 
-def _threat(state: State, one: _Fighter, other: _Fighter) -> float:
+def _threat(state: State, fighter: _Fighter, other: _Fighter) -> float:
     """Return the damage a turn that one does to another, as near as they are."""
-    if not one.fights:
-        return _gain(one.dice, other.dice) * _FAR
-    steps = state.house.steps_to(other.room).get(one.room) if one.id else _COMING_TURNS * one.speed
+    if not fighter.fights:
+        return _gain(fighter.dice, other.dice) * _FAR
+    steps = state.house.steps_to(other.room).get(fighter.room) if fighter.id else _COMING_TURNS * fighter.speed
     if steps is None:
-        return _gain(one.dice, other.dice) * _FAR
-    return _gain(one.dice, other.dice) * max(_FAR, 1 / (1 + 0.5 * steps / max(1, one.speed)))
+        return _gain(fighter.dice, other.dice) * _FAR
+    return _gain(fighter.dice, other.dice) * max(_FAR, 1 / (1 + 0.5 * steps / max(1, fighter.speed)))
 
 
 @cache
@@ -271,8 +275,8 @@ def _gain(mine: int, theirs: int) -> float:
 def _details(state: State, event: Any, seat: str) -> float:
     """Small things that decide between moves which are alike in the fight, from 0 to 1."""
     traitor = state.explorers[seat].is_traitor
-    own = [who for who in state.living if state.explorers[who].is_traitor == traitor]
-    cards = sum(len(state.cards_at(who)) for who in own)
+    own = [explorer for explorer in state.living if state.explorers[explorer].is_traitor == traitor]
+    cards = sum(len(state.cards_at(explorer)) for explorer in own)
     traits = state.explorers[seat].traits
     steps = traits[Trait.SANITY] + traits[Trait.KNOWLEDGE]
     begun = isinstance(event, e.MonstersRolled | e.ExitRolled | e.Crossed | e.Opened)

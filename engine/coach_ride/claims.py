@@ -26,7 +26,7 @@ def claimed_problems(state: State, event: Claimed) -> Iterator[RuleProblem]:
 
 
 def claim(state: State, event: Claimed) -> State:
-    """The claimant shows cards."""
+    """Begin a claim: the claimant shows cards."""
     return replaced(state, turn=event.by, claim=Claim(event.by, event.kind, {}), phase=Phase.CLAIM)
 
 
@@ -40,13 +40,13 @@ def named_problems(state: State, event: Named) -> Iterator[RuleProblem]:
 
 
 def name(state: State, event: Named) -> State:
-    """The named show their cards; if nobody is named the claim is judged at once."""
+    """Name allies, who show their cards; if nobody is named the claim is judged at once."""
     state = replaced(state, claim=replaced(_claim(state), named=event.players), phase=Phase.ALLIES)
     return state if event.players else _judge_allies(state)
 
 
 def show(state: State, event: Shown) -> State:
-    """Cards are laid open; the last ones that were waited for bring the judgement."""
+    """Lay a player's cards open; the last ones that were waited for bring the judgement."""
     claim = _claim(state)
     assert event.association is not None
     items = None if event.items is None else tuple(sorted(event.items))
@@ -60,7 +60,7 @@ def show(state: State, event: Shown) -> State:
 
 
 def _judge_claimant(state: State) -> State:
-    """A fault of the claimant's own cards decides at once, and so does a right Crest (K7, K8)."""
+    """Judge the claimant's own cards: a fault decides at once, as does a right Crest (K7, K8)."""
     claim = _claim(state)
     faults = sorted(_claimant_faults(state, claim))
     if faults:
@@ -85,7 +85,7 @@ def _claimant_faults(state: State, claim: Claim) -> Iterator[str]:
 
 
 def _judge_allies(state: State) -> State:
-    """All named have shown (section 5)."""
+    """Judge a claim when all named allies have shown (section 5)."""
     claim = _claim(state)
     own = claim.shown[claim.by]
     side = own.side.other if claim.kind is ClaimKind.ENEMY else own.side
@@ -115,13 +115,13 @@ def _with_result(state: State, faults: list[str], *, right: bool) -> State:
 
 
 def _reveal(state: State) -> State:
-    """Return all who have not yet shown lay their association open (K9)."""
+    """Reveal: all who have not yet shown lay their association open (K9)."""
     state = replaced(state, phase=Phase.REVEAL)
     return state if state.players_to_show() else _end(state)
 
 
 def _end(state: State) -> State:
-    """All associations lie open: who has won, the whole of a side (section 5, K8)."""
+    """End the game with all associations open: the whole of a side has won (section 5, K8)."""
     claim = _claim(state)
     sides = {player: claim.shown[player].side for player in state.players}
     own = sides[claim.by]

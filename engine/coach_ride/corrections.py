@@ -15,7 +15,7 @@ from .turns import settle
 def corrected_problems(state: State, event: Corrected) -> Iterator[RuleProblem]:
     """Yield all that is wrong with a correction."""
     open_now = _professions_after(state, event)
-    twice = sorted({one for one in open_now if open_now.count(one) > 1})
+    twice = sorted({profession for profession in open_now if open_now.count(profession) > 1})
     if event.professions and twice:
         yield problem(Code.PROFESSION_ELSEWHERE, f"the {twice[0]} cannot lie open before two players (K26)")
     hands = {**state.hands, **(event.hands or {})}

@@ -66,51 +66,53 @@ class Dealt:
         return actors_of(self.state, self.declined, waits=self.waits)
 
 
-def view_of(dealt: Dealt, who: Person) -> Dealt:
+def view_of(dealt: Dealt, person: Person) -> Dealt:
     """Return the state as a player knows it."""
     state, cards = dealt.state, dealt.cards
-    if dealt.known is None or dealt.known[0] is who:
-        knowledge = learn(who, state, dealt.known[1] if dealt.known else None, cards.sightings)
+    if dealt.known is None or dealt.known[0] is person:
+        knowledge = learn(person, state, dealt.known[1] if dealt.known else None, cards.sightings)
     else:
         # Dealt from what somebody else knows: nobody can tell what this one has seen.
-        knowledge = _nothing_known(cards, who)
+        knowledge = _nothing_known(cards, person)
     trade = state.trade
-    is_party = trade is not None and who in (trade.active, trade.passive)
-    looked = dealt.looked and who is looking_player(state)
-    seen = {one: tuple(sorted(cards.hands[one])) for one in (_searched_hands(state) if looked else ())}
+    is_party = trade is not None and person in (trade.active, trade.passive)
+    looked = dealt.looked and person is looking_player(state)
+    seen = {player: tuple(sorted(cards.hands[player])) for player in (_searched_hands(state) if looked else ())}
     own = Cards(
-        {who: cards.hands[who], **seen},
-        {who: cards.sides[who]},
-        {who: cards.professions[who]},
+        {person: cards.hands[person], **seen},
+        {person: cards.sides[person]},
+        {person: cards.professions[person]},
         tuple(sorted(cards.pile)) if looked and state.phase is Phase.TURN else (),
         tuple(sorted(cards.profession_pile)) if looked and state.phase is Phase.EFFECT else (),
         cards.offered if is_party else None,
         cards.traded if is_party else None,
     )
-    plan = dealt.plan if state.claim is not None and state.claim.by is who else None
-    declined = _declined_as_known(dealt, who)
+    plan = dealt.plan if state.claim is not None and state.claim.by is person else None
+    declined = _declined_as_known(dealt, person)
     picking = dealt.picking
     if picking is not None:
-        picking = replaced(picking, gives={one: item for one, item in picking.gives.items() if one is who})
+        picking = replaced(picking, gives={player: item for player, item in picking.gives.items() if player is person})
     return replaced(
         dealt,
         state=without_sets(state),
         cards=own,
         declined=declined,
-        known=(who, knowledge),
+        known=(person, knowledge),
         plan=plan,
         looked=looked,
         picking=picking,
     )
 
 
-def look(dealt: Dealt, who: Person) -> Dealt:
+def look(dealt: Dealt, person: Person) -> Dealt:
     """Return the state after a look at the loser's items, or at a pile."""
-    seen: list[Sighting] = [HandSeen(who, one, dealt.cards.hands[one]) for one in _searched_hands(dealt.state)]
+    seen: list[Sighting] = [
+        HandSeen(person, player, dealt.cards.hands[player]) for player in _searched_hands(dealt.state)
+    ]
     if dealt.state.phase is Phase.EFFECT:
-        seen = [ProfessionPileSeen(who, dealt.cards.profession_pile)]
+        seen = [ProfessionPileSeen(person, dealt.cards.profession_pile)]
     if dealt.state.phase is Phase.TURN:
-        seen = [PileSeen(who, dealt.cards.pile)]
+        seen = [PileSeen(person, dealt.cards.pile)]
     cards = replaced(dealt.cards, sightings=(*dealt.cards.sightings, *seen))
     return replaced(dealt, cards=cards, looked=True)
 
@@ -121,9 +123,9 @@ def _searched_hands(state: State) -> tuple[Person, ...]:
     return ended[1:] if ended is not None else ()
 
 
-def _nothing_known(cards: Cards, who: Person) -> Knowledge:
+def _nothing_known(cards: Cards, person: Person) -> Knowledge:
     """Return what a player knows who has seen nothing but the own cards."""
-    others = [player for player in cards.hands if player is not who]
+    others = [player for player in cards.hands if player is not person]
     items = [str(player) for player in others for _ in cards.hands[player]] + [PILE] * len(cards.pile)
     professions = [str(player) for player in others] + [PILE] * len(cards.profession_pile)
     return Knowledge(
@@ -134,18 +136,18 @@ def _nothing_known(cards: Cards, who: Person) -> Knowledge:
     )
 
 
-def _declined_as_known(dealt: Dealt, who: Person) -> frozenset[Person]:
+def _declined_as_known(dealt: Dealt, person: Person) -> frozenset[Person]:
     """Return the players of whom a player knows that they have declined.
 
     The one that is asked now knows it of all that were asked before.
     """
-    if who not in dealt.actors[:1]:
-        return dealt.declined & {who}
+    if person not in dealt.actors[:1]:
+        return dealt.declined & {person}
     order = asked_order(dealt.state)
     # Whoever acts because nobody speaks was asked as well, or comes after all.
-    if who not in order or who in dealt.declined:
+    if person not in order or person in dealt.declined:
         return dealt.declined
-    return dealt.declined.intersection(order[: order.index(who)])
+    return dealt.declined.intersection(order[: order.index(person)])
 
 
 def without_sets(state: State) -> State:
@@ -156,28 +158,28 @@ def without_sets(state: State) -> State:
     return replaced(state, holders={}, trade=trade)
 
 
-def determinized(view: Dealt, who: Person, rng: Random) -> Dealt:
+def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:
     """Return a whole state that fits a view, each way the cards may lie as likely as the others."""
     assert view.known is not None
     state, own, knowledge = view.state, view.cards, view.known[1]
-    hands, pile = _deal_items(state, own.hands[who], who, knowledge, rng)
+    hands, pile = _deal_items(state, own.hands[person], person, knowledge, rng)
     offered, traded = own.offered, own.traded
     trade = state.trade
-    if trade is not None and who not in (trade.active, trade.passive):
+    if trade is not None and person not in (trade.active, trade.passive):
         for _ in range(_TRIES):
             found = _some_trade(state, trade, hands, rng)
             if found is not None:
                 offered, traded = found
                 break
-            hands, pile = _deal_items(state, own.hands[who], who, knowledge, rng)
-    professions, profession_pile = _deal_professions(state, own.professions[who], who, knowledge, rng)
-    sides = _deal_sides(state, own.sides[who], who, knowledge, rng)
+            hands, pile = _deal_items(state, own.hands[person], person, knowledge, rng)
+    professions, profession_pile = _deal_professions(state, own.professions[person], person, knowledge, rng)
+    sides = _deal_sides(state, own.sides[person], person, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
     return replaced(view, cards=cards)
 
 
 def _deal_items(
-    state: State, hand: tuple[Item, ...], who: Person, knowledge: Knowledge, rng: Random
+    state: State, hand: tuple[Item, ...], person: Person, knowledge: Knowledge, rng: Random
 ) -> tuple[dict[Person, tuple[Item, ...]], tuple[Item, ...]]:
     unknown = [str(item) for item in unseen_items(state, hand, knowledge)]
     rng.shuffle(unknown)
@@ -187,16 +189,16 @@ def _deal_items(
         found[place].append(_ITEMS[item])
     rng.shuffle(pile)
     hands = {player: tuple(found[player]) for player in state.players}
-    return {**hands, who: hand}, (*pile, *knowledge.top)
+    return {**hands, person: hand}, (*pile, *knowledge.top)
 
 
 def _deal_professions(
-    state: State, own: Profession, who: Person, knowledge: Knowledge, rng: Random
+    state: State, own: Profession, person: Person, knowledge: Knowledge, rng: Random
 ) -> tuple[dict[Person, Profession], tuple[Profession, ...]]:
     known = {card for group in knowledge.professions for card in group.cards}
-    unknown = [str(one) for one in Profession if one is not own and one not in known]
+    unknown = [str(profession) for profession in Profession if profession is not own and profession not in known]
     rng.shuffle(unknown)
-    found: dict[str, Profession] = {who: own}
+    found: dict[str, Profession] = {person: own}
     pile: list[Profession] = []
     for place, card in deal_places(knowledge.professions, unknown, rng):
         if place == PILE:
@@ -207,7 +209,7 @@ def _deal_professions(
 
 
 def _deal_sides(
-    state: State, own: tuple[Association, ...], who: Person, knowledge: Knowledge, rng: Random
+    state: State, own: tuple[Association, ...], person: Person, knowledge: Knowledge, rng: Random
 ) -> dict[Person, tuple[Association, ...]]:
     left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))
     left.subtract(own)
@@ -218,9 +220,9 @@ def _deal_sides(
     sides = {}
     for player in state.players:
         seen = knowledge.sides.get(player, {})
-        numbers = () if player is who else range(len(own))
+        numbers = () if player is person else range(len(own))
         sides[player] = tuple([seen[number] if number in seen else unknown.pop() for number in numbers])
-    return {**sides, who: own}
+    return {**sides, person: own}
 
 
 def _some_trade(
@@ -261,5 +263,5 @@ def _fits_announced(state: State, trade: Trade, traded: tuple[Item, Item]) -> bo
 
 
 _ITEMS = {str(item): item for item in Item}
-_PROFESSIONS = {str(one): one for one in Profession}
+_PROFESSIONS = {str(profession): profession for profession in Profession}
 _SEVERAL = (Item.KEY, Item.GOBLET)

@@ -31,7 +31,7 @@ DONE_BY: dict[Item, type[EffectEvent]] = {
 
 
 def effect_problems(state: State, event: EffectEvent) -> Iterator[RuleProblem]:
-    """All that is wrong with carrying out an effect, or with the draw or look after a fight."""
+    """Yield problems of carrying out an effect, or of the draw or look after a fight."""
     effect = effect_now(state)
     if effect is None:
         yield from _reward_by_problems(state, event)
@@ -53,7 +53,7 @@ def effect_now(state: State) -> Effect | None:
 
 
 def _card_problems(state: State, event: Looked, effect: Effect | None) -> Iterator[RuleProblem]:
-    """Of three associations one is pointed at (section 6)."""
+    """Yield problems of looking at one of three associations: it is pointed at (section 6)."""
     needed = Variant.THREE_ADVANCED in state.variants and (effect is None or effect.item is Item.MONOCLE)
     if needed and event.card is None:
         yield problem(Code.WHICH_CARD, f"{event.by} looks at one of three associations: say which (section 6)")
@@ -88,9 +88,9 @@ def apply_effect(state: State, event: EffectEvent) -> State:
 
 
 def _round_the_table(state: State, direction: Direction) -> Moves:
-    """All choose before any item moves; left is clockwise (K20)."""
+    """Pass items round the table once all have chosen; left is clockwise (K20)."""
     pairs = tuple((player, state.left_of(player)) for player in state.players)
-    return pairs if direction is Direction.LEFT else tuple((to, by) for by, to in pairs)
+    return pairs if direction is Direction.LEFT else tuple((to, actor) for actor, to in pairs)
 
 
 def fits_result(fight: Fight, event: object) -> bool:
@@ -116,7 +116,7 @@ def searched_problems(state: State, event: Searched) -> Iterator[RuleProblem]:
 
 
 def search(state: State, event: Searched) -> State:
-    """An item is taken or not; a last one only in exchange for another (K16, K24)."""
+    """Take an item of the pile, or none; a last one only in exchange for another (K16, K24)."""
     ended = state.fight and state.fight.winner_and_loser
     assert ended
     winner, loser = ended

@@ -122,11 +122,11 @@ class SextantUsed(By):
 
 
 class Renewed(By):
-    """By the Coat a profession was changed for one of the pile."""
+    """Change of a profession for one of the pile, by the Coat."""
 
 
 class Swapped(By):
-    """By the Tome two professions were exchanged."""
+    """Exchange of two professions, by the Tome."""
 
 
 class Waived(By):
@@ -187,11 +187,11 @@ class Used(By):
 
 
 class Counted(_Event):
-    """Nobody wants to use anything more."""
+    """End of using: the votes of a fight are counted."""
 
 
 class DoctorUsed(By):
-    """Nothing comes of the fight (K23)."""
+    """Use of the Doctor: nothing comes of the fight (K23)."""
 
 
 @dataclass(frozen=True)
@@ -292,7 +292,7 @@ def _corrected(keys: _CorrectedKeys) -> Corrected:
 
 
 def _check_use(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the Poison Mixer names a winner, nobody else does."""
+    """Yield mistakes in a use's fields: the Poison Mixer alone names a winner."""
     names_one = data.get("card") == Profession.POISON_MIXER
     if names_one and "winner" not in data:
         yield f"winner: expected one of {' '.join(Fighter)}, found nothing"

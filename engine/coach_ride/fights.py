@@ -49,7 +49,7 @@ def attack(state: State, event: Attacked) -> State:
 
 
 def supported_problems(state: State, event: Supported) -> Iterator[RuleProblem]:
-    """All that is wrong with declaring support: in order, once, and by who does not fight (K14)."""
+    """Yield problems of declaring support: in order, once, not by a fighter (K14)."""
     order = state.support_order()
     if event.by not in order:
         yield problem(Code.NOT_YOURS, f"{event.by} cannot declare support: {order[0]} is asked (section 3, K14)")
@@ -60,7 +60,7 @@ def supported_problems(state: State, event: Supported) -> Iterator[RuleProblem]:
 
 
 def support(state: State, event: Supported) -> State:
-    """After the last one all use what they have."""
+    """Declare support in a fight; after the last player all use what they have."""
     fight = _fight(state)
     state = replaced(state, fight=replaced(fight, support={**fight.support, event.by: event.side}))
     return state if state.support_order() else replaced(state, phase=Phase.POWERS)
@@ -102,7 +102,7 @@ def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem
 
 
 def hypnotise(state: State, event: Hypnotised) -> State:
-    """Return a supporter becomes neutral, the defender stays defender (K13)."""
+    """Hypnotise a player: a supporter becomes neutral, the defender stays defender (K13)."""
     fight = replaced(_fight(state), hypnotised=event.to)
     if event.to in fight.support:
         fight = replaced(fight, support={**fight.support, event.to: Support.NONE})
@@ -111,31 +111,31 @@ def hypnotise(state: State, event: Hypnotised) -> State:
 
 def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
     """Yield all that is wrong with using a card in a fight."""
-    fight, card, by = _fight(state), event.card, event.by
+    fight, card, actor = _fight(state), event.card, event.by
     if isinstance(card, Profession):
-        yield from use_problems(state, by, card)
-    elif not may_have(state.holders, card, by):
-        yield problem(Code.ITEM_ELSEWHERE, f"{by} cannot use the {card}: it is elsewhere (K25)")
-    if not has_role(fight, by, card):
-        yield problem(Code.NOT_YOUR_ROLE, f"{by} cannot use the {card}: it is for {_ROLES[card]} (section 1)")
-    yield from _hypnotised_problems(fight, by)
+        yield from use_problems(state, actor, card)
+    elif not may_have(state.holders, card, actor):
+        yield problem(Code.ITEM_ELSEWHERE, f"{actor} cannot use the {card}: it is elsewhere (K25)")
+    if not has_role(fight, actor, card):
+        yield problem(Code.NOT_YOUR_ROLE, f"{actor} cannot use the {card}: it is for {_ROLES[card]} (section 1)")
+    yield from _hypnotised_problems(fight, actor)
     if any(used.card is card for used in fight.used):
-        yield problem(Code.ALREADY_USED, f"{by} cannot use the {card} again: each card is used once in a fight (K3)")
+        yield problem(Code.ALREADY_USED, f"{actor} cannot use the {card} again: each card is used once in a fight (K3)")
     if isinstance(card, Item):
-        items = sum(used.by == by and isinstance(used.card, Item) for used in fight.used)
-        if items >= state.hands[by]:
+        items = sum(used.by == actor and isinstance(used.card, Item) for used in fight.used)
+        if items >= state.hands[actor]:
             yield problem(
                 Code.NOT_ENOUGH_ITEMS,
-                f"{by} cannot use the {card}: no more than {state.hands[by]} in the hand (section 3)",
+                f"{actor} cannot use the {card}: no more than {state.hands[actor]} in the hand (section 3)",
             )
 
 
-def has_role(fight: Fight, by: Person, card: Card) -> bool:
+def has_role(fight: Fight, person: Person, card: Card) -> bool:
     """Return True if the player has the role in which the card is used (section 1, K22)."""
-    fights = by in (fight.attacker, fight.defender)
+    fights = person in (fight.attacker, fight.defender)
     if card is Profession.POISON_MIXER:
         return not fights
-    half = fight.half_of(by)
+    half = fight.half_of(person)
     if card in (Item.KNIVES, Item.WHIP, Profession.BODYGUARD) and fights:
         return False
     if card in (Item.KNIVES, Item.WHIP):
@@ -145,10 +145,10 @@ def has_role(fight: Fight, by: Person, card: Card) -> bool:
     return fights and _PRINTED.get(card, half) is half
 
 
-def _hypnotised_problems(fight: Fight, by: Person) -> Iterator[RuleProblem]:
-    """Yield the hypnotised uses nothing until the turn ends (K13)."""
-    if by == fight.hypnotised:
-        yield problem(Code.HYPNOTISED, f"{by} is hypnotised and uses nothing in this turn (K13)")
+def _hypnotised_problems(fight: Fight, person: Person) -> Iterator[RuleProblem]:
+    """Yield the problem that the hypnotised uses something before the turn ends (K13)."""
+    if person == fight.hypnotised:
+        yield problem(Code.HYPNOTISED, f"{person} is hypnotised and uses nothing in this turn (K13)")
 
 
 def use(state: State, event: Used) -> State:
@@ -178,7 +178,7 @@ def _cancel_support(state: State, fight: Fight) -> tuple[State, Fight]:
     """
     fighters = (fight.attacker, fight.defender)
     neutral = {player: Support.NONE for player in state.players if player not in fighters}
-    used = tuple(one if one.by in fighters else replaced(one, half=None) for one in fight.used)
+    used = tuple(use if use.by in fighters else replaced(use, half=None) for use in fight.used)
     return replaced(state, phase=Phase.POWERS), replaced(fight, support=neutral, used=used)
 
 
@@ -206,7 +206,7 @@ def doctor_problems(state: State, event: DoctorUsed) -> Iterator[RuleProblem]:
 
 
 def use_doctor(state: State, event: DoctorUsed) -> State:
-    """Nothing comes of the fight."""
+    """End the fight without effect, by the Doctor."""
     return settle(state.with_open(event.by, Profession.DOCTOR), NextPhase.NEXT_TURN)
 
 

@@ -33,7 +33,7 @@ class CoachRideRules(Rules[State, GameEvent]):
             return event_problems(state, event)
         if not isinstance(event, Started):
             return (problem(Code.NOT_NOW, "a game begins with who plays (section 7)"),)
-        return tuple(sorted(start_problems(event), key=lambda one: ORDER[Code(one.code)]))
+        return tuple(sorted(start_problems(event), key=lambda found: ORDER[Code(found.code)]))
 
     def begin(self, event: GameEvent) -> State:
         """Return the state after the set-up."""

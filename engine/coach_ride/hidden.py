@@ -75,9 +75,9 @@ class Cards:
     traded: tuple[Item, Item] | None = None
     sightings: tuple[Sighting, ...] = ()
 
-    def side(self, who: Person) -> Association:
+    def side(self, person: Person) -> Association:
         """Return the side of a player: with three associations that of which there are two or three."""
-        sides = self.sides[who]
+        sides = self.sides[person]
         return sides[0] if len(sides) == 1 else max(sides, key=sides.count)
 
     def after(self, sighting: Sighting, **changes: Any) -> "Cards":
@@ -95,10 +95,10 @@ class Picks:
     gives: Mapping[Person, Item]
     chosen: tuple[str, ...] = ()
 
-    def gift(self, cards: Cards, by: Person, pile: int, than: Item | None = None) -> Item:
+    def gift(self, cards: Cards, person: Person, pile: int, than: Item | None = None) -> Item:
         """Return the picked item, else what a player wants least; in return for another perhaps."""
-        picked = self.gives.get(by)
-        return least_wanted(cards, by, pile, than) if picked is None else picked
+        picked = self.gives.get(person)
+        return least_wanted(cards, person, pile, than) if picked is None else picked
 
 
 def deal(started: e.Started, state: State, rng: Random) -> Cards:
@@ -108,7 +108,7 @@ def deal(started: e.Started, state: State, rng: Random) -> Cards:
     rng.shuffle(sealed)
     first = [*BAGS, *(sealed.pop() for _ in range(each * len(players) - len(BAGS)))]
     rng.shuffle(first)
-    hands = {who: tuple([first.pop() for _ in range(each)]) for who in players}
+    hands = {player: tuple([first.pop() for _ in range(each)]) for player in players}
     pile = [*sealed, *(item for item in state.items if item in UNSEALED)]
     rng.shuffle(pile)
     professions = rng.sample(list(Profession), len(Profession))
@@ -117,8 +117,8 @@ def deal(started: e.Started, state: State, rng: Random) -> Cards:
     cards = _THREE if Variant.THREE_ADVANCED in state.variants else 1
     return Cards(
         hands,
-        {who: tuple([sides.pop() for _ in range(cards)]) for who in players},
-        {who: professions.pop() for who in players},
+        {player: tuple([sides.pop() for _ in range(cards)]) for player in players},
+        {player: professions.pop() for player in players},
         tuple(pile),
         tuple(professions),
         sightings=(HandsDealt(hands),),
@@ -143,16 +143,16 @@ def value_of(item: Item, side: Association, pile: int) -> float:
     return 1.5 if item in TRADE_ITEMS else 1.0
 
 
-def least_wanted(cards: Cards, who: Person, pile: int, than: Item | None = None) -> Item:
+def least_wanted(cards: Cards, person: Person, pile: int, than: Item | None = None) -> Item:
     """Return the item that a player gives away, in return for another perhaps (K5)."""
-    side = cards.side(who)
-    hand = [item for item in cards.hands[who] if not is_bag_for_bag(item, than, pile)]
-    return min(hand or cards.hands[who], key=lambda item: (value_of(item, side, pile), item))
+    side = cards.side(person)
+    hand = [item for item in cards.hands[person] if not is_bag_for_bag(item, than, pile)]
+    return min(hand or cards.hands[person], key=lambda item: (value_of(item, side, pile), item))
 
 
-def is_bag_for_bag(one: Item, other: Item | None, pile: int) -> bool:
+def is_bag_for_bag(item: Item, other: Item | None, pile: int) -> bool:
     """Return True if a bag would be traded for the other bag while the pile is not empty (K5)."""
-    return pile > 0 and one is not other and one in BAGS and other in BAGS
+    return pile > 0 and item is not other and item in BAGS and other in BAGS
 
 
 def is_read_out(item: Item, traded: tuple[Item, Item], pile: int) -> bool:
@@ -177,7 +177,7 @@ def follow_cards(cards: Cards, before: State, event: e.GameEvent, picks: Picks) 
 
 
 def _offered(cards: Cards, _before: State, event: e.Offered, picks: Picks) -> Cards:
-    """Return the other player looks at it."""
+    """Lay an offered item before the other player, who looks at it."""
     item = picks.gives[event.by]
     return cards.after(ItemSeen(event.to, event.by, item), offered=item, traded=None)
 
@@ -253,52 +253,54 @@ def _gave(cards: Cards, _before: State, event: e.Gave, picks: Picks) -> Cards:
     return moved(cards, event.by, event.to, picks.gives[event.by])
 
 
-def moved(cards: Cards, by: Person, to: Person, item: Item) -> Cards:
+def moved(cards: Cards, person: Person, to: Person, item: Item) -> Cards:
     """Move an item into another hand: only these two see which one."""
-    hands = {**cards.hands, by: without(cards.hands[by], item), to: (*cards.hands[to], item)}
-    return cards.after(ItemMoved(by, to, item), hands=hands)
+    hands = {**cards.hands, person: without(cards.hands[person], item), to: (*cards.hands[to], item)}
+    return cards.after(ItemMoved(person, to, item), hands=hands)
 
 
 def _passed_round(cards: Cards, before: State, event: e.SextantUsed, picks: Picks) -> Cards:
-    """Return all choose before any item moves (K20)."""
-    chosen = {who: picks.gift(cards, who, before.pile) for who in before.players}
-    hands = {who: without(hand, chosen[who]) for who, hand in cards.hands.items()}
+    """Pass items round once all have chosen (K20)."""
+    chosen = {player: picks.gift(cards, player, before.pile) for player in before.players}
+    hands = {player: without(hand, chosen[player]) for player, hand in cards.hands.items()}
     moves = []
-    for who, left in zip(before.players, (*before.players[1:], before.players[0]), strict=True):
-        by, to = (who, left) if event.direction is e.Direction.LEFT else (left, who)
-        hands[to] = (*hands[to], chosen[by])
-        moves.append((by, to, chosen[by]))
+    for player, left in zip(before.players, (*before.players[1:], before.players[0]), strict=True):
+        actor, to = (player, left) if event.direction is e.Direction.LEFT else (left, player)
+        hands[to] = (*hands[to], chosen[actor])
+        moves.append((actor, to, chosen[actor]))
     return cards.after(PassedRound(tuple(moves)), hands=hands)
 
 
 def _searched_pile(cards: Cards, before: State, event: e.ClairvoyantUsed, picks: Picks) -> Cards:
-    """The chosen items, or the two that the own side wants most, come on top (K12)."""
+    """Put the chosen items, or the two that the own side wants most, on top of the pile (K12)."""
     side = cards.side(event.by)
     liked = sorted(cards.pile, key=lambda item: (value_of(item, side, before.pile), item))
     # A pile is in a random order already: to leave the rest in it is to shuffle.
-    rest, top = cards.pile, tuple(map(Item, picks.chosen or liked[-2:]))
+    remaining, top = cards.pile, tuple(map(Item, picks.chosen or liked[-2:]))
     for item in top:
-        rest = without(rest, item)
+        remaining = without(remaining, item)
     cards = cards.after(ProfessionSeen(None, event.by, Profession.CLAIRVOYANT))
-    return cards.after(PileSearched(event.by, cards.pile, top[-2:]), pile=(*rest, *top))
+    return cards.after(PileSearched(event.by, cards.pile, top[-2:]), pile=(*remaining, *top))
 
 
 def _drew(cards: Cards, _before: State, event: e.Drew, _picks: Picks) -> Cards:
-    item, by = cards.pile[-1], event.by
-    return cards.after(Drawn(by, item), hands={**cards.hands, by: (*cards.hands[by], item)}, pile=cards.pile[:-1])
+    item, actor = cards.pile[-1], event.by
+    return cards.after(
+        Drawn(actor, item), hands={**cards.hands, actor: (*cards.hands[actor], item)}, pile=cards.pile[:-1]
+    )
 
 
 def _looked(cards: Cards, before: State, event: e.Looked, _picks: Picks) -> Cards:
     """Privilege, Monocle, or the winner's look."""
-    effect, by = effect_now(before), event.by
+    effect, actor = effect_now(before), event.by
     if effect and effect.item is Item.PRIVILEGE:
-        return cards.after(HandSeen(by, effect.on, cards.hands[effect.on]))
+        return cards.after(HandSeen(actor, effect.on, cards.hands[effect.on]))
     number = (event.card or 1) - 1
     if effect:
-        return cards.after(SideSeen(by, effect.on, number, cards.sides[effect.on][number]))
+        return cards.after(SideSeen(actor, effect.on, number, cards.sides[effect.on][number]))
     loser = _loser(before)
-    cards = cards.after(SideSeen(by, loser, number, cards.sides[loser][number]))
-    return cards.after(ProfessionSeen(by, loser, cards.professions[loser]))
+    cards = cards.after(SideSeen(actor, loser, number, cards.sides[loser][number]))
+    return cards.after(ProfessionSeen(actor, loser, cards.professions[loser]))
 
 
 def _loser(state: State) -> Person:
@@ -308,20 +310,20 @@ def _loser(state: State) -> Person:
 
 
 def _searched(cards: Cards, before: State, event: e.Searched, picks: Picks) -> Cards:
-    """Return the chosen or best item is taken; a last one in exchange for another (K24)."""
-    by, loser = event.by, _loser(before)
+    """Take the chosen or the best item; a last one in exchange for another (K24)."""
+    actor, loser = event.by, _loser(before)
     hand = cards.hands[loser]
-    seen = cards.after(HandSeen(by, loser, hand))
+    seen = cards.after(HandSeen(actor, loser, hand))
     if not event.took:
         return seen
-    side = cards.side(by)
+    side = cards.side(actor)
     chosen = [item for item in hand if item in picks.chosen]
     best = max(chosen or hand, key=lambda item: (value_of(item, side, before.pile), item))
     if len(hand) > 1:
-        return moved(seen, loser, by, best)
-    back = picks.gift(cards, by, before.pile)
+        return moved(seen, loser, actor, best)
+    back = picks.gift(cards, actor, before.pile)
     traded = cards.traded
-    return replaced(_exchange(seen, by, loser, (back, best), named=(False, False)), traded=traded)
+    return replaced(_exchange(seen, actor, loser, (back, best), named=(False, False)), traded=traded)
 
 
 def liked_profession(pile: Iterable[Profession]) -> Profession:
@@ -330,26 +332,28 @@ def liked_profession(pile: Iterable[Profession]) -> Profession:
 
 
 def _renewed(cards: Cards, _before: State, event: e.Renewed, picks: Picks) -> Cards:
-    """Another profession of the pile (K19)."""
-    by, pile = event.by, cards.profession_pile
+    """Change a player's profession for one of the pile (K19)."""
+    actor, pile = event.by, cards.profession_pile
     if not pile:
         return cards
     new = Profession(picks.chosen[0]) if picks.chosen else liked_profession(pile)
-    old = cards.professions[by]
-    rest = tuple([old if one is new else one for one in pile])
+    old = cards.professions[actor]
+    remaining = tuple([old if profession is new else profession for profession in pile])
     return cards.after(
-        ProfessionRenewed(by, pile, old, new), professions={**cards.professions, by: new}, profession_pile=rest
+        ProfessionRenewed(actor, pile, old, new),
+        professions={**cards.professions, actor: new},
+        profession_pile=remaining,
     )
 
 
 def _swapped(cards: Cards, before: State, event: e.Swapped, _picks: Picks) -> Cards:
-    """Two exchange their professions (K19)."""
-    effect, by = effect_now(before), event.by
+    """Exchange the professions of two players (K19)."""
+    effect, actor = effect_now(before), event.by
     assert effect
-    mine, theirs = cards.professions[by], cards.professions[effect.on]
+    mine, theirs = cards.professions[actor], cards.professions[effect.on]
     return cards.after(
-        ProfessionsSwapped(by, effect.on, mine, theirs),
-        professions={**cards.professions, by: theirs, effect.on: mine},
+        ProfessionsSwapped(actor, effect.on, mine, theirs),
+        professions={**cards.professions, actor: theirs, effect.on: mine},
     )
 
 

@@ -25,7 +25,7 @@ def must_have(holders: Holders, item: Item, player: Person) -> bool:
 
 
 def found(holders: Holders, item: Item, player: Person) -> Holders:
-    """The sets after the item was seen at this player."""
+    """Return the sets of holders after the item was seen at this player."""
     return {**holders, item: frozenset((player,))}
 
 
@@ -34,7 +34,7 @@ def after_moves(holders: Holders, moves: Moves) -> Holders:
 
     A player who got an item may have got each that the giver may have had.
     """
-    return {item: players.union(to for by, to in moves if by in players) for item, players in holders.items()}
+    return {item: players.union(to for actor, to in moves if actor in players) for item, players in holders.items()}
 
 
 def announced_holders(receiver: Person, moves: Iterable[Moves]) -> frozenset[Person]:
@@ -44,5 +44,5 @@ def announced_holders(receiver: Person, moves: Iterable[Moves]) -> frozenset[Per
     """
     players = frozenset((receiver,))
     for at_once in moves:
-        players = players.union(to for by, to in at_once if by in players)
+        players = players.union(to for actor, to in at_once if actor in players)
     return players

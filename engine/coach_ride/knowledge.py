@@ -65,30 +65,32 @@ class _Learner:
     def begin(self, before: Knowledge) -> None:
         self.items, self.professions = Places(before.items, THREEFOLD), Places(before.professions)
         self.top = list(before.top)
-        self.sides = {who: dict(seen) for who, seen in before.sides.items()}
+        self.sides = {player: dict(seen) for player, seen in before.sides.items()}
 
     def knowledge(self) -> Knowledge:
         return Knowledge(self.items.groups(), self.professions.groups(), tuple(self.top), self.sides)
 
     def see(self, sighting: Sighting) -> None:
         match sighting:
-            case ItemMoved(by=by, to=to, item=item):
-                self._move(by, to, item, named=False)
+            case ItemMoved(by=actor, to=to, item=item):
+                self._move(actor, to, item, named=False)
             case Exchanged():
                 self._exchange(sighting)
             case PassedRound(moves=moves):
                 self._pass_round(moves)
-            case Drawn(by=by, item=item):
-                self._draw(by, item)
-            case ItemSeen(seer=seer, at=at, item=item) if seer in (None, self.me) and at is not self.me:
-                self.items.see(at, item)
-            case HandSeen(seer=seer, at=at, items=items) if seer in (None, self.me) and at is not self.me:
-                self.items.see_all(at, items)
-            case SideSeen(seer=seer, at=at, number=number, side=side) if seer in (None, self.me) and at is not self.me:
-                self.sides.setdefault(at, {})[number] = side
+            case Drawn(by=actor, item=item):
+                self._draw(actor, item)
+            case ItemSeen(seer=seer, at=place, item=item) if seer in (None, self.me) and place is not self.me:
+                self.items.see(place, item)
+            case HandSeen(seer=seer, at=place, items=items) if seer in (None, self.me) and place is not self.me:
+                self.items.see_all(place, items)
+            case SideSeen(seer=seer, at=place, number=number, side=side) if (
+                seer in (None, self.me) and place is not self.me
+            ):
+                self.sides.setdefault(place, {})[number] = side
             case PileSearched():
                 self._search_pile(sighting)
-            case PileSeen(by=by, pile=pile) if by is self.me:
+            case PileSeen(by=actor, pile=pile) if actor is self.me:
                 # The uppermost that are known already lie in no group.
                 self.items.see_all(PILE, pile[: len(pile) - len(self.top)])
             case HandsDealt(hands=hands):
@@ -99,39 +101,39 @@ class _Learner:
                 self._see_profession(sighting)
 
     def _deal(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
-        """Bags are dealt, and chosen items lie in the pile (section 2)."""
-        others = [who for who in hands if who is not self.me]
+        """Begin with dealt bags, and with the chosen items in the pile (section 2)."""
+        others = [hand for hand in hands if hand is not self.me]
         bags = [bag for bag in BAGS if bag not in hands[self.me]]
         unsealed = [item for item in self.state.items if item in UNSEALED]
-        places = [who for who in others for _ in hands[who]]
+        places = [other for other in others for _ in hands[other]]
         pile = sum(self.state.items.values()) - len(places) - len(hands[self.me])
         held = Group(tuple(places), tuple(bags), len(places) - len(bags))
         self.items = Places((held, Group((PILE,) * pile, tuple(unsealed), pile - len(unsealed))), THREEFOLD)
         self._deal_professions(hands)
 
     def _forget(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
-        """Any item, and any profession, may be anywhere."""
-        places: list[str] = [who for who, hand in hands.items() if who is not self.me for _ in hand]
+        """Begin anew: any item, and any profession, may be anywhere."""
+        places: list[str] = [player for player, hand in hands.items() if player is not self.me for _ in hand]
         places += [PILE] * (sum(self.state.items.values()) - len(places) - len(hands[self.me]))
         self.items = Places((Group(tuple(places), (), len(places)),), THREEFOLD)
         self._deal_professions(hands)
         self.top = []
 
     def _deal_professions(self, players: Iterable[Person]) -> None:
-        others = [who for who in players if who is not self.me]
+        others = [player for player in players if player is not self.me]
         professions = (*others, *[PILE] * (len(Profession) - len(others) - 1))
         self.professions = Places((Group(professions, (), len(professions)),))
 
-    def _move(self, by: str, to: str, item: Item, *, named: bool) -> None:
-        if by == self.me:
+    def _move(self, actor: str, to: str, item: Item, *, named: bool) -> None:
+        if actor == self.me:
             self.items.put(to, item)
         elif to == self.me:
-            self.items.take(by, item)
+            self.items.take(actor, item)
         elif named:
-            self.items.take(by, item)
+            self.items.take(actor, item)
             self.items.put(to, item)
         else:
-            self.items.move(by, to)
+            self.items.move(actor, to)
 
     def _exchange(self, exchange: Exchanged) -> None:
         pair = (exchange.active, exchange.passive)
@@ -141,36 +143,36 @@ class _Learner:
             self.items.put(pair[1 - mine], exchange.items[mine])
             return
         # Neither gives back what came just now.
-        for by, item, named in zip(pair, exchange.items, exchange.named, strict=True):
+        for actor, item, named in zip(pair, exchange.items, exchange.named, strict=True):
             if named:
-                self.items.take(by, item)
+                self.items.take(actor, item)
             else:
-                self.items.move(by, f"from {by}")
-        for by, to, item, named in zip(pair, pair[::-1], exchange.items, exchange.named, strict=True):
+                self.items.move(actor, f"from {actor}")
+        for actor, to, item, named in zip(pair, pair[::-1], exchange.items, exchange.named, strict=True):
             if named:
                 self.items.put(to, item)
             else:
-                self.items.move(f"from {by}", to)
+                self.items.move(f"from {actor}", to)
 
     def _pass_round(self, moves: tuple[tuple[Person, Person, Item], ...]) -> None:
-        for by, to, item in moves:
+        for actor, to, item in moves:
             if to is self.me:
-                self.items.take(by, item)
-            elif by is not self.me:
-                self.items.move(by, f"from {by}")
-        for by, to, item in moves:
-            if by is self.me:
+                self.items.take(actor, item)
+            elif actor is not self.me:
+                self.items.move(actor, f"from {actor}")
+        for actor, to, item in moves:
+            if actor is self.me:
                 self.items.put(to, item)
             elif to is not self.me:
-                self.items.move(f"from {by}", to)
+                self.items.move(f"from {actor}", to)
 
-    def _draw(self, by: Person, item: Item) -> None:
+    def _draw(self, person: Person, item: Item) -> None:
         if self.top:
             known = self.top.pop()
-            if by is not self.me:
-                self.items.put(by, known)
+            if person is not self.me:
+                self.items.put(person, known)
         else:
-            self._move(PILE, by, item, named=False)
+            self._move(PILE, person, item, named=False)
 
     def _search_pile(self, search: PileSearched) -> None:
         for item in self.top:
@@ -184,28 +186,28 @@ class _Learner:
 
     def _see_profession(self, sighting: Sighting) -> None:
         match sighting:
-            case ProfessionSeen(seer=seer, at=at, profession=profession):
-                if seer in (None, self.me) and at is not self.me:
-                    self.professions.see(at, profession)
-            case ProfessionPileSeen(by=by, pile=pile) if by is self.me:
+            case ProfessionSeen(seer=seer, at=place, profession=profession):
+                if seer in (None, self.me) and place is not self.me:
+                    self.professions.see(place, profession)
+            case ProfessionPileSeen(by=actor, pile=pile) if actor is self.me:
                 self.professions.see_all(PILE, pile)
-            case ProfessionRenewed(by=by, pile=pile, old=old, new=new) if by is self.me:
+            case ProfessionRenewed(by=actor, pile=pile, old=old, new=new) if actor is self.me:
                 self.professions.see_all(PILE, pile)
                 self.professions.take(PILE, new)
                 self.professions.put(PILE, old)
-            case ProfessionRenewed(by=by):
+            case ProfessionRenewed(by=actor):
                 # Not the old one comes back.
-                self.professions.move(by, f"from {by}")
-                self.professions.move(PILE, by)
-                self.professions.move(f"from {by}", PILE)
-            case ProfessionsSwapped(by=by, on=on, mine=mine, theirs=theirs) if self.me in (by, on):
-                other, old, new = (on, theirs, mine) if by is self.me else (by, mine, theirs)
+                self.professions.move(actor, f"from {actor}")
+                self.professions.move(PILE, actor)
+                self.professions.move(f"from {actor}", PILE)
+            case ProfessionsSwapped(by=actor, on=on, mine=mine, theirs=theirs) if self.me in (actor, on):
+                other, old, new = (on, theirs, mine) if actor is self.me else (actor, mine, theirs)
                 self.professions.take(other, old)
                 self.professions.put(other, new)
-            case ProfessionsSwapped(by=by, on=on):
-                self.professions.move(by, f"from {by}")
-                self.professions.move(on, by)
-                self.professions.move(f"from {by}", on)
+            case ProfessionsSwapped(by=actor, on=on):
+                self.professions.move(actor, f"from {actor}")
+                self.professions.move(on, actor)
+                self.professions.move(f"from {actor}", on)
 
 
 def unseen_items(state: State, hand: Iterable[Item], knowledge: Knowledge) -> list[Item]:

@@ -28,7 +28,7 @@ _CLAIMS = 0.04
 
 def possible_moves(dealt: Dealt) -> list[Move]:
     """Return all moves that may happen now, and the count of a fight."""
-    moves = [move for who in dealt.actors for move in moves_of_player(dealt, who)]
+    moves = [move for actor in dealt.actors for move in moves_of_player(dealt, actor)]
     if dealt.picking is not None:
         return moves or [Move(dealt.picking.event)]
     if dealt.state.phase is Phase.POWERS:
@@ -39,12 +39,12 @@ def possible_moves(dealt: Dealt) -> list[Move]:
 COUNT = Move(e.Counted())
 
 
-def moves_of_player(dealt: Dealt, who: Person) -> list[Move]:
+def moves_of_player(dealt: Dealt, person: Person) -> list[Move]:
     """Return all that one of the `actors_of` may do."""
     if dealt.picking is not None:
-        hand = dealt.cards.hands[who]
-        return [Move(None, item, who) for item in items_to_pick(dealt.state, dealt.picking, hand)]
-    return [_begun(dealt, move) for move in _MOVES[dealt.state.phase](dealt, who)]
+        hand = dealt.cards.hands[person]
+        return [Move(None, item, person) for item in items_to_pick(dealt.state, dealt.picking, hand)]
+    return [_begun(dealt, move) for move in _MOVES[dealt.state.phase](dealt, person)]
 
 
 def _begun(dealt: Dealt, move: Move) -> Move:
@@ -58,44 +58,44 @@ def _begun(dealt: Dealt, move: Move) -> Move:
 _PICKED = (e.SextantUsed, e.PriestUsed, e.Handed)
 
 
-def _actions(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _actions(dealt: Dealt, person: Person) -> Iterator[Move]:
     state = dealt.state
     if dealt.looked:
-        yield from _pile_orders(dealt, who)
+        yield from _pile_orders(dealt, person)
         return
-    others = [one for one in state.players if one is not who]
-    yield Move(e.Passed(who))
-    hand = sorted(set(dealt.cards.hands[who]))
+    others = [player for player in state.players if player is not person]
+    yield Move(e.Passed(person))
+    hand = sorted(set(dealt.cards.hands[person]))
     for to in others:
-        yield Move(e.Attacked(who, to))
+        yield Move(e.Attacked(person, to))
         for item in hand:
-            yield Move(e.Offered(who, to), item)
+            yield Move(e.Offered(person, to), item)
     for kind in claim_kinds(state):
-        if who in dealt.choosers:
+        if person in dealt.choosers:
             # They name others when they have shown their cards.
-            yield Move(e.Claimed(who, kind))
+            yield Move(e.Claimed(person, kind))
             continue
         for plan in _groups_of(others, _MOST_NAMED) if kind is not e.ClaimKind.CREST else ((),):
-            yield Move(e.Claimed(who, kind), plan=plan)
-    if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
-        looks = who in dealt.choosers
-        yield Move(None, None, who, looks=True) if looks else Move(e.ClairvoyantUsed(who))
-    if _is_fresh(dealt, who, Profession.DIPLOMAT):
+            yield Move(e.Claimed(person, kind), plan=plan)
+    if _is_fresh(dealt, person, Profession.CLAIRVOYANT) and state.pile:
+        looks = person in dealt.choosers
+        yield Move(None, None, person, looks=True) if looks else Move(e.ClairvoyantUsed(person))
+    if _is_fresh(dealt, person, Profession.DIPLOMAT):
         for to in others:
-            for item in demandable(dealt, who):
-                yield Move(e.DiplomatUsed(who, to, item))
+            for item in demandable(dealt, person):
+                yield Move(e.DiplomatUsed(person, to, item))
 
 
-def _pile_orders(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _pile_orders(dealt: Dealt, person: Person) -> Iterator[Move]:
     """Yield each two items that a Clairvoyant may put on the pile, the uppermost last (K12)."""
     kinds = sorted(set(dealt.cards.pile))
     if len(dealt.cards.pile) == 1:
-        yield Move(e.ClairvoyantUsed(who), chosen=(kinds[0],))
+        yield Move(e.ClairvoyantUsed(person), chosen=(kinds[0],))
         return
     for top in kinds:
         for below in kinds:
             if below is not top or dealt.cards.pile.count(top) > 1:
-                yield Move(e.ClairvoyantUsed(who), chosen=(below, top))
+                yield Move(e.ClairvoyantUsed(person), chosen=(below, top))
 
 
 def claim_kinds(state: State) -> list[e.ClaimKind]:
@@ -108,44 +108,44 @@ def claim_kinds(state: State) -> list[e.ClaimKind]:
     return kinds
 
 
-def demandable(dealt: Dealt, who: Person) -> list[Item]:
+def demandable(dealt: Dealt, person: Person) -> list[Item]:
     """Return the items for which a diplomat has something to give (K11)."""
-    hand, pile = dealt.cards.hands[who], dealt.state.pile
-    return [item for item in dealt.state.items if not all(is_bag_for_bag(one, item, pile) for one in hand)]
+    hand, pile = dealt.cards.hands[person], dealt.state.pile
+    return [item for item in dealt.state.items if not all(is_bag_for_bag(other, item, pile) for other in hand)]
 
 
-def _is_fresh(dealt: Dealt, who: Person, profession: Profession) -> bool:
+def _is_fresh(dealt: Dealt, person: Person, profession: Profession) -> bool:
     """Return True if a player has a profession and can use it."""
-    return dealt.cards.professions[who] is profession and may_be(dealt.state, who, profession)
+    return dealt.cards.professions[person] is profession and may_be(dealt.state, person, profession)
 
 
-def _answers(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _answers(dealt: Dealt, person: Person) -> Iterator[Move]:
     offered, pile = dealt.cards.offered, dealt.state.pile
     assert offered is not None
-    back = [item for item in sorted(set(dealt.cards.hands[who])) if not is_bag_for_bag(offered, item, pile)]
+    back = [item for item in sorted(set(dealt.cards.hands[person])) if not is_bag_for_bag(offered, item, pile)]
     for item in back:
-        yield Move(e.Accepted(who), item)
+        yield Move(e.Accepted(person), item)
     if not (back and must_be_accepted(offered)):
-        yield Move(e.Refused(who))
+        yield Move(e.Refused(person))
 
 
-def _demand_answers(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _demand_answers(dealt: Dealt, person: Person) -> Iterator[Move]:
     trade = dealt.state.trade
     assert trade is not None
     assert trade.demanded is not None
-    found = [item for item in answers(trade.demanded, dealt.state.pile) if item in dealt.cards.hands[who]]
+    found = [item for item in answers(trade.demanded, dealt.state.pile) if item in dealt.cards.hands[person]]
     for item in found:
-        yield Move(e.Handed(who), item)
+        yield Move(e.Handed(person), item)
     if not found:
-        yield Move(e.Denied(who))
+        yield Move(e.Denied(person))
 
 
-def _announcements(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _announcements(dealt: Dealt, person: Person) -> Iterator[Move]:
     item = announced_item(dealt)
     if item is not None:
-        yield Move(e.Announced(who, item))
+        yield Move(e.Announced(person, item))
     if item is None or Variant.SMUGGLING in dealt.state.variants:
-        yield Move(e.Announced(who, None))
+        yield Move(e.Announced(person, None))
 
 
 def announced_item(dealt: Dealt) -> Item | None:
@@ -157,116 +157,121 @@ def announced_item(dealt: Dealt) -> Item | None:
     return item if is_read_out(item, traded, dealt.state.pile) else None
 
 
-def _effects(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _effects(dealt: Dealt, person: Person) -> Iterator[Move]:
     state = dealt.state
     effect = effect_now(state)
     assert effect is not None
     if not dealt.looked:
-        yield Move(e.Waived(who))
+        yield Move(e.Waived(person))
     kind = DONE_BY[effect.item]
     if kind is e.Looked:
         for card in _card_numbers(state) if effect.item is Item.MONOCLE else (None,):
-            yield Move(e.Looked(who, card))
+            yield Move(e.Looked(person, card))
     elif kind is e.SextantUsed:
-        for item in sorted(set(dealt.cards.hands[who])):
+        for item in sorted(set(dealt.cards.hands[person])):
             for direction in e.Direction:
-                yield Move(e.SextantUsed(who, direction), item)
-    elif kind is e.Renewed and who in dealt.choosers:
+                yield Move(e.SextantUsed(person, direction), item)
+    elif kind is e.Renewed and person in dealt.choosers:
         if not dealt.looked:
-            yield Move(None, None, who, looks=True)
+            yield Move(None, None, person, looks=True)
         for profession in sorted(dealt.cards.profession_pile) if dealt.looked else ():
-            yield Move(e.Renewed(who), chosen=(profession,))
+            yield Move(e.Renewed(person), chosen=(profession,))
     elif kind is not e.Drew or state.pile:
-        yield Move(kind(who))  # type: ignore[call-arg]
+        yield Move(kind(person))  # type: ignore[call-arg]
 
 
 def _card_numbers(state: State) -> tuple[int | None, ...]:
     return (1, 2, 3) if Variant.THREE_ADVANCED in state.variants else (None,)
 
 
-def _gifts(dealt: Dealt, who: Person) -> Iterator[Move]:
-    for item in sorted(set(dealt.cards.hands[who])):
+def _gifts(dealt: Dealt, person: Person) -> Iterator[Move]:
+    for item in sorted(set(dealt.cards.hands[person])):
         for to in dealt.state.players:
-            if to is not who:
-                yield Move(e.Gave(who, to), item)
+            if to is not person:
+                yield Move(e.Gave(person, to), item)
 
 
-def _support(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _support(dealt: Dealt, person: Person) -> Iterator[Move]:
     state = dealt.state
     fight = state.fight
     assert fight is not None
-    if who in left_to_ask(state, dealt.declined):
-        yield Move(None, None, who)
-        if not fight.support and who is not fight.attacker and _is_fresh(dealt, who, Profession.PRIEST):
-            yield Move(e.PriestUsed(who))
-        if who in (fight.attacker, fight.defender) and _is_fresh(dealt, who, Profession.DUELIST):
-            yield Move(e.Used(who, Profession.DUELIST))
-    if who is state.support_order()[0] and not dealt.waits:
+    if person in left_to_ask(state, dealt.declined):
+        yield Move(None, None, person)
+        if not fight.support and person is not fight.attacker and _is_fresh(dealt, person, Profession.PRIEST):
+            yield Move(e.PriestUsed(person))
+        if person in (fight.attacker, fight.defender) and _is_fresh(dealt, person, Profession.DUELIST):
+            yield Move(e.Used(person, Profession.DUELIST))
+    if person is state.support_order()[0] and not dealt.waits:
         for side in e.Support:
-            yield Move(e.Supported(who, side))
+            yield Move(e.Supported(person, side))
 
 
-def _powers(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _powers(dealt: Dealt, person: Person) -> Iterator[Move]:
     state = dealt.state
     fight = state.fight
     assert fight is not None
-    yield Move(None, None, who)
-    used = [one.card for one in fight.used]
-    if who is fight.attacker and not used and fight.hypnotised is None and _is_fresh(dealt, who, Profession.HYPNOTIST):
+    yield Move(None, None, person)
+    used = [use.card for use in fight.used]
+    if (
+        person is fight.attacker
+        and not used
+        and fight.hypnotised is None
+        and _is_fresh(dealt, person, Profession.HYPNOTIST)
+    ):
         for to in state.players:
-            if to is not who:
-                yield Move(e.Hypnotised(who, to))
-    hand, profession = dealt.cards.hands[who], dealt.cards.professions[who]
+            if to is not person:
+                yield Move(e.Hypnotised(person, to))
+    hand, profession = dealt.cards.hands[person], dealt.cards.professions[person]
     for card in FIGHT_CARDS:
-        if (card not in hand and card is not profession) or card in used or not has_role(fight, who, card):
+        if (card not in hand and card is not profession) or card in used or not has_role(fight, person, card):
             continue
-        if isinstance(card, Profession) and not may_be(state, who, card):
+        if isinstance(card, Profession) and not may_be(state, person, card):
             continue
         for winner in e.Fighter if card is Profession.POISON_MIXER else (None,):
-            yield Move(e.Used(who, card, winner))
+            yield Move(e.Used(person, card, winner))
 
 
-def _rewards(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _rewards(dealt: Dealt, person: Person) -> Iterator[Move]:
     state = dealt.state
     fight = state.fight
     assert fight is not None
-    if dealt.looked and who is rewarded(fight):
-        yield from _searches(dealt, who)
+    if dealt.looked and person is rewarded(fight):
+        yield from _searches(dealt, person)
         return
-    if who in left_to_ask(state, dealt.declined):
-        yield Move(None, None, who)
-        if _is_fresh(dealt, who, Profession.DOCTOR):
-            yield Move(e.DoctorUsed(who))
-    if who is not rewarded(fight) or dealt.waits:
+    if person in left_to_ask(state, dealt.declined):
+        yield Move(None, None, person)
+        if _is_fresh(dealt, person, Profession.DOCTOR):
+            yield Move(e.DoctorUsed(person))
+    if person is not rewarded(fight) or dealt.waits:
         return
     if fight.winner is Winner.TIE:
-        yield Move(e.Drew(who))
+        yield Move(e.Drew(person))
         return
     for card in _card_numbers(state):
-        yield Move(e.Looked(who, card))
-    if who in dealt.choosers:
-        yield Move(None, None, who, looks=True)
+        yield Move(e.Looked(person, card))
+    if person in dealt.choosers:
+        yield Move(None, None, person, looks=True)
         return
     for took in (True, False):
-        yield Move(e.Searched(who, took))
+        yield Move(e.Searched(person, took))
 
 
-def _searches(dealt: Dealt, who: Person) -> Iterator[Move]:
+def _searches(dealt: Dealt, person: Person) -> Iterator[Move]:
     """Yield each item that may be taken after a look; a last one is exchanged (K24)."""
     fight, hands = dealt.state.fight, dealt.cards.hands
     assert fight is not None
     assert fight.winner_and_loser is not None
     found = hands[fight.winner_and_loser[1]]
     for item in sorted(set(found)):
-        for give in sorted(set(hands[who])) if len(found) == 1 else (None,):
-            yield Move(e.Searched(who, took=True), give, chosen=(item,))
-    yield Move(e.Searched(who, took=False))
+        for give in sorted(set(hands[person])) if len(found) == 1 else (None,):
+            yield Move(e.Searched(person, took=True), give, chosen=(item,))
+    yield Move(e.Searched(person, took=False))
 
 
-def _names(dealt: Dealt, who: Person) -> Iterator[Move]:
-    others = [one for one in dealt.state.players if one is not who]
+def _names(dealt: Dealt, person: Person) -> Iterator[Move]:
+    others = [player for player in dealt.state.players if player is not person]
     for named in (dealt.plan,) if dealt.plan is not None else _groups_of(others, len(others)):
-        yield Move(e.Named(who, named))
+        yield Move(e.Named(person, named))
 
 
 def _groups_of(players: Iterable[Person], most: int) -> Iterator[tuple[Person, ...]]:
@@ -276,16 +281,16 @@ def _groups_of(players: Iterable[Person], most: int) -> Iterator[tuple[Person, .
         yield from combinations(players, number)
 
 
-def _shown(dealt: Dealt, who: Person) -> Iterator[Move]:
-    yield Move(shown_event(dealt, who))
+def _shown(dealt: Dealt, person: Person) -> Iterator[Move]:
+    yield Move(shown_event(dealt, person))
 
 
-def shown_event(dealt: Dealt, who: Person) -> e.Shown:
+def shown_event(dealt: Dealt, person: Person) -> e.Shown:
     """Return what a player lays open in a claim: the cards as they are."""
     state, cards = dealt.state, dealt.cards
-    profession = cards.professions[who] if state.phase is Phase.CLAIM else None
-    items = None if state.phase is Phase.REVEAL else tuple(sorted(cards.hands[who]))
-    return e.Shown(who, cards.sides[who], profession, items)
+    profession = cards.professions[person] if state.phase is Phase.CLAIM else None
+    items = None if state.phase is Phase.REVEAL else tuple(sorted(cards.hands[person]))
+    return e.Shown(person, cards.sides[person], profession, items)
 
 
 _MOVES = {
@@ -319,29 +324,29 @@ def draw_move(dealt: Dealt, rng: Random) -> Move:
     return moves[0] if len(moves) == 1 else moves[int(rng.random() * len(moves))]
 
 
-def _draw_action(dealt: Dealt, who: Person, rng: Random) -> Move:
+def _draw_action(dealt: Dealt, person: Person, rng: Random) -> Move:
     """Draw an action without listing all of them."""
     state = dealt.state
     if rng.random() < _CLAIMS:
         claim = rng.choice(claim_kinds(state))
-        others = [] if claim is e.ClaimKind.CREST else [one for one in state.players if one is not who]
+        others = [] if claim is e.ClaimKind.CREST else [player for player in state.players if player is not person]
         named = rng.sample(others, rng.randint(0, min(_MOST_NAMED, len(others))))
-        return Move(e.Claimed(who, claim), plan=None if who in dealt.choosers else tuple(sorted(named)))
+        return Move(e.Claimed(person, claim), plan=None if person in dealt.choosers else tuple(sorted(named)))
     kinds: list[type[e.GameEvent]] = [e.Passed, e.Offered, e.Offered, e.Attacked, e.Attacked]
-    if _is_fresh(dealt, who, Profession.CLAIRVOYANT) and state.pile:
+    if _is_fresh(dealt, person, Profession.CLAIRVOYANT) and state.pile:
         kinds.append(e.ClairvoyantUsed)
-    if _is_fresh(dealt, who, Profession.DIPLOMAT) and demandable(dealt, who):
+    if _is_fresh(dealt, person, Profession.DIPLOMAT) and demandable(dealt, person):
         kinds.append(e.DiplomatUsed)
     kind = kinds[int(rng.random() * len(kinds))]
-    if kind is e.ClairvoyantUsed and who in dealt.choosers:
-        return Move(None, None, who, looks=True)
+    if kind is e.ClairvoyantUsed and person in dealt.choosers:
+        return Move(None, None, person, looks=True)
     if kind is e.Passed or kind is e.ClairvoyantUsed:
-        return Move(kind(who))
+        return Move(kind(person))
     players = state.players
-    to = players[(players.index(who) + 1 + int(rng.random() * (len(players) - 1))) % len(players)]
+    to = players[(players.index(person) + 1 + int(rng.random() * (len(players) - 1))) % len(players)]
     if kind is e.Attacked:
-        return Move(e.Attacked(who, to))
+        return Move(e.Attacked(person, to))
     if kind is e.DiplomatUsed:
-        return Move(e.DiplomatUsed(who, to, rng.choice(demandable(dealt, who))))
-    hand = dealt.cards.hands[who]
-    return Move(e.Offered(who, to), hand[int(rng.random() * len(hand))])
+        return Move(e.DiplomatUsed(person, to, rng.choice(demandable(dealt, person))))
+    hand = dealt.cards.hands[person]
+    return Move(e.Offered(person, to), hand[int(rng.random() * len(hand))])

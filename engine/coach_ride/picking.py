@@ -24,7 +24,7 @@ class Picking:
     @property
     def left(self) -> tuple[Person, ...]:
         """Return who has not picked yet."""
-        return tuple([who for who in self.asked if who not in self.gives])
+        return tuple([player for player in self.asked if player not in self.gives])
 
 
 def players_to_pick(state: State, event: e.GameEvent, choosers: Collection[Person]) -> tuple[Person, ...]:
@@ -32,14 +32,14 @@ def players_to_pick(state: State, event: e.GameEvent, choosers: Collection[Perso
 
     Whoever has one item alone, as everybody sees, has no choice.
     """
-    return tuple([who for who in _other_givers(state, event) if who in choosers and state.hands[who] > 1])
+    return tuple([giver for giver in _other_givers(state, event) if giver in choosers and state.hands[giver] > 1])
 
 
 def _other_givers(state: State, event: e.GameEvent) -> Iterator[Person]:
     match event:
-        case e.SextantUsed(by=by):
-            yield from state.from_player(by)[1:]
-        case e.PriestUsed(by=by) if state.fight is not None and state.fight.attacker is not by:
+        case e.SextantUsed(by=actor):
+            yield from state.from_player(actor)[1:]
+        case e.PriestUsed(by=actor) if state.fight is not None and state.fight.attacker is not actor:
             yield state.fight.attacker
         case e.Handed() if state.trade is not None:
             yield state.trade.active

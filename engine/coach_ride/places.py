@@ -38,7 +38,7 @@ class Places:
         self._threefold = threefold
 
     def groups(self) -> tuple[Group, ...]:
-        """The groups as they are now, in a fixed order, one for all that is known of one place."""
+        """Return the groups now, in a fixed order, one for all that is known of one place."""
         merged: dict[tuple[str, ...], _Group] = {}
         for number, group in enumerate(self._groups):
             places = {*group.places}
@@ -47,27 +47,29 @@ class Places:
                 _join(merged[key], group)
             elif places:
                 merged[key] = _Group(group.places, group.cards, group.unknown)
-        found = [Group(tuple(sorted(one.places)), tuple(sorted(one.cards)), one.unknown) for one in merged.values()]
+        found = [
+            Group(tuple(sorted(group.places)), tuple(sorted(group.cards)), group.unknown) for group in merged.values()
+        ]
         return tuple(sorted(found, key=lambda group: (group.places, group.cards)))
 
-    def move(self, by: str, to: str) -> None:
+    def move(self, actor: str, to: str) -> None:
         """Move a card that is not seen."""
-        group = self._merged([group for group in self._groups if by in group.places])
+        group = self._merged([group for group in self._groups if actor in group.places])
         if group is not None:
-            group.places.remove(by)
+            group.places.remove(actor)
             group.places.append(to)
 
-    def take(self, by: str, card: str) -> None:
+    def take(self, actor: str, card: str) -> None:
         """Take a card that is seen out of a place."""
-        here = [group for group in self._groups if by in group.places]
-        known = [group for group in here if card in group.cards]
+        groups = [group for group in self._groups if actor in group.places]
+        known = [group for group in groups if card in group.cards]
         if card in self._threefold or not known:
             # It may be one that was not known to be here.
-            known += [group for group in here if group.unknown and group not in known]
-        group = self._merged(known or here)
+            known += [group for group in groups if group.unknown and group not in known]
+        group = self._merged(known or groups)
         if group is None:
             return
-        group.places.remove(by)
+        group.places.remove(actor)
         if card in group.cards:
             group.cards.remove(card)
         elif group.unknown:
@@ -77,18 +79,18 @@ class Places:
         """Put a card that is seen into a place."""
         self._groups.append(_Group((to,), (card,), 0))
 
-    def see(self, at: str, card: str) -> None:
+    def see(self, place: str, card: str) -> None:
         """See a card in a place."""
-        self.take(at, card)
-        self.put(at, card)
+        self.take(place, card)
+        self.put(place, card)
 
-    def see_all(self, at: str, cards: Iterable[str]) -> None:
+    def see_all(self, place: str, cards: Iterable[str]) -> None:
         """See all cards in a place."""
         cards = list(cards)
         for card in cards:
-            self.take(at, card)
+            self.take(place, card)
         for card in cards:
-            self.put(at, card)
+            self.put(place, card)
 
     def _merged(self, groups: list[_Group]) -> _Group | None:
         """Return these groups as one, which stands for them from now on."""

@@ -51,7 +51,7 @@ class CoachRidePlay(Play[Dealt, Move]):
         return Dealt(after, cards, frozenset(), state.known, plan, False, state.choosers)
 
     def over(self, state: Dealt) -> Result | None:
-        """As the rules end."""
+        """Return the result if the game is over, or None."""
         return state.state.result
 
     def actors(self, state: Dealt) -> Sequence[str]:
@@ -87,7 +87,7 @@ class CoachRidePlay(Play[Dealt, Move]):
         return determinized(view, Person(seat), rng)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
-        """States that look alike to a seat."""
+        """Yield other states that look to a seat like this one."""
         return secret_states(state, seat, rng)
 
     def committed_seat(self, state: Dealt) -> str:
@@ -99,7 +99,7 @@ class CoachRidePlay(Play[Dealt, Move]):
         return state.cards.side(Person(seat)).value
 
     def reward(self, result: Result, seat: str) -> float:
-        """Return a side wins as a whole."""
+        """Return 1 for a player of the side that won, as a whole, else 0."""
         return float(seat in result.winners)
 
     def mistakes(self, state: Dealt) -> Mapping[str, str]:

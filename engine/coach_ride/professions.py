@@ -12,28 +12,28 @@ from .state import Phase, State, Trade, TradeKind
 from .turns import self_target_problems, turn_problems
 
 
-def open_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
+def open_problems(state: State, person: Person, profession: Profession) -> Iterator[RuleProblem]:
     """Find problems of opening this profession (K26).
 
     A player who has it open opens nothing, even if the table let another open it too.
     """
-    own = state.professions.get(by)
+    own = state.professions.get(person)
     if own is profession:
         return
     if own is not None:
-        yield problem(Code.OTHER_PROFESSION, f"{by} cannot open the {profession}: the {own} lies open there (K26)")
-    others = [who for who, what in state.professions.items() if what is profession and who != by]
+        yield problem(Code.OTHER_PROFESSION, f"{person} cannot open the {profession}: the {own} lies open there (K26)")
+    others = [player for player, what in state.professions.items() if what is profession and player != person]
     if others:
         yield problem(
-            Code.PROFESSION_ELSEWHERE, f"{by} cannot open the {profession}: it lies open before {others[0]} (K26)"
+            Code.PROFESSION_ELSEWHERE, f"{person} cannot open the {profession}: it lies open before {others[0]} (K26)"
         )
 
 
-def use_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
+def use_problems(state: State, person: Person, profession: Profession) -> Iterator[RuleProblem]:
     """Find problems of using this profession, as far as it lies open."""
-    yield from open_problems(state, by, profession)
-    if profession in ONCE and state.professions.get(by) is profession:
-        yield problem(Code.USED_UP, f"{by} cannot use the {profession} again: it is used up (section 1)")
+    yield from open_problems(state, person, profession)
+    if profession in ONCE and state.professions.get(person) is profession:
+        yield problem(Code.USED_UP, f"{person} cannot use the {profession} again: it is used up (section 1)")
 
 
 def clairvoyant_problems(state: State, event: ClairvoyantUsed) -> Iterator[RuleProblem]:
@@ -50,7 +50,7 @@ def pile_problems(state: State, what: str, ruling: str) -> Iterator[RuleProblem]
 
 
 def use_clairvoyant(state: State, event: ClairvoyantUsed) -> State:
-    """The turn goes on."""
+    """Use the Clairvoyant; the turn goes on."""
     return replaced(state, turn=event.by).with_open(event.by, Profession.CLAIRVOYANT)
 
 
@@ -66,7 +66,7 @@ def diplomat_problems(state: State, event: DiplomatUsed) -> Iterator[RuleProblem
 
 
 def use_diplomat(state: State, event: DiplomatUsed) -> State:
-    """The demand is the turn's trade (K11)."""
+    """Demand an item by the Diplomat, as the turn's trade (K11)."""
     trade = Trade(TradeKind.DEMAND, event.by, event.to, before=state.holders, demanded=event.item)
     return replaced(state, turn=event.by, trade=trade, phase=Phase.DEMAND).with_open(event.by, Profession.DIPLOMAT)
 
@@ -74,16 +74,16 @@ def use_diplomat(state: State, event: DiplomatUsed) -> State:
 def used_profession(event: GameEvent) -> tuple[Person, Profession] | None:
     """Return who uses which profession in this event."""
     match event:
-        case ClairvoyantUsed(by=by):
-            return by, Profession.CLAIRVOYANT
-        case DiplomatUsed(by=by):
-            return by, Profession.DIPLOMAT
-        case PriestUsed(by=by):
-            return by, Profession.PRIEST
-        case DoctorUsed(by=by):
-            return by, Profession.DOCTOR
-        case Hypnotised(by=by):
-            return by, Profession.HYPNOTIST
-        case Used(by=by, card=Profession() as card):
-            return by, card
+        case ClairvoyantUsed(by=actor):
+            return actor, Profession.CLAIRVOYANT
+        case DiplomatUsed(by=actor):
+            return actor, Profession.DIPLOMAT
+        case PriestUsed(by=actor):
+            return actor, Profession.PRIEST
+        case DoctorUsed(by=actor):
+            return actor, Profession.DOCTOR
+        case Hypnotised(by=actor):
+            return actor, Profession.HYPNOTIST
+        case Used(by=actor, card=Profession() as card):
+            return actor, card
     return None

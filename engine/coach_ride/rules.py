@@ -103,24 +103,24 @@ RULE_OF: dict[type[GameEvent], Rule] = {
 
 
 def event_problems(state: State, event: GameEvent) -> tuple[RuleProblem, ...]:
-    """All that is wrong with the event now, in the order of the codes; nothing if it is allowed."""
+    """Return all that is wrong with the event now, in the codes' order; nothing if allowed."""
     alone = _alone(state, event)
     if alone is not None:
         return (alone,)
     # Of one kind the first: there is one sentence for each code.
-    found = {one.code: one for one in reversed(list(_counting(state, event)))}
-    return tuple(sorted(found.values(), key=lambda one: ORDER[Code(one.code)]))
+    found = {found_problem.code: found_problem for found_problem in reversed(list(_counting(state, event)))}
+    return tuple(sorted(found.values(), key=lambda found_problem: ORDER[Code(found_problem.code)]))
 
 
 def may_happen(state: State, event: GameEvent) -> bool:
     """Return True if the event is allowed now by all public knowledge (K25)."""
     if _alone(state, event) is not None:
         return False
-    return all(one.code in UNTOLD for one in _counting(state, event))
+    return all(found_problem.code in UNTOLD for found_problem in _counting(state, event))
 
 
 def _counting(state: State, event: GameEvent) -> Iterator[RuleProblem]:
-    """The problems that count: of an overruled event not those that the table may overrule."""
+    """Yield problems that count: of an overruled event not those that the table may overrule."""
     for found in RULE_OF[type(event)].problems(state, event):
         if not (event.overruled and found.code in OVERRULABLE):
             yield found
@@ -157,8 +157,8 @@ def _is_allowed_now(state: State, event: GameEvent) -> bool:
 
 def _not_now(state: State, event: GameEvent) -> str:
     """Return the sentence about an event in the wrong phase."""
-    who = f"{event.by} cannot do that now: " if isinstance(event, By) else ""
-    return f"{who}{CODEC.name_of(event)} does not fit here, in the phase {state.phase} (section 7)"
+    subject = f"{event.by} cannot do that now: " if isinstance(event, By) else ""
+    return f"{subject}{CODEC.name_of(event)} does not fit here, in the phase {state.phase} (section 7)"
 
 
 def _persons(event: GameEvent) -> Iterator[Person]:

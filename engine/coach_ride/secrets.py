@@ -130,8 +130,8 @@ def _items(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
     seen = {item for sighting in cards.sightings for item in _items_seen(sighting, seat)}
     held: dict[str, tuple[Item, ...]] = {str(player): hand for player, hand in cards.hands.items()}
 
-    def fixed(there: str, item: Item) -> bool:
-        return item in seen or there == seat or item in _BAGS
+    def fixed(holder: str, item: Item) -> bool:
+        return item in seen or holder == seat or item in _BAGS
 
     anew = deal_anew(held | {_PILE: cards.pile}, fixed, rng, place or None)
     hands, pile = {player: anew[player] for player in cards.hands}, anew[_PILE]
@@ -175,7 +175,7 @@ def _associations(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
     }
     held = {(player, number): (side,) for player, sides in cards.sides.items() for number, side in enumerate(sides)}
     slot = (Person(place), 0) if place else None
-    anew = deal_anew(held, lambda there, _: there in seen or there[0] == seat, rng, slot)
+    anew = deal_anew(held, lambda holder, _: holder in seen or holder[0] == seat, rng, slot)
     sides = {
         player: tuple([anew[player, number][0] for number in range(len(of_player))])
         for player, of_player in cards.sides.items()
@@ -192,7 +192,7 @@ def _professions(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
         player: (profession,) for player, profession in cards.professions.items()
     }
     held[_PILE] = cards.profession_pile
-    anew = deal_anew(held, lambda there, profession: profession in seen or there == seat, rng, place or None)
+    anew = deal_anew(held, lambda holder, profession: profession in seen or holder == seat, rng, place or None)
     professions = {player: anew[player][0] for player in cards.professions}
     return replaced(dealt, cards=replaced(cards, professions=professions, profession_pile=anew[_PILE]))
 

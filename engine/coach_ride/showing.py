@@ -53,7 +53,7 @@ def _kinds_to_show(state: State) -> tuple[bool, bool]:
 
 
 def _association_problems(state: State, event: Shown) -> Iterator[RuleProblem]:
-    """No more of a side can lie open than were shuffled (section 2)."""
+    """Yield problems of shown associations: no more of a side than were shuffled (section 2)."""
     assert state.claim is not None
     most = associations_each(len(state.players), state.variants)
     shown = [side for cards in state.claim.shown.values() for side in cards.association]
@@ -68,18 +68,18 @@ def _association_problems(state: State, event: Shown) -> Iterator[RuleProblem]:
 
 def _item_problems(state: State, event: Shown, items: tuple[Item, ...]) -> Iterator[RuleProblem]:
     assert state.claim is not None
-    by, hand = event.by, state.hands[event.by]
+    actor, hand = event.by, state.hands[event.by]
     if len(items) != hand:
-        yield problem(Code.WRONG_HAND_SIZE, f"{by} holds {hand} items and cannot show {len(items)} (section 5)")
+        yield problem(Code.WRONG_HAND_SIZE, f"{actor} holds {hand} items and cannot show {len(items)} (section 5)")
     counts = Counter(items)
     before = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
     for item, most in state.items.items():
         if counts[item] and before[item] + counts[item] > most:
             yield problem(
                 Code.IMPOSSIBLE_CARDS,
-                f"{by} cannot show {item}: that would be {before[item] + counts[item]} of {most} (section 1)",
+                f"{actor} cannot show {item}: that would be {before[item] + counts[item]} of {most} (section 1)",
             )
-        if is_single(item) and counts[item] and not may_have(state.holders, item, by):
-            yield problem(Code.ITEM_ELSEWHERE, f"{by} cannot show the {item}: it is elsewhere (K25)")
-        if not counts[item] and must_have(state.holders, item, by):
-            yield problem(Code.HIDDEN_ITEM, f"{by} shows all items: the {item} is missing (K25)")
+        if is_single(item) and counts[item] and not may_have(state.holders, item, actor):
+            yield problem(Code.ITEM_ELSEWHERE, f"{actor} cannot show the {item}: it is elsewhere (K25)")
+        if not counts[item] and must_have(state.holders, item, actor):
+            yield problem(Code.HIDDEN_ITEM, f"{actor} shows all items: the {item} is missing (K25)")

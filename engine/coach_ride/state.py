@@ -252,8 +252,8 @@ class State:
     def with_moves(self, moves: Moves) -> "State":
         """Unseen items change hands, all at the same time."""
         hands = dict(self.hands)
-        for by, to in moves:
-            hands[by] -= 1
+        for actor, to in moves:
+            hands[actor] -= 1
             hands[to] += 1
         trade = self.trade
         if trade and trade.moves is not None:
@@ -261,8 +261,8 @@ class State:
         return replaced(self, hands=hands, holders=after_moves(self.holders, moves), trade=trade)
 
     def with_open(self, player: Person, profession: Profession | None) -> "State":
-        """The profession lies open before the player; None: whatever it is lies face down."""
-        others = {who: what for who, what in self.professions.items() if who != player}
+        """Return the state with this profession open before the player; None: it lies face down."""
+        others = {other: what for other, what in self.professions.items() if other != player}
         return replaced(self, professions={**others, player: profession} if profession else others)
 
 

@@ -26,13 +26,13 @@ def offered_problems(state: State, event: Offered) -> Iterator[RuleProblem]:
 
 
 def offer(state: State, event: Offered) -> State:
-    """An item lies before the other player."""
+    """Offer an item, which lies before the other player."""
     trade = Trade(TradeKind.OFFER, event.by, event.to, before=state.holders)
     return replaced(state, turn=event.by, trade=trade, phase=Phase.OFFER)
 
 
 def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -> Iterator[RuleProblem]:
-    """Yield the other player answers, and what K25 says of the demanded item."""
+    """Yield problems of an answer: by the other player, true about the demanded item (K25)."""
     trade = _trade(state)
     yield from asked_problems(event.by, trade.passive)
     item = trade.demanded
@@ -40,7 +40,9 @@ def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -
         return
     if isinstance(event, Handed) and is_single(item) and not may_have(state.holders, item, event.by):
         yield problem(Code.ITEM_ELSEWHERE, f"{event.by} cannot hand over the {item}: it is elsewhere (K25)")
-    if isinstance(event, Denied) and any(must_have(state.holders, one, event.by) for one in _answers(state, item)):
+    if isinstance(event, Denied) and any(
+        must_have(state.holders, answer, event.by) for answer in _answers(state, item)
+    ):
         yield problem(Code.HAS_IT, f"{event.by} cannot deny the {item} (K11, K25)")
 
 
@@ -52,19 +54,19 @@ def _answers(state: State, demanded: Item) -> tuple[Item, ...]:
 
 
 def accept(state: State, _event: Accepted) -> State:
-    """Both items have changed hands, unseen."""
+    """Exchange both items of a trade, unseen."""
     trade = _trade(state)
     holders = after_moves(state.holders, ((trade.active, trade.passive), (trade.passive, trade.active)))
     return settle(replaced(state, holders=holders), NextPhase.TRADE)
 
 
 def end_trade(state: State, _event: Refused | Denied) -> State:
-    """Nothing has changed hands: the turn passes."""
+    """End a trade without an exchange: the turn passes."""
     return settle(state, NextPhase.NEXT_TURN)
 
 
 def hand_over(state: State, _event: Handed) -> State:
-    """The demanded item has gone to the diplomat, and an unseen one came back (K11)."""
+    """Hand the demanded item over to the diplomat, who gives back an unseen one (K11)."""
     return settle(replaced(state, holders=_after_demand(state, _trade(state))), NextPhase.TRADE)
 
 

@@ -11,10 +11,10 @@ from .problems import Code, problem
 from .state import NextPhase, Phase, State
 
 
-def turn_problems(state: State, by: Person) -> Iterator[RuleProblem]:
-    """An action of a turn is the active player's."""
-    if by != state.turn:
-        yield problem(Code.NOT_YOUR_TURN, f"{by} cannot act now: it is {state.turn}'s turn (section 3)")
+def turn_problems(state: State, person: Person) -> Iterator[RuleProblem]:
+    """Yield the problem that an action of a turn is not by the active player."""
+    if person != state.turn:
+        yield problem(Code.NOT_YOUR_TURN, f"{person} cannot act now: it is {state.turn}'s turn (section 3)")
 
 
 def self_target_problems(event: To) -> Iterator[RuleProblem]:
@@ -23,10 +23,10 @@ def self_target_problems(event: To) -> Iterator[RuleProblem]:
         yield problem(Code.YOURSELF, f"{event.by} cannot choose {event.to}: it must be another player (section 3)")
 
 
-def asked_problems(by: Person, asked: Person | None, ruling: str = "section 3") -> Iterator[RuleProblem]:
-    """Only who is asked answers."""
-    if by != asked:
-        yield problem(Code.NOT_YOURS, f"{by} cannot do that: it is for {asked or 'nobody'} to do ({ruling})")
+def asked_problems(person: Person, asked: Person | None, ruling: str = "section 3") -> Iterator[RuleProblem]:
+    """Yield the problem that somebody answers who was not asked."""
+    if person != asked:
+        yield problem(Code.NOT_YOURS, f"{person} cannot do that: it is for {asked or 'nobody'} to do ({ruling})")
 
 
 def settle(state: State, then: NextPhase) -> State:
@@ -54,7 +54,7 @@ def passed_problems(state: State, event: Passed) -> Iterator[RuleProblem]:
 
 
 def pass_turn(state: State, event: Passed) -> State:
-    """Return the turn passes to the left."""
+    """Pass the turn to the left."""
     return settle(replaced(state, turn=event.by), NextPhase.NEXT_TURN)
 
 

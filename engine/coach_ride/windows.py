@@ -63,7 +63,7 @@ def _with(asked: tuple[Person, ...], last: Person | None) -> tuple[Person, ...]:
 
 def left_to_ask(state: State, declined: Collection[Person]) -> tuple[Person, ...]:
     """Return who may still speak in the open window."""
-    return tuple([who for who in asked_order(state) if who not in declined])
+    return tuple([player for player in asked_order(state) if player not in declined])
 
 
 def rewarded(fight: Fight) -> Person:
@@ -82,35 +82,45 @@ def asked_order(state: State) -> tuple[Person, ...]:
             return _before_support(state, fight)
         case Phase.POWERS:
             order = state.from_player(fight.attacker)
-            return order if fight.hypnotised is None else tuple([who for who in order if who is not fight.hypnotised])
+            return (
+                order
+                if fight.hypnotised is None
+                else tuple([player for player in order if player is not fight.hypnotised])
+            )
         case Phase.RESULT:
             order = state.from_player(fight.attacker)
             return tuple(
-                [who for who in order if may_be(state, who, Profession.DOCTOR) and who is not fight.hypnotised]
+                [
+                    player
+                    for player in order
+                    if may_be(state, player, Profession.DOCTOR) and player is not fight.hypnotised
+                ]
             )
     return ()
 
 
 def _before_support(state: State, fight: Fight) -> tuple[Person, ...]:
-    """Any Priest until somebody supports, Duelists who fight; the first supporter comes last."""
+    """Return who may stop a fight: Priests until the first support, then Duelists who fight."""
     if fight.support:
-        return tuple([who for who in (fight.attacker, fight.defender) if may_be(state, who, Profession.DUELIST)])
+        return tuple(
+            [player for player in (fight.attacker, fight.defender) if may_be(state, player, Profession.DUELIST)]
+        )
     first, *others = state.support_order()
     order = (fight.defender, fight.attacker, *others, first)
-    return tuple([who for who in order if _may_stop(state, fight, who)])
+    return tuple([player for player in order if _may_stop(state, fight, player)])
 
 
-def _may_stop(state: State, fight: Fight, who: Person) -> bool:
-    if who is fight.attacker:
-        return may_be(state, who, Profession.DUELIST)
-    if who is fight.defender and may_be(state, who, Profession.DUELIST):
+def _may_stop(state: State, fight: Fight, person: Person) -> bool:
+    if person is fight.attacker:
+        return may_be(state, person, Profession.DUELIST)
+    if person is fight.defender and may_be(state, person, Profession.DUELIST):
         return True
-    return may_be(state, who, Profession.PRIEST)
+    return may_be(state, person, Profession.PRIEST)
 
 
-def may_be(state: State, who: Person, profession: Profession) -> bool:
+def may_be(state: State, person: Person, profession: Profession) -> bool:
     """Return True if a player can use a profession, for all that everybody sees."""
-    own = state.professions.get(who)
+    own = state.professions.get(person)
     if own is not None:
         return own is profession and profession not in ONCE
     return profession not in state.professions.values()

@@ -61,21 +61,21 @@ _LEAST_PATIENT = 0.5
 _LEAST = 0.45
 
 
-def worth_of(dealt: Dealt, who: Person) -> float:
+def worth_of(dealt: Dealt, person: Person) -> float:
     """Return a side's chance to win, as one of its players sees it, 0 to 1."""
     state, cards = dealt.state, dealt.cards
     if state.result is not None:
-        return float(who in state.result.winners)
+        return float(person in state.result.winners)
     if state.claim is not None:
-        return _claim_worth(dealt, who)
-    logit = _strength(state, cards, who) + _information(dealt, who)
+        return _claim_worth(dealt, person)
+    logit = _strength(state, cards, person) + _information(dealt, person)
     if state.phase is Phase.LIMIT:
         # Gifts to those who have no room come back for ever.
         logit -= _CROWDED
     if state.fight is not None:
-        logit += _fight_worth(state, state.fight, cards, who)
+        logit += _fight_worth(state, state.fight, cards, person)
     elif state.phase is Phase.OFFER and cards.offered is not None:
-        logit += _offer_worth(state, cards, who)
+        logit += _offer_worth(state, cards, person)
     worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
     return worth * _patience(state)
 
@@ -89,9 +89,9 @@ def _patience(state: State) -> float:
     return 1.0 if late <= 0 else max(_LEAST_PATIENT, _IMPATIENT ** (1 + late / _IMPATIENT_TURNS))
 
 
-def _strength(state: State, cards: Cards, who: Person) -> float:
+def _strength(state: State, cards: Cards, person: Person) -> float:
     """Return the lead of a player's side in victory items, in logits."""
-    own, mine = cards.side(who), cards.hands[who]
+    own, mine = cards.side(person), cards.hands[person]
     logit, most, most_of_others = _OWN * _victory_items(state, own, mine), 0, 0
     for player, hand in cards.hands.items():
         side = cards.side(player)
@@ -112,47 +112,47 @@ def _victory_items(state: State, side: Association, hand: tuple[Item, ...]) -> i
     return hand.count(wanted) if state.pile else hand.count(wanted) + hand.count(BAG_OF[wanted])
 
 
-def _information(dealt: Dealt, who: Person) -> float:
+def _information(dealt: Dealt, person: Person) -> float:
     """Return what it helps that a player has seen associations and hands, in logits."""
     known = dealt.known
-    sides = set(known[1].sides) if known is not None and known[0] is who else set()
+    sides = set(known[1].sides) if known is not None and known[0] is person else set()
     hands = set()
     for seen in dealt.cards.sightings:
-        if isinstance(seen, SideSeen) and seen.seer is who:
+        if isinstance(seen, SideSeen) and seen.seer is person:
             sides.add(seen.at)
-        elif isinstance(seen, HandSeen) and seen.seer is who:
+        elif isinstance(seen, HandSeen) and seen.seer is person:
             hands.add(seen.at)
     return _SIDE_KNOWN * len(sides) + _HAND_KNOWN * len(hands)
 
 
-def _fight_worth(state: State, fight: Fight, cards: Cards, who: Person) -> float:
+def _fight_worth(state: State, fight: Fight, cards: Cards, person: Person) -> float:
     """Return what a fight that is not settled may bring, in logits."""
     if fight.winner is None:
         lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
         chance = 1 / (1 + math.exp(-_LEAD * lead))
     elif fight.winner is Winner.TIE:
-        return _PRIZE / 2 if who is fight.attacker else 0.0
+        return _PRIZE / 2 if person is fight.attacker else 0.0
     else:
         chance = float(fight.winner is Winner.ATTACKER)
-    won = _prize(state, cards, fight.attacker, fight.defender, who)
-    lost = _prize(state, cards, fight.defender, fight.attacker, who)
+    won = _prize(state, cards, fight.attacker, fight.defender, person)
+    lost = _prize(state, cards, fight.defender, fight.attacker, person)
     return chance * won + (1 - chance) * lost
 
 
-def _prize(state: State, cards: Cards, winner: Person, loser: Person, who: Person) -> float:
+def _prize(state: State, cards: Cards, winner: Person, loser: Person, person: Person) -> float:
     """Return what it is worth to somebody that this one wins a fight."""
-    own = cards.side(who)
+    own = cards.side(person)
     mine, theirs = cards.side(winner) is own, cards.side(loser) is own
     logit = 0.0
     if mine is not theirs:
         wanted = any(value_of(item, cards.side(winner), state.pile) > ENOUGH for item in cards.hands[loser])
         logit = _PRIZE * (1 + wanted) * (1 if mine else -1)
-    if who is winner:
+    if person is winner:
         return logit + _PRIZE
-    return logit - _PRIZE / 2 if who is loser else logit
+    return logit - _PRIZE / 2 if person is loser else logit
 
 
-def _offer_worth(state: State, cards: Cards, who: Person) -> float:
+def _offer_worth(state: State, cards: Cards, person: Person) -> float:
     """Return what an offer may change, in logits."""
     trade, offered = state.trade, cards.offered
     assert trade is not None
@@ -168,8 +168,8 @@ def _offer_worth(state: State, cards: Cards, who: Person) -> float:
         passive: (*without(cards.hands[passive], back), offered),
     }
     after = Cards(hands, cards.sides, cards.professions, cards.pile, cards.profession_pile)
-    gain = _strength(state, after, who) - _strength(state, cards, who)
-    if who is active and Item.MIRROR not in (offered, back):
+    gain = _strength(state, after, person) - _strength(state, cards, person)
+    if person is active and Item.MIRROR not in (offered, back):
         gain += _ACTING.get(offered, 0.0)
     return chance * gain
 
@@ -177,7 +177,7 @@ def _offer_worth(state: State, cards: Cards, who: Person) -> float:
 # --- claims -----------------------------------------------------------------------------------------------------------
 
 
-def _claim_worth(dealt: Dealt, who: Person) -> float:
+def _claim_worth(dealt: Dealt, person: Person) -> float:
     """Return 1 if a claim will bring the victory to a player's side, 0 if not."""
     state, cards, claim = dealt.state, dealt.cards, dealt.state.claim
     assert claim is not None
@@ -186,29 +186,29 @@ def _claim_worth(dealt: Dealt, who: Person) -> float:
         is_named = state.phase in (Phase.ALLIES, Phase.REVEAL)
         named = claim.named if is_named else _best_names(dealt, claim) if dealt.plan is None else dealt.plan
         right = is_right(state, cards, claim.by, claim.kind, named)
-        if right and who is claim.by and _patience(state) == 1.0 and not _knows_sides(dealt, who, named):
+        if right and person is claim.by and _patience(state) == 1.0 and not _knows_sides(dealt, person, named):
             return _GUESSED
     if right and claim.kind is e.ClaimKind.CREST:
-        return float(who is claim.by)
-    return float((cards.side(who) is cards.side(claim.by)) is right)
+        return float(person is claim.by)
+    return float((cards.side(person) is cards.side(claim.by)) is right)
 
 
-def _knows_sides(dealt: Dealt, who: Person, named: tuple[Person, ...]) -> bool:
+def _knows_sides(dealt: Dealt, person: Person, named: tuple[Person, ...]) -> bool:
     """Return True if a claimant has seen of which side these are, or can conclude it."""
-    if dealt.known is None or dealt.known[0] is not who:
+    if dealt.known is None or dealt.known[0] is not person:
         return True
     seen, cards = dealt.known[1].sides, dealt.cards
     most = associations_each(len(dealt.state.players), dealt.state.variants)
-    counts = Counter((*cards.sides[who], *(side for sides in seen.values() for side in sides.values())))
+    counts = Counter((*cards.sides[person], *(side for sides in seen.values() for side in sides.values())))
     if most in counts.values():
         return True
-    needed = len(cards.sides[who]) // 2 + 1
+    needed = len(cards.sides[person]) // 2 + 1
     return all(player in seen and max(Counter(seen[player].values()).values()) >= needed for player in named)
 
 
-def is_right(state: State, cards: Cards, by: Person, kind: e.ClaimKind, named: tuple[Person, ...]) -> bool:
+def is_right(state: State, cards: Cards, person: Person, kind: e.ClaimKind, named: tuple[Person, ...]) -> bool:
     """Return True if a claim with these allies is right, all cards being known (section 5)."""
-    hand, own = cards.hands[by], cards.side(by)
+    hand, own = cards.hands[person], cards.side(person)
     if Item.PEARL in hand:
         return False
     if kind is e.ClaimKind.CREST:

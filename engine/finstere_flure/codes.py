@@ -39,7 +39,7 @@ def with_code(problem: Problem, state: State | None, event: GameEvent) -> Proble
 
 
 def _code(problem: Problem, state: State | None, event: GameEvent) -> str:
-    """A few reasons have several names, by what the event is."""
+    """Return the code of a problem; a few reasons have several, by what the event is."""
     match problem.reason:
         case Reason.PHASE if state is not None and state.phase is Phase.OVER:
             return "over"

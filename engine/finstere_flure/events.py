@@ -67,7 +67,7 @@ class GameStarted:
 
 @dataclass(frozen=True)
 class TilePlaced:
-    """In the expert or placed set-up the player on turn placed this tile."""
+    """Placement of a tile by the player on turn, in the expert or placed set-up."""
 
     tile: Tile
 

@@ -71,7 +71,7 @@ class Game(engine.game.Game[State, GameEvent]):
         return cls(RULES, game.events, game.state)
 
     def problems(self, event: GameEvent) -> tuple[Problem, ...]:
-        """All that is wrong with the event now, with its pieces and cells; nothing if it is allowed."""
+        """Return all that is wrong with the event now, with pieces and cells; nothing if allowed."""
         return RULES.problems(self.state, event)
 
     def token_choices(self, token_id: str) -> tuple[TokenMoved, ...]:
@@ -144,7 +144,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return () if state.turn is None else (str(state.turn),)
 
     def possible(self, state: State) -> tuple[GameEvent, ...]:
-        """Every event that may happen now."""
+        """Return every event that may happen now."""
         return possible_events(state)
 
     def draw(self, state: State, rng: Random) -> GameEvent:
@@ -160,7 +160,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return determinized(view, rng)
 
     def secrets(self, state: State, seat: str, rng: Random) -> Iterator[Secret[State]]:
-        """States that look alike to a seat."""
+        """Yield other states that look to a seat like this one."""
         return secret_states(state, seat, rng)
 
     def worth(self, state: State, seat: str) -> float:

@@ -81,8 +81,8 @@ class _Walk:
         grave = Place.OUTSIDE if self.start.stage == 1 else Place.DEAD
         tokens = []
         for token in self.start.tokens:
-            at = token.place or cells.get(token.id, grave)
-            tokens.append(token if at is token.at else Token(token.id, token.side, at))
+            place = token.place or cells.get(token.id, grave)
+            tokens.append(token if place is token.at else Token(token.id, token.side, place))
         tiles = []
         for tile in self.start.tiles:
             if not tile.is_stone or cells.get(tile.id) == tile.cell:
@@ -236,14 +236,14 @@ class _Walk:
             else:
                 self._lose(piece, before, Loss.PUSHED_OFF if after is None else Loss.TELEPORTER, "R4")
             return
-        rest = self._end_of_slide(after)
+        target = self._end_of_slide(after)
         slid = after in self.pools
-        self.events.append(Push(piece, before, rest, slid, "R5" if slid else ruling))
-        if is_stone and rest in CORNERS:
+        self.events.append(Push(piece, before, target, slid, "R5" if slid else ruling))
+        if is_stone and target in CORNERS:
             # A stone that comes to lie on a1 or p11 is removed at once (R7).
-            self.events.append(Removed(piece, rest, "R7"))
+            self.events.append(Removed(piece, target, "R7"))
         else:
-            self.standing[rest] = piece
+            self.standing[target] = piece
 
     def _end_of_slide(self, cell: Cell) -> Cell:
         """Return the resting cell of a piece that is pushed onto `cell` (R5)."""

@@ -132,29 +132,29 @@ class _Search:
             self.found.append((to, path, pushes, steps, floor))
 
     def _extend(
-        self, at: Cell | Place, path: tuple[Cell, ...], pushes: tuple[StonePush, ...], steps: int, floor: _Floor
+        self, start: Cell | Place, path: tuple[Cell, ...], pushes: tuple[StonePush, ...], steps: int, floor: _Floor
     ) -> None:
         """Find all that one more step can lead to."""
         steps += 1
-        if isinstance(at, Place):
+        if isinstance(start, Place):
             # From outside the first step leads onto p11, unless the monster is there (R11).
             if ENTRANCE not in self.closed:
                 self._expand(ENTRANCE, floor, (ENTRANCE,), (), steps)
             return
         number_on, reached, pools, closed = floor.number_on, floor.reached, self.pools, self.closed
-        for direction, cell in AROUND[at]:
+        for direction, cell in AROUND[start]:
             if cell in number_on or cell in pools:
-                self._push_and_slide(at, path, pushes, steps, floor, direction)
+                self._push_and_slide(start, path, pushes, steps, floor, direction)
             elif cell not in reached and cell not in closed:
                 # The usual step goes the short way.
                 reached.add(cell)
                 self.found.append((cell, (*path, cell), pushes, steps, floor))
-        if at == EXIT:
+        if start == EXIT:
             self._expand(Place.OUT, floor, path, pushes, steps)
 
     def _push_and_slide(
         self,
-        at: Cell,
+        current: Cell,
         path: tuple[Cell, ...],
         pushes: tuple[StonePush, ...],
         steps: int,
@@ -168,22 +168,22 @@ class _Search:
         before = path
         # Sliding is free of charge and goes straight on to the first cell behind the pool; where that cannot be
         # entered, the token stops on the last pool cell before it.
-        while path is before or at in self.pools:
-            cell = NEIGHBOUR[at, direction]
+        while path is before or current in self.pools:
+            cell = NEIGHBOUR[current, direction]
             if cell is None or cell in self.closed:
                 break
             if cell in floor.number_on:
-                rest = self._pushed_to(floor, cell, direction)
-                if rest is None:
+                pushed_to = self._pushed_to(floor, cell, direction)
+                if pushed_to is None:
                     break
                 # A stone pushed onto a1 or p11 is removed from the game at once (R7).
-                after = None if rest in CORNERS else rest
+                after = None if pushed_to in CORNERS else pushed_to
                 number = floor.number_on[cell]
                 pushes = (*pushes, StonePush(self.names[number], cell, after))
                 floor = self._floor_after(floor, number, after)
-            at, path = cell, (*path, cell)
+            current, path = cell, (*path, cell)
         if path is not before:
-            self._expand(at, floor, path, pushes, steps)
+            self._expand(current, floor, path, pushes, steps)
 
     def _floor_after(self, floor: _Floor, number: int, after: Cell | None) -> _Floor:
         """Return the floor on which the stone of this number lies there."""
@@ -198,16 +198,16 @@ class _Search:
 
         Returns None if the cell behind it is not free.
         """
-        rest = NEIGHBOUR[cell, direction]
-        if rest is None or not self._free(floor, rest):
+        target = NEIGHBOUR[cell, direction]
+        if target is None or not self._free(floor, target):
             return None
         # On a pool it slides on as long as the next cell is free, up to the first cell behind the pool.
-        while rest in self.pools:
-            following = NEIGHBOUR[rest, direction]
+        while target in self.pools:
+            following = NEIGHBOUR[target, direction]
             if following is None or not self._free(floor, following):
                 break
-            rest = following
-        return rest
+            target = following
+        return target
 
     def _free(self, floor: _Floor, cell: Cell) -> bool:
         """Free of stones, tokens, the monster and teleporters."""

@@ -70,7 +70,7 @@ COLOURS_WITH_FOUR = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
 
 
 def white_numbers(colour: Colour) -> tuple[int, ...]:
-    """The white numbers of the colour's tokens; the number on the other side is 7 minus it."""
+    """Return the white numbers of a colour's tokens; the other side's number is 7 minus it."""
     return (1, 3, 4, 5) if colour in COLOURS_WITH_FOUR else (1, 4, 5)
 
 

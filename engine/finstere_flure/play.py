@@ -17,12 +17,12 @@ from .state import Phase, State
 # A screen asks many times for each page.
 @lru_cache(maxsize=64)
 def moves_of_token(position: Position, token_id: str) -> tuple[TokenMoved, ...]:
-    """Every event that moves this token of a position."""
+    """Return every event that moves this token of a position."""
     return token_events(position, token_id, token_moves(position, token_id))
 
 
 def possible_events(state: State) -> tuple[GameEvent, ...]:
-    """Every event that may happen now, without orders of shuffled cards and overruled moves."""
+    """Return events that may happen now, without orders of shuffled cards and overruled moves."""
     match state.phase:
         case Phase.PLACE_TILE:
             return tuple(_placements(state))
@@ -43,7 +43,7 @@ def _placements(state: State) -> Iterator[TilePlaced]:
 
 
 def _draws(state: State) -> tuple[CardDrawn, ...]:
-    """The card on top; of a deck whose order nobody knows each card as often as it is there."""
+    """Return draws of the top card, or, of a deck in unknown order, of each card it has."""
     if state.deck.order_known:
         return (draw(state, Random(0)),)
     return tuple(CardDrawn((card,)) for card in state.cards_to_come)

@@ -38,7 +38,7 @@ def token_ids(colour: Colour, players: int) -> tuple[str, ...]:
 
 
 def tokens_at_start(players: Sequence[Colour]) -> tuple[Token, ...]:
-    """Everybody's tokens: outside the board, white side up."""
+    """Return all players' tokens: outside the board, white side up."""
     return tuple(
         Token(token, Side.WHITE, Place.OUTSIDE) for colour in players for token in token_ids(colour, len(players))
     )

@@ -63,7 +63,7 @@ class Token:
 
     @LazyProperty
     def problems(self) -> tuple[str, ...]:
-        """Problems of the piece, wherever the other pieces are: one sentence each."""
+        """Wording of every fault of the piece, wherever the other pieces are."""
         return tuple(_token_problems(self))
 
     @LazyProperty
@@ -89,7 +89,7 @@ class Tile:
 
     @LazyProperty
     def is_stone(self) -> bool:
-        """True if the tile is one of the eleven square ones, whichever face is up."""
+        """Return True if the tile is one of the eleven square ones, whichever face is up."""
         return self.kind in STONE_KINDS
 
     @LazyProperty
@@ -100,7 +100,7 @@ class Tile:
 
     @LazyProperty
     def problems(self) -> tuple[str, ...]:
-        """Problems of the piece, wherever the other pieces are: one sentence each."""
+        """Wording of every fault of the piece, wherever the other pieces are."""
         return tuple(_tile_problems(self))
 
     @LazyProperty
@@ -197,7 +197,7 @@ class Position:
 def unchecked_position(
     monster: Cell, facing: Direction, tokens: tuple[Token, ...], tiles: tuple[Tile, ...], stage: int
 ) -> Position:
-    """A position that the rules make of one that was checked: nothing can be wrong with it."""
+    """Return a position that needs no check: the rules make it of one that was checked."""
     position = object.__new__(Position)
     vars(position).update(monster=monster, facing=facing, tokens=tokens, tiles=tiles, stage=stage)
     return position
@@ -321,6 +321,6 @@ def _taken_twice(placed_tokens: Sequence[tuple[Cell, str]]) -> Iterator[str]:
     names: dict[Cell, list[str]] = {}
     for cell, name in placed_tokens:
         names.setdefault(cell, []).append(name)
-    for cell, there in names.items():
-        if len(there) > 1:
-            yield f"{cell}: {' and '.join(there)} cannot be on the same cell"
+    for cell, pieces in names.items():
+        if len(pieces) > 1:
+            yield f"{cell}: {' and '.join(pieces)} cannot be on the same cell"

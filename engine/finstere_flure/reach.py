@@ -36,8 +36,8 @@ class Reach:
 
     def __init__(self, board: QuickBoard, start: int, number: int) -> None:
         """Search up to `number` steps from the cell `start`, or from `OUTSIDE`."""
-        here = 0 if start == OUTSIDE else 1 << start
-        others = board.tokens & ~here
+        occupied = 0 if start == OUTSIDE else 1 << start
+        others = board.tokens & ~occupied
         self._pools = board.pools
         self._closed = board.closed | 1 << board.cell
         self._not_free = others | self._closed
@@ -45,8 +45,8 @@ class Reach:
         self.out: list[Stones] = []
         layout = board.stone_cells()
         self._masks: dict[Stones, int] = {layout: board.stones}
-        reached = {layout: here}
-        frontier = {layout: here}
+        reached = {layout: occupied}
+        frontier = {layout: occupied}
         if self.stays_outside and number > 0 and not self._closed >> ENTRANCE_NUMBER & 1:
             # The first step leads onto the entrance, unless the monster is there (R11).
             reached[layout] = frontier[layout] = 1 << ENTRANCE_NUMBER
@@ -93,17 +93,17 @@ class Reach:
         entered: int | None = cell
         while entered is not None and not self._closed >> entered & 1:
             if stones >> entered & 1:
-                rest = self._pushed_to(entered, facing, stones)
-                if rest is None:
+                pushed_to = self._pushed_to(entered, facing, stones)
+                if pushed_to is None:
                     break
                 index = layout.index(entered)
                 # A stone pushed onto a1 or p11 is removed from the game at once (R7).
-                if rest in CORNER_NUMBERS:
-                    rest = REMOVED
+                if pushed_to in CORNER_NUMBERS:
+                    pushed_to = REMOVED
                     stones ^= 1 << entered
                 else:
-                    stones ^= 1 << entered | 1 << rest
-                layout = (*layout[:index], rest, *layout[index + 1 :])
+                    stones ^= 1 << entered | 1 << pushed_to
+                layout = (*layout[:index], pushed_to, *layout[index + 1 :])
             end = entered
             if not self._pools >> end & 1:
                 break
@@ -119,15 +119,15 @@ class Reach:
     def _pushed_to(self, cell: int, facing: int, stones: int) -> int | None:
         """Return the resting cell of the stone on `cell` if it is pushed; None if it cannot be."""
         after_on, not_free = NEXT[facing], self._not_free | stones
-        rest = after_on.get(cell)
-        if rest is None or not_free >> rest & 1:
+        target = after_on.get(cell)
+        if target is None or not_free >> target & 1:
             return None
-        while self._pools >> rest & 1:
-            following = after_on.get(rest)
+        while self._pools >> target & 1:
+            following = after_on.get(target)
             if following is None or not_free >> following & 1:
                 break
-            rest = following
-        return rest
+            target = following
+        return target
 
     # --- choosing -----------------------------------------------------------------------------------------------------
 

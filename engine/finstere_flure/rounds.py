@@ -160,7 +160,7 @@ def _ended_early(state: State) -> State | None:
 
 
 def _castle_lost(state: State) -> State:
-    """Every token still in the castle or beside its entrance is lost."""
+    """Lose every token that is still in the castle or beside its entrance."""
     tokens = (token if token.place is Place.OUT else replace(token, at=Place.DEAD) for token in state.position.tokens)
     return replace(state, position=replace(state.position, tokens=tuple(tokens)))
 

@@ -110,17 +110,17 @@ def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[Pr
             f"{token.id} must be flipped after its move: then its {token.side.flipped} side lies up",
             token.id,
         )
-    there = [move for move in token_moves(state.position, token.id) if move.to == event.to]
+    moves = [move for move in token_moves(state.position, token.id) if move.to == event.to]
     where = event.to if not isinstance(event.to, Place) else _PLACES[event.to]
     cells = () if isinstance(event.to, Place) else (event.to,)
-    if not there:
+    if not moves:
         yield Problem(
             Reason.CANNOT_COME_THERE,
             f"{token.id} cannot come to {where} with its {token.visible_number}",
             token.id,
             cells,
         )
-    elif not any(_stones_match(state, event, move) for move in there):
+    elif not any(_stones_match(state, event, move) for move in moves):
         said = ", ".join(f"{stone.stone} {f'on {stone.to}' if stone.to else 'removed'}" for stone in event.stones)
         yield Problem(
             Reason.STONES_DIFFER,

@@ -31,7 +31,7 @@ POOL_STEPS_DM = 8
 
 
 def _steps_from(corner: Cell) -> dict[Cell, int]:
-    """Steps to each cell of the empty board; the corner cell itself is step one, from outside."""
+    """Return steps to each cell of the empty board; the corner is step one, from outside."""
     steps = {corner: 1}
     for cell in (queue := [corner]):
         for direction in Direction:
@@ -104,7 +104,7 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted)
 
 
 def _impossible(tile: Tile) -> Iterator[Problem]:
-    """A tile that does not exist, has another shape or kind, or lies off the board."""
+    """Yield problems of a tile that does not exist, has another shape or kind, or is off board."""
     for sentence in tile.problems:
         yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
 
@@ -188,7 +188,7 @@ def placements(tile_id: str, placed: Sequence[Tile], started: GameStarted) -> It
 
 
 def _places(tile_id: str) -> Iterator[tuple[Cell, ...]]:
-    """All cells on which the tile could lie; some may be off the board."""
+    """Yield all cells on which the tile could lie; some may be off the board."""
     for cell in CELLS:
         if tile_id not in POOL_SHAPES:
             yield (cell,)

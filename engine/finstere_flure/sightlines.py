@@ -101,12 +101,12 @@ def _line(position: Position, cell: Cell, direction: Direction) -> Sightline:
     ray = RAY[cell, direction]
     sight, stone, hidden_by, end = None, None, None, len(ray)
     unseen = []
-    for distance, at in enumerate(ray, start=1):
-        if at in tokens:
+    for distance, sighted in enumerate(ray, start=1):
+        if sighted in tokens:
             if hidden_by is None:
-                sight, hidden_by, end = Sight(tokens[at], direction, distance), tokens[at], distance
+                sight, hidden_by, end = Sight(tokens[sighted], direction, distance), tokens[sighted], distance
             else:
-                unseen.append(UnseenToken(tokens[at], at, hidden_by))
-        elif at in stones and hidden_by is None and stones[at][1] in OPAQUE_KINDS:
-            stone, hidden_by, end = stones[at][0], stones[at][0], distance
+                unseen.append(UnseenToken(tokens[sighted], sighted, hidden_by))
+        elif sighted in stones and hidden_by is None and stones[sighted][1] in OPAQUE_KINDS:
+            stone, hidden_by, end = stones[sighted][0], stones[sighted][0], distance
     return Sightline(direction, ray[:end], sight, stone, tuple(unseen))

@@ -44,13 +44,13 @@ _WORD = re.compile(
 
 
 def _near(word: str) -> str:
-    """The word of this notation for a piece that was written otherwise, such as ``red-4``."""
+    """Return the nearest word of this notation for one written otherwise, such as ``red-4``."""
     words = {token: f"{COLOUR_LETTERS[colour]}{white}" for token, (colour, white) in TOKENS.items()}
     return did_you_mean(word, words.values(), words)
 
 
 def format_board(position: Position) -> str:
-    """The whole board drawn as text, with the tokens beside it; `parse_board` reads it back."""
+    """Return the whole board drawn as text, tokens beside it; `parse_board` reads it back."""
     words = _words(position)
     width = max(map(len, words.values())) + 1
     lines = [f"stage: {position.stage}", "    " + "".join(file.ljust(width) for file in FILES)]
@@ -130,9 +130,9 @@ class _Drawing:
     def _line(self, line: str) -> None:
         if not line:
             return
-        name, colon, rest = line.partition(":")
+        name, colon, remaining = line.partition(":")
         if colon:
-            self._sidebar(name.strip(), rest.split())
+            self._sidebar(name.strip(), remaining.split())
         elif line[0].isdigit():
             self._row(line.split())
         else:
@@ -187,6 +187,6 @@ class _Drawing:
             self.tiles.append(Tile(f"stone-{found['stone']}", _KINDS[found["kind"]], (cell,)))
 
 
-def _token(word: str, at: Cell | Place) -> Token:
+def _token(word: str, cell: Cell | Place) -> Token:
     side = Side.WHITE if word[0].isupper() else Side.BLACK
-    return Token(f"{_COLOURS[word[0].upper()]}-{word[1]}", side, at)
+    return Token(f"{_COLOURS[word[0].upper()]}-{word[1]}", side, cell)

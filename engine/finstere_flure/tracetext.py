@@ -59,7 +59,7 @@ def format_move(move: MonsterMove) -> str:
 
 
 def _words(start: Position) -> dict[str, str]:
-    """Every piece's word by its id."""
+    """Return every piece's word by its id."""
     teleporters = {piece: "@" + piece.removeprefix("teleporter-") for piece in TELEPORTER_PAIRS}
     stones = {stone.id: stone_word(stone) for stone in start.stones}
     return teleporters | stones | {token.id: token_word(token) for token in start.tokens}

@@ -45,9 +45,9 @@ _PLACES = {Place.OUT: OUT, Place.OUTSIDE: OUTSIDE, Place.DEAD: DEAD}
 Stones = tuple[int, ...]
 
 
-def place_number(at: Cell | Place) -> int:
+def place_number(cell: Cell | Place) -> int:
     """Return the number of a cell, or of a token's place beside the board."""
-    return _PLACES[at] if isinstance(at, Place) else NUMBER[at]
+    return _PLACES[cell] if isinstance(cell, Place) else NUMBER[cell]
 
 
 def stone_number(cell: Cell | None) -> int:
@@ -239,16 +239,16 @@ class QuickBoard:
 
     def _look(self) -> bool:
         """Turn towards the nearest token, if one alone is nearest; return True if any is seen."""
-        tokens, here = self.tokens, self.cell
+        tokens, own_cell = self.tokens, self.cell
         blocking = tokens | self.opaque
         nearest, facing = WIDTH, self.facing
-        for ray in _SIGHT[facing][here]:
+        for ray in _SIGHT[facing][own_cell]:
             met = ray.cells & blocking
             if not met:
                 continue
             bit = met & -met if ray.forward else 1 << met.bit_length() - 1
             if bit & tokens:
-                distance = abs(bit.bit_length() - 1 - here) >> ray.shift
+                distance = abs(bit.bit_length() - 1 - own_cell) >> ray.shift
                 if distance < nearest:
                     nearest, facing = distance, ray.facing
                 elif distance == nearest:
@@ -357,11 +357,11 @@ class QuickBoard:
             if is_token:
                 self.hits.append(piece)
             return
-        rest = self._end_of_slide(after)
-        if not is_token and rest in CORNER_NUMBERS:
+        target = self._end_of_slide(after)
+        if not is_token and target in CORNER_NUMBERS:
             return
-        self.standing[rest] = piece
-        bit = 1 << rest
+        self.standing[target] = piece
+        bit = 1 << target
         if is_token:
             self.tokens |= bit
         else:

@@ -71,9 +71,9 @@ def _chances(game: QuickGame, dangers: Mapping[int, float]) -> list[float]:
     back = _chance_out(STEPS_LEFT[OUTSIDE], rounds - 1) if game.stage == 1 else 0.0
     worths: list[list[float]] = [[] for _ in range(game.players)]
     for token, place in enumerate(game.places):
-        there = 0.0 if place == DEAD else _chance_out(STEPS_LEFT[place], rounds)
+        chance = 0.0 if place == DEAD else _chance_out(STEPS_LEFT[place], rounds)
         lost = dangers.get(token, 0.0) * (1.0 if token in game.moved else _UNMOVED_DANGER)
-        worths[game.owner[token]].append(there - lost * max(0.0, there - back))
+        worths[game.owner[token]].append(chance - lost * max(0.0, chance - back))
     needed = goal(game.players)
     weights = []
     for own in worths:

@@ -10,16 +10,16 @@ from .state import Demand, Person, State, Step, own_cards
 
 
 def laid(state: State, event: Laid) -> State:
-    """A hand card lies open, for good (L24); a preserver before another is theirs (LR12)."""
+    """Lay a hand card open, for good (L24); a preserver before another is theirs (LR12)."""
     state = state.changed(event.by, hand=state.person(event.by).hand - 1)
     return state.with_person(state.person(event.to or event.by).with_open(event.card))
 
 
 def traded(state: State, event: Traded) -> State:
     """Hand cards change hands (L9)."""
-    by, partner = state.person(event.by), state.person(event.partner)
+    actor, partner = state.person(event.by), state.person(event.partner)
     given = event.gave - event.got
-    return state.with_person(replaced(by, hand=by.hand - given), replaced(partner, hand=partner.hand + given))
+    return state.with_person(replaced(actor, hand=actor.hand - given), replaced(partner, hand=partner.hand + given))
 
 
 def rowing_draws(state: State, person: Person) -> int:
@@ -31,23 +31,23 @@ def rowing_draws(state: State, person: Person) -> int:
 
 
 def rowed(state: State, event: Rowed) -> State:
-    """The cards kept lie on the row stack; without any there is no token (L11, LR3)."""
+    """Put the kept cards on the row stack; without any there is no token (L11, LR3)."""
     state = replaced(state, deck=state.deck - event.kept, row=state.row + event.kept)
     if event.kept:
         state = state.changed(event.by, rowed=True)
     return turn_over(state, event.by)
 
 
-def without(state: State, who: Character, card: Provision, source: Source) -> State:
-    """Return the card leaves this hand, or the cards that lie open before this one."""
-    person = state.person(who)
+def without(state: State, character: Character, card: Provision, source: Source) -> State:
+    """Return the state without this card in the character's hand, or open before it."""
+    person = state.person(character)
     if source is Source.OPEN:
         return state.with_person(person.without_open(card))
     return state.with_person(replaced(person, hand=person.hand - 1))
 
 
 def used(state: State, event: Used) -> State:
-    """Return the special action with a card (L14)."""
+    """Carry out the special action with a card (L14)."""
     match event.card:
         case Provision.MEDKIT:
             state = _use_medkit(state, event)
@@ -69,7 +69,7 @@ def used(state: State, event: Used) -> State:
 
 
 def _opened(state: State, event: Used) -> State:
-    """The card lies open before its user."""
+    """Lay the used card open before its user, unless it lies there."""
     if event.source is Source.OPEN:
         return state
     state = without(state, event.by, event.card, event.source)

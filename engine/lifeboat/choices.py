@@ -13,12 +13,12 @@ from .state import DepartureReason, Person, State, Step
 
 def choices(state: State) -> tuple[Choice, ...]:
     """Sorted by event, then by character; corrections are always left out."""
-    return tuple(sorted(Choice(event, str(by) if by else "") for event, by in _choices(state)))
+    return tuple(sorted(Choice(event, str(actor) if actor else "") for event, actor in _choices(state)))
 
 
 def _choices(state: State) -> Iterator[tuple[str, Character | None]]:
     if state.step not in (Step.REVEAL, Step.OVER):
-        yield from (("laid", who) for who in state.conscious if state.person(who).hand)
+        yield from (("laid", character) for character in state.conscious if state.person(character).hand)
     if state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION):
         yield from _traders(state)
     match state.step:
@@ -31,19 +31,19 @@ def _choices(state: State) -> Iterator[tuple[str, Character | None]]:
         case Step.OBJECTION:
             assert state.demand is not None
             yield "eaten", None
-            yield from (("objected", who) for who in state.conscious if who is not state.demand.by)
+            yield from (("objected", character) for character in state.conscious if character is not state.demand.by)
         case Step.FIGHT:
             assert state.fight is not None
             in_it = (*state.fight.attack, *state.fight.defend)
             yield "fought", None
-            yield from (("joined", who) for who in state.conscious if who not in in_it)
+            yield from (("joined", character) for character in state.conscious if character not in in_it)
         case Step.CHOOSE:
             yield "navigated", state.turn
         case Step.OVERBOARD:
             yield from _in_the_water(state)
         case Step.THIRST:
             yield "suffered", state.turn
-            yield from (("drank", who) for who in _who_can_have(state, Provision.WATER))
+            yield from (("drank", character) for character in _who_can_have(state, Provision.WATER))
         case Step.REVEAL:
             done = [revealed.by for revealed in state.revealed]
             yield from (("revealed", person.who) for person in state.people if person.who not in done)
@@ -52,8 +52,8 @@ def _choices(state: State) -> Iterator[tuple[str, Character | None]]:
 def _traders(state: State) -> Iterator[tuple[str, Character]]:
     """L9: any two of the conscious, if one of them has a card."""
     conscious = state.conscious
-    if len(conscious) > 1 and any(state.person(who).hand for who in conscious):
-        yield from (("traded", who) for who in conscious)
+    if len(conscious) > 1 and any(state.person(character).hand for character in conscious):
+        yield from (("traded", character) for character in conscious)
 
 
 def _actions(state: State) -> Iterator[tuple[str, Character | None]]:
@@ -83,13 +83,13 @@ def _can_have(state: State, person: Person, card: Provision) -> bool:
 
 
 def _who_can_have(state: State, card: Provision) -> Iterator[Character]:
-    return (who for who in state.conscious if _can_have(state, state.person(who), card))
+    return (character for character in state.conscious if _can_have(state, state.person(character), card))
 
 
 def _in_the_water(state: State) -> Iterator[tuple[str, Character | None]]:
     assert state.overboard is not None
     yield "fell", None
-    yield from (("chummed", who) for who in _who_can_have(state, Provision.CHUM))
+    yield from (("chummed", character) for character in _who_can_have(state, Provision.CHUM))
     if state.plays(Variant.SHARKS):
         drowned = (person.who for person in state.people if person.left is DepartureReason.DROWNED)
-        yield from (("haunted", who) for who in drowned if who not in state.overboard.called)
+        yield from (("haunted", character) for character in drowned if character not in state.overboard.called)

@@ -31,7 +31,7 @@ SIZE: Mapping[Character, int] = {
     Character.KID: 3,
 }
 #: Size and survival are always 12 together.
-SURVIVAL: Mapping[Character, int] = {who: 12 - size for who, size in SIZE.items()}
+SURVIVAL: Mapping[Character, int] = {character: 12 - size for character, size in SIZE.items()}
 
 
 class Provision(Name):

@@ -41,19 +41,19 @@ def facts_set(state: State, wanted: Correction) -> State:
     open_cards = dict(wanted.open or ())
     people = []
     for person in state.people:
-        who = person.who
-        cards = tuple(sorted(open_cards.get(who, person.open)))
-        parasol = person.parasol if wanted.parasol is None else who in wanted.parasol
+        character = person.who
+        cards = tuple(sorted(open_cards.get(character, person.open)))
+        parasol = person.parasol if wanted.parasol is None else character in wanted.parasol
         people.append(
             replaced(
                 person,
-                wounds=wounds.get(who, person.wounds),
-                hand=hands.get(who, person.hand),
+                wounds=wounds.get(character, person.wounds),
+                hand=hands.get(character, person.hand),
                 open=cards,
                 # LR11: only a parasol that lies there can be opened.
                 parasol=parasol and Provision.PARASOL in cards,
-                rowed=person.rowed if wanted.rowed is None else who in wanted.rowed,
-                fought=person.fought if wanted.fought is None else who in wanted.fought,
+                rowed=person.rowed if wanted.rowed is None else character in wanted.rowed,
+                fought=person.fought if wanted.fought is None else character in wanted.fought,
             )
         )
     row = state.row if wanted.row is None else wanted.row
@@ -82,7 +82,7 @@ def _unassigned_provisions(state: State) -> int:
 def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None:
     """Return the code and sentence of a correction's first problem; None if it is possible."""
     wanted = event.set
-    out = [who for who in named(wanted) if state.person(who).condition is Condition.OUT]
+    out = [character for character in named(wanted) if state.person(character).condition is Condition.OUT]
     if out:
         return "not-aboard", f"{out[0]} is out, and nothing of theirs can be put right (section 9)"
     wrong = next(_impossible_fact(state, event), None)
@@ -93,16 +93,18 @@ def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None
         return "does-not-add-up", f"these are {-after.bow} provisions more than there are (section 9)"
     for kind, unseen in after.unseen.items():
         if unseen < 0:
-            there = provisions(state.started.variants)[kind]
-            text = f"{there - unseen} of {kind} would be open, discarded or gone, of {there} in the game (section 9)"
+            total = provisions(state.started.variants)[kind]
+            text = f"{total - unseen} of {kind} would be open, discarded or gone, of {total} in the game (section 9)"
             return "does-not-add-up", text
     return None
 
 
 def named(wanted: Correction) -> tuple[Character, ...]:
     """Everybody whom a correction names."""
-    by_character = [who for pairs in (wanted.wounds, wanted.hands, wanted.open) for who, _ in pairs or ()]
-    lists = [who for each in (wanted.parasol, wanted.rowed, wanted.fought, wanted.seats) for who in each or ()]
+    by_character = [character for pairs in (wanted.wounds, wanted.hands, wanted.open) for character, _ in pairs or ()]
+    lists = [
+        character for each in (wanted.parasol, wanted.rowed, wanted.fought, wanted.seats) for character in each or ()
+    ]
     return (*by_character, *lists)
 
 
@@ -117,11 +119,11 @@ def _impossible_fact(state: State, event: Corrected) -> Iterator[str]:
             yield f"{key} cannot be put right any more when the game is scored"
     if wanted.birds is not None and wanted.birds > MOST_BIRDS:
         yield f"birds cannot be {wanted.birds}; it is 0 to {MOST_BIRDS}"
-    for who, wounds in wanted.wounds or ():
+    for character, wounds in wanted.wounds or ():
         if wounds > MOST_WOUNDS:
-            yield f"{who} cannot have {wounds} wounds; it is 0 to {MOST_WOUNDS}"
-    for key, whom in (("rowed", wanted.rowed), ("fought", wanted.fought), ("seats", wanted.seats)):
-        twice = _first_twice(whom or ())
+            yield f"{character} cannot have {wounds} wounds; it is 0 to {MOST_WOUNDS}"
+    for key, names in (("rowed", wanted.rowed), ("fought", wanted.fought), ("seats", wanted.seats)):
+        twice = _first_twice(names or ())
         if twice is not None:
             yield f"{key} names {twice} twice"
     if wanted.seats is not None and set(wanted.seats) != set(state.seats):
@@ -129,11 +131,11 @@ def _impossible_fact(state: State, event: Corrected) -> Iterator[str]:
     cards = state.deck + state.row
     if wanted.row is not None and wanted.row > cards:
         yield f"the row stack cannot have {wanted.row} cards; there are {cards} navigation cards"
-    for who in wanted.parasol or ():
-        if Provision.PARASOL not in dict(wanted.open or ()).get(who, state.person(who).open):
-            yield f"no parasol lies open before {who}"
+    for character in wanted.parasol or ():
+        if Provision.PARASOL not in dict(wanted.open or ()).get(character, state.person(character).open):
+            yield f"no parasol lies open before {character}"
 
 
-def _first_twice(whom: Sequence[Character]) -> Character | None:
-    counts = Counter(whom)
-    return next((who for who in whom if counts[who] > 1), None)
+def _first_twice(characters: Sequence[Character]) -> Character | None:
+    counts = Counter(characters)
+    return next((character for character in characters if counts[character] > 1), None)

@@ -18,10 +18,10 @@ _MOST_PLAYERS_WITH_REMOVED = 5
 
 def begin(event: GameStarted) -> State:
     """Return the state after the first event: one provision each (L3), first day begun."""
-    seats = tuple(who for who in Character if who in event.players)
+    seats = tuple(character for character in Character if character in event.players)
     quick = Variant.QUICK in event.variants
     # V3: one wound for everyone, one bird.
-    people = tuple(Person(who, size_in_effect(who, event.variants), int(quick), hand=1) for who in seats)
+    people = tuple(Person(seat, size_in_effect(seat, event.variants), int(quick), hand=1) for seat in seats)
     removed = _REMOVED if len(seats) <= _MOST_PLAYERS_WITH_REMOVED else 0
     bow = sum(provisions(event.variants).values()) - removed - len(seats)
     deck = navigation_count(event)
@@ -29,7 +29,7 @@ def begin(event: GameStarted) -> State:
 
 
 def next_day(state: State) -> State:
-    """The day's card goes under the deck, the tokens go back, and the next day begins (L23)."""
+    """End the day: card under the deck, tokens back; begin the next day (L23)."""
     people = (
         replaced(person, rowed=False, fought=False) if person.rowed or person.fought else person
         for person in state.people
@@ -52,7 +52,7 @@ def start_supply(state: State) -> State:
     return replaced(state, step=Step.TAKE, waiting=conscious)
 
 
-def took(state: State, who: Character) -> State:
+def took(state: State, character: Character) -> State:
     """Take a provision (L7).
 
     The first one draws as many as there are conscious characters, each keeps one and passes the rest.
@@ -62,8 +62,8 @@ def took(state: State, who: Character) -> State:
         # LR4: a deck that is too small goes round as a whole.
         passing = min(bow, len(state.conscious))
         bow -= passing
-    state = replaced(state.changed(who, hand=state.person(who).hand + 1), bow=bow, passing=passing - 1)
-    waiting = tuple(other for other in state.waiting if other is not who)
+    state = replaced(state.changed(character, hand=state.person(character).hand + 1), bow=bow, passing=passing - 1)
+    waiting = tuple(other for other in state.waiting if other is not character)
     if state.passing:
         return replaced(state, waiting=waiting)
     if waiting:
@@ -79,14 +79,14 @@ def begin_action(state: State) -> State:
     return next_turn(replaced(state, step=Step.ACT, order=state.seats, waiting=state.seats))
 
 
-def turn_over(state: State, who: Character) -> State:
-    """This one's turn is used up (L10); if it was out of turn, those who wait go on as before."""
-    waiting = tuple(other for other in state.waiting if other is not who)
+def turn_over(state: State, character: Character) -> State:
+    """End a character's turn (L10); after one out of turn, those who wait go on as before."""
+    waiting = tuple(other for other in state.waiting if other is not character)
     return next_turn(replaced(state, waiting=waiting))
 
 
 def next_turn(state: State) -> State:
-    """The first who waits acts; who is not conscious then is passed over for the day (L8, LR18)."""
+    """Begin the first waiting character's turn; the unconscious are passed over (L8, LR18)."""
     if state.ended:
         return state
     if not any(person.alive for person in state.aboard):
@@ -104,13 +104,13 @@ def _navigation(state: State) -> State:
 
 
 def with_birds(state: State, birds: int) -> State:
-    """So many birds are out now; with the fourth the game ends at once (L18)."""
+    """Set how many birds are out; with the fourth the game ends at once (L18)."""
     state = replaced(state, birds=birds)
     return _ended(state.noting(Note.LANDED), Ending.LANDED) if birds >= LAND else state
 
 
 def nobody_alive(state: State) -> State:
-    """Nobody aboard is alive: the game ends at once and is scored (LR5)."""
+    """End the game at once, as nobody aboard is alive; it is scored (LR5)."""
     return _ended(state.noting(Note.NOBODY_ALIVE), Ending.NOBODY_ALIVE)
 
 

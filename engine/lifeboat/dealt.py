@@ -66,12 +66,12 @@ class Dealt:
     offers: tuple[TradeOffer, ...] = ()
     refused: tuple[TradeOffer, ...] = ()
 
-    def hand_size(self, who: Character) -> int:
+    def hand_size(self, character: Character) -> int:
         """Return the number of cards in a hand, one that is owed included."""
-        size = self.state.person(who).hand
+        size = self.state.person(character).hand
         if self.owed is None:
             return size
-        return size + (who is self.owed[0]) - (who is self.owed[1])
+        return size + (character is self.owed[0]) - (character is self.owed[1])
 
 
 #: Plans whose player has seen cards of the deck, and decides what follows.

@@ -42,7 +42,7 @@ def _taking(dealt: Dealt, rng: Random) -> Move:
 
 
 def _laying(dealt: Dealt, rng: Random) -> Move | None:
-    able = [who for who in dealt.state.conscious if dealt.hidden.hands[who]]
+    able = [character for character in dealt.state.conscious if dealt.hidden.hands[character]]
     return rng.choice(layings(dealt, rng.choice(able))) if able else None
 
 
@@ -50,12 +50,14 @@ def _trade(dealt: Dealt, rng: Random) -> Move | None:
     state = dealt.state
     if len(state.conscious) == 1:
         return None
-    who, other = rng.sample(state.conscious, 2)
-    gave, got = (rng.randint(0, state.person(one).hand) for one in (who, other))
+    character, other = rng.sample(state.conscious, 2)
+    gave, got = (rng.randint(0, state.person(partner).hand) for partner in (character, other))
     if not gave and not got:
         return None
     hands = dealt.hidden.hands
-    return Move(e.Traded(who, other, gave, got), (*rng.sample(hands[who], gave), *rng.sample(hands[other], got)))
+    return Move(
+        e.Traded(character, other, gave, got), (*rng.sample(hands[character], gave), *rng.sample(hands[other], got))
+    )
 
 
 def _passing(dealt: Dealt, rng: Random) -> Move:  # noqa: ARG001 - as all kinds
@@ -87,13 +89,17 @@ def _refusal(dealt: Dealt, rng: Random) -> Move:  # noqa: ARG001
 def _objection(dealt: Dealt, rng: Random) -> Move | None:
     demand = dealt.state.demand
     assert demand is not None
-    return _any([Move(e.Objected(who)) for who in dealt.state.conscious if who is not demand.by], rng)
+    return _any([Move(e.Objected(character)) for character in dealt.state.conscious if character is not demand.by], rng)
 
 
 def _joining(dealt: Dealt, rng: Random) -> Move | None:
     fight = dealt.state.fight
     assert fight is not None
-    able = [who for who in dealt.state.conscious if who not in fight.attack and who not in fight.defend]
+    able = [
+        character
+        for character in dealt.state.conscious
+        if character not in fight.attack and character not in fight.defend
+    ]
     return Move(e.Joined(rng.choice(able), rng.choice((e.Side.ATTACK, e.Side.DEFEND)))) if able else None
 
 
@@ -102,15 +108,15 @@ def _navigation(dealt: Dealt, rng: Random) -> Move:
 
 
 def _chum(dealt: Dealt, rng: Random) -> Move | None:
-    return _any([move for who in dealt.state.conscious for move in chums(dealt, who)], rng)
+    return _any([move for character in dealt.state.conscious for move in chums(dealt, character)], rng)
 
 
 def _call(dealt: Dealt, rng: Random) -> Move | None:
-    return _any([Move(e.Haunted(who)) for who in ghosts(dealt.state)], rng)
+    return _any([Move(e.Haunted(ghost)) for ghost in ghosts(dealt.state)], rng)
 
 
 def _drink(dealt: Dealt, rng: Random) -> Move | None:
-    return _any([move for who in dealt.state.conscious for move in drinks(dealt, who)], rng)
+    return _any([move for character in dealt.state.conscious for move in drinks(dealt, character)], rng)
 
 
 def _end(dealt: Dealt, rng: Random) -> Move:  # noqa: ARG001

@@ -170,7 +170,7 @@ class Objected:
 
 @dataclass(frozen=True)
 class Eaten:
-    """Nobody objected (V4)."""
+    """Meal on a body to which nobody objected (V4)."""
 
     overruled: bool = False
 
@@ -186,7 +186,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Fought:
-    """Nobody joins or lays any more: the fight is decided (L16)."""
+    """Decision of a fight, when nobody joins or lays any more (L16)."""
 
     overruled: bool = False
 
@@ -224,7 +224,7 @@ class Haunted:
 
 @dataclass(frozen=True)
 class Fell:
-    """Nobody lays any more: those who fall in are in the water (L19, L20)."""
+    """Fall of those whose names the day's card bears, when nobody lays any more (L19, L20)."""
 
     overruled: bool = False
 
@@ -249,7 +249,7 @@ class Suffered:
 
 @dataclass(frozen=True)
 class Revealed:
-    """At the end somebody laid open whom they love and hate, and their hand (L25)."""
+    """Reveal at the end: whom a character loves and hates, and the hand (L25)."""
 
     by: Character
     love: Character
@@ -270,7 +270,11 @@ OpenCards = Annotated[
 #: In files this is a character, or null.
 OneOrNobody = Annotated[
     tuple[Character, ...],
-    Wire(Character | None, lambda found: found[0] if found else None, lambda who: () if who is None else (who,)),
+    Wire(
+        Character | None,
+        lambda found: found[0] if found else None,
+        lambda character: () if character is None else (character,),
+    ),
 ]
 
 

@@ -21,12 +21,12 @@ def demanded(state: State, event: Demanded) -> State:
 
 
 def agreed(state: State, event: Agreed) -> State:  # noqa: ARG001 - as every event
-    """The demand is carried out (L12)."""
+    """Carry out the demand (L12)."""
     return _carried_out(state)
 
 
 def refused(state: State, event: Refused | Objected) -> State:
-    """A fight: who demands against who refuses (L12), the eater against the objector (V4)."""
+    """Begin a fight: demander against refuser (L12), eater against objector (V4)."""
     assert state.demand is not None
     return replaced(state, step=Step.FIGHT, fight=Fight((state.demand.by,), (event.by,)))
 
@@ -40,7 +40,7 @@ def joined(state: State, event: Joined) -> State:
 
 def strength(state: State, fight: Fight, side: Side) -> int:
     """Return the sizes and all the open weapons of a side's members (L16, LR2)."""
-    people = [state.person(who) for who in fight.side(side)]
+    people = [state.person(character) for character in fight.side(side)]
     return sum(person.size + sum(WEAPONS.get(card, 0) for card in person.open) for person in people)
 
 
@@ -52,22 +52,22 @@ def fought(state: State) -> State:
     fight = state.fight
     assert fight is not None
     won = strength(state, fight, Side.ATTACK) > strength(state, fight, Side.DEFEND)
-    for who in fight.defend if won else fight.attack:
-        state = state.changed(who, wounds=state.person(who).wounds + 1)
-    for who in (*fight.attack, *fight.defend):
-        state = state.changed(who, fought=True)
+    for character in fight.defend if won else fight.attack:
+        state = state.changed(character, wounds=state.person(character).wounds + 1)
+    for character in (*fight.attack, *fight.defend):
+        state = state.changed(character, fought=True)
     if won:
         return _carried_out(state.noting(Note.ATTACKERS_WON))
     return _turn_over(state.noting(Note.DEFENDERS_WON))
 
 
 def eaten(state: State) -> State:
-    """Nobody objects: the body is eaten (V4)."""
+    """Carry out the meal to which nobody objects (V4)."""
     return _carried_out(state)
 
 
 def _turn_over(state: State) -> State:
-    """With the end of a demand the turn of the one who made it is over (L10, L16)."""
+    """End the turn of the demander, as the demand has ended (L10, L16)."""
     assert state.demand is not None
     return turn_over(state, state.demand.by)
 
@@ -92,7 +92,7 @@ def _carried_out(state: State) -> State:
 
 def _seats_changed(state: State, demand: Demand) -> State:
     changed = {demand.by: demand.of, demand.of: demand.by}
-    return replaced(state, seats=tuple(changed.get(who, who) for who in state.seats))
+    return replaced(state, seats=tuple(changed.get(seat, seat) for seat in state.seats))
 
 
 def _hand_card_taken(state: State, demand: Demand) -> State:
@@ -115,13 +115,13 @@ def _eat_body(state: State, demand: Demand) -> State:
     return state.with_person(*healed).noting(Note.EATEN, demand.of)
 
 
-def gone(state: State, who: Character, left: DepartureReason) -> State:
-    """This one is out: hand, open cards and position card leave the game (L20)."""
-    person = state.person(who)
+def gone(state: State, character: Character, left: DepartureReason) -> State:
+    """Take a character out: hand, open cards and position card leave the game (L20)."""
+    person = state.person(character)
     out = replaced(person, hand=0, open=(), parasol=False, rowed=False, fought=False, left=left)
     return replaced(
         state.with_person(out),
-        seats=tuple(other for other in state.seats if other is not who),
+        seats=tuple(other for other in state.seats if other is not character),
         gone_hands=state.gone_hands + person.hand,
         gone_open=tuple(sorted((*state.gone_open, *person.open))),
     )

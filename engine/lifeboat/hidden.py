@@ -62,13 +62,13 @@ class HiddenCards:
     seen: Mapping[str | None, frozenset[Character]] = field(default_factory=dict)
     taken: int | None = 0
 
-    def memory(self, who: Character) -> Memory:
+    def memory(self, character: Character) -> Memory:
         """Return provisions that this player has seen."""
-        return self.memories.get(who, _NOTHING)
+        return self.memories.get(character, _NOTHING)
 
 
 def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
-    """The navigation cards: the game's own; where they are told, the stand-in set."""
+    """Return the navigation cards: the game's own; where these are told, the stand-in set."""
     extra = STAND_IN_EXTRA if Variant.CANNIBALISM in started.variants else ()
     return own_cards(started) or STAND_IN + extra
 
@@ -81,7 +81,7 @@ def deal(started: e.GameStarted, rng: Random) -> HiddenCards:
     removed = tuple(cards[: state.removed])
     del cards[: state.removed]
     people = [person.who for person in state.people]
-    hands = {who: (cards.pop(),) for who in people}
+    hands = {character: (cards.pop(),) for character in people}
     love, hate = (dict(zip(people, rng.sample(people, len(people)), strict=True)) for _ in range(2))
     deck = list(navigation_cards(started))
     rng.shuffle(deck)
@@ -99,9 +99,9 @@ def offered_provisions(hidden: HiddenCards, state: State) -> tuple[Provision, ..
     return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
-def drawn_cards(hidden: HiddenCards, state: State, who: Character) -> tuple[NavigationCard, ...]:
+def drawn_cards(hidden: HiddenCards, state: State, character: Character) -> tuple[NavigationCard, ...]:
     """Return the cards that somebody draws who rows (L11)."""
-    return hidden.deck[: rowing_draws(state, state.person(who))]
+    return hidden.deck[: rowing_draws(state, state.person(character))]
 
 
 def navigation_pool(
@@ -122,7 +122,7 @@ def visible_signs(card: NavigationCard, state: State) -> NavigationCard:
     """
 
     def aboard(named: tuple[Character, ...]) -> tuple[Character, ...]:
-        return tuple(who for who in Character if who in named and who in state.seats)
+        return tuple(character for character in Character if character in named and character in state.seats)
 
     return replaced(card, id=None, overboard=aboard(card.overboard), thirsty=aboard(card.thirsty))
 
@@ -136,26 +136,26 @@ def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: 
     A hand card that is taken at random is moved by `hand_over` besides.
     """
     match event:
-        case e.Took(by=by):
-            hidden = _take(hidden, before, by, picks)
-        case e.Laid(by=by, card=card):
-            hidden = _show(hidden, by, card)
-        case e.Traded(by=by, partner=partner, gave=gave):
-            hidden = hand_over(hidden, by, partner, picks[:gave])
-            hidden = hand_over(hidden, partner, by, picks[gave:])
-        case e.Rowed(by=by, kept=kept):
-            hidden = _row(hidden, before, by, kept, picks)
-        case e.Used(by=by, card=card, source=source):
+        case e.Took(by=character):
+            hidden = _take(hidden, before, character, picks)
+        case e.Laid(by=character, card=card):
+            hidden = _show(hidden, character, card)
+        case e.Traded(by=character, partner=partner, gave=gave):
+            hidden = hand_over(hidden, character, partner, picks[:gave])
+            hidden = hand_over(hidden, partner, character, picks[gave:])
+        case e.Rowed(by=character, kept=kept):
+            hidden = _row(hidden, before, character, kept, picks)
+        case e.Used(by=character, card=card, source=source):
             if source is e.Source.HAND:
-                hidden = _show(hidden, by, card)
+                hidden = _show(hidden, character, card)
             turned = len(event.cards or event.birds or ())
             if turned:
                 shown = hidden.deck[:turned]
                 hidden = replaced(hidden, deck=(*hidden.deck[turned:], *shown), seen=_seen_by_all(hidden, shown))
-        case e.Chummed(by=by, source=e.Source.HAND):
-            hidden = _show(hidden, by, Provision.CHUM)
-        case e.Drank(by=by, source=e.Source.HAND):
-            hidden = _show(hidden, by, Provision.WATER)
+        case e.Chummed(by=character, source=e.Source.HAND):
+            hidden = _show(hidden, character, Provision.CHUM)
+        case e.Drank(by=character, source=e.Source.HAND):
+            hidden = _show(hidden, character, Provision.WATER)
         case e.Navigated():
             hidden = _navigate(hidden, before, event, picks)
     if len(after.seats) < len(before.seats):
@@ -163,7 +163,7 @@ def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: 
     if hidden.day is not None and after.card is None:
         hidden = replaced(hidden, deck=(*hidden.deck, hidden.day), day=None)
     if before.step is Step.TAKE and after.step is not Step.TAKE:
-        memories = {who: replaced(memory, passed=()) for who, memory in hidden.memories.items()}
+        memories = {character: replaced(memory, passed=()) for character, memory in hidden.memories.items()}
         hidden = replaced(hidden, memories=memories)
     return hidden
 
@@ -178,54 +178,55 @@ def hand_over(hidden: HiddenCards, giver: Character, taker: Character, picks: Pi
     left, cards = _split(hidden.hands[giver], picks)
     hands = {**hidden.hands, giver: left, taker: (*hidden.hands[taker], *cards)}
     memories = {}
-    for who in hidden.hands:
-        memory = hidden.memory(who)
-        if who is giver:
+    for owner in hidden.hands:
+        memory = hidden.memory(owner)
+        if owner is giver:
             memory = replaced(memory, known={**memory.known, taker: (*memory.known.get(taker, ()), *cards)})
-        elif who is taker:
+        elif owner is taker:
             for card in cards:
                 memory = _forget(memory, giver, card)
         elif memory.known.get(giver):
             held = (*memory.held, *memory.known[giver])
             memory = replaced(memory, known={**memory.known, giver: ()}, held=held)
-        memories[who] = memory
+        memories[owner] = memory
     return replaced(hidden, hands=hands, memories=memories)
 
 
-def _take(hidden: HiddenCards, before: State, by: Character, picks: Picks) -> HiddenCards:
+def _take(hidden: HiddenCards, before: State, character: Character, picks: Picks) -> HiddenCards:
     offered = offered_provisions(hidden, before)
     if not offered:
         return hidden
     passing, kept = _split(offered, picks[:1])
-    memory = hidden.memory(by)
+    memory = hidden.memory(character)
     memory = replaced(memory, held=(*memory.held, *passing), passed=passing)
     return replaced(
         hidden,
-        hands={**hidden.hands, by: (*hidden.hands[by], *kept)},
+        hands={**hidden.hands, character: (*hidden.hands[character], *kept)},
         passing=passing,
         bow=hidden.bow if hidden.passing else hidden.bow[len(offered) :],
-        memories={**hidden.memories, by: memory},
+        memories={**hidden.memories, character: memory},
     )
 
 
-def _show(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:
+def _show(hidden: HiddenCards, character: Character, card: Provision) -> HiddenCards:
     """Take a card out of a hand for all to see."""
-    left, _ = _split(hidden.hands[who], (card,))
+    left, _ = _split(hidden.hands[character], (card,))
     memories = {
-        other: memory if other is who else _forget(memory, who, card) for other, memory in hidden.memories.items()
+        other: memory if other is character else _forget(memory, character, card)
+        for other, memory in hidden.memories.items()
     }
-    return replaced(hidden, hands={**hidden.hands, who: left}, memories=memories)
+    return replaced(hidden, hands={**hidden.hands, character: left}, memories=memories)
 
 
-def _row(hidden: HiddenCards, before: State, by: Character, kept: int, picks: Picks) -> HiddenCards:
-    draws = max(rowing_draws(before, before.person(by)), kept)
+def _row(hidden: HiddenCards, before: State, character: Character, kept: int, picks: Picks) -> HiddenCards:
+    draws = max(rowing_draws(before, before.person(character)), kept)
     order = {pick: number for number, pick in enumerate(picks)}
     drawn = sorted(hidden.deck[:draws], key=lambda card: order.get(str(card.id), len(order)))
     seen = dict(hidden.seen)
     for card in drawn:
         # Who knew these cards does not know which of them are kept, unless all are.
         others = hidden.seen.get(card.id, frozenset()) if kept == len(drawn) else frozenset()
-        seen[card.id] = others | {by}
+        seen[card.id] = others | {character}
     return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]), seen=seen)
 
 
@@ -238,11 +239,11 @@ def _navigate(hidden: HiddenCards, before: State, event: e.Navigated, picks: Pic
         # Another card than those drawn: the table wants it so.
         day = next((card for card in (*pool, *deck) if card.id == event.card), None)
         deck = tuple([card for card in deck if card is not day])
-    rest = tuple([card for card in pool if card is not day])
+    remaining = tuple([card for card in pool if card is not day])
     # The others know where these lie only if they knew all of them.
-    known = frozenset(hidden.hands).intersection(*(hidden.seen.get(card.id, frozenset()) for card in rest))
-    seen = {**hidden.seen, **dict.fromkeys((card.id for card in rest), known | {event.by} if event.by else known)}
-    hidden = replaced(hidden, row=(), deck=(*deck, *rest), day=day, seen=seen)
+    known = frozenset(hidden.hands).intersection(*(hidden.seen.get(card.id, frozenset()) for card in remaining))
+    seen = {**hidden.seen, **dict.fromkeys((card.id for card in remaining), known | {event.by} if event.by else known)}
+    hidden = replaced(hidden, row=(), deck=(*deck, *remaining), day=day, seen=seen)
     return replaced(hidden, seen=_seen_by_all(hidden, (day,))) if day is not None else hidden
 
 
@@ -253,24 +254,24 @@ def _seen_by_all(hidden: HiddenCards, cards: Iterable[NavigationCard]) -> Mappin
 def _lose_hands(hidden: HiddenCards, after: State) -> HiddenCards:
     """Put the hands of those who are out aside (L20)."""
     for person in after.people:
-        who, hand = person.who, hidden.hands[person.who]
+        character, hand = person.who, hidden.hands[person.who]
         if person.left is None or not hand:
             continue
         memories = {}
         for other in hidden.hands:
             memory = hidden.memory(other)
-            held = (*memory.held, *(hand if other is who else memory.known.get(who, ())))
-            memories[other] = replaced(memory, known={**memory.known, who: ()}, held=held)
-        hands = {**hidden.hands, who: ()}
+            held = (*memory.held, *(hand if other is character else memory.known.get(character, ())))
+            memories[other] = replaced(memory, known={**memory.known, character: ()}, held=held)
+        hands = {**hidden.hands, character: ()}
         hidden = replaced(hidden, hands=hands, gone=(*hidden.gone, *hand), memories=memories)
     return hidden
 
 
-def _forget(memory: Memory, who: Character, card: Provision) -> Memory:
+def _forget(memory: Memory, character: Character, card: Provision) -> Memory:
     """Strike a card that came out of somebody's hand."""
-    known = memory.known.get(who, ())
+    known = memory.known.get(character, ())
     if card in known:
-        return replaced(memory, known={**memory.known, who: _split(known, (card,))[0]})
+        return replaced(memory, known={**memory.known, character: _split(known, (card,))[0]})
     if card in memory.held:
         return replaced(memory, held=_split(memory.held, (card,))[0])
     return memory

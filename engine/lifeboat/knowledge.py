@@ -19,8 +19,8 @@ UNKNOWN = NavigationCard(None, Bird.NONE)
 
 def may_use_compass(state: State) -> bool:
     """Return True if the navigator may add a card to the row stack by a compass (L17)."""
-    who = state.turn
-    return who is not None and Provision.COMPASS in state.person(who).open and deck_for_compass(state) > 0
+    turn = state.turn
+    return turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0
 
 
 def looked_at(dealt: Dealt, seat: Character) -> tuple[NavigationCard, ...]:
@@ -39,7 +39,7 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
     """Return the state as a seat knows it."""
     hidden, state = dealt.hidden, dealt.state
     open_to_seat = {card.id for card in looked_at(dealt, seat)}
-    seen = {card: frozenset({seat}) for card, whom in hidden.seen.items() if seat in whom}
+    seen = {card: frozenset({seat}) for card, seers in hidden.seen.items() if seat in seers}
 
     def shown(cards: tuple[NavigationCard, ...]) -> tuple[NavigationCard, ...]:
         return tuple([card if card.id in seen or card.id in open_to_seat else UNKNOWN for card in cards])
@@ -47,7 +47,7 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
     memory = hidden.memory(seat)
     offered = state.step is Step.TAKE and seat is state.turn
     view = HiddenCards(
-        {who: hand if who is seat else () for who, hand in hidden.hands.items()},
+        {character: hand if character is seat else () for character, hand in hidden.hands.items()},
         {seat: hidden.love[seat]},
         {seat: hidden.hate[seat]},
         (),
@@ -59,7 +59,7 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
         seen=seen,
     )
     offers, refused = (
-        tuple([one for one in known if seat in (one.by, one.to)]) for known in (dealt.offers, dealt.refused)
+        tuple([offer for offer in known if seat in (offer.by, offer.to)]) for known in (dealt.offers, dealt.refused)
     )
     return replaced(dealt, hidden=view, offers=offers, refused=refused)
 
@@ -97,9 +97,9 @@ def _completed(
     known: Mapping[Character, Character], people: list[Character], rng: Random
 ) -> Mapping[Character, Character]:
     """Deal the love or hate cards that are left to the others."""
-    left = [who for who in people if who not in known.values()]
+    left = [person for person in people if person not in known.values()]
     rng.shuffle(left)
-    return {who: known[who] if who in known else left.pop() for who in people}
+    return {person: known[person] if person in known else left.pop() for person in people}
 
 
 def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> HiddenCards:
@@ -109,20 +109,20 @@ def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> HiddenCards:
     """
     state, hidden = view.state, view.hidden
     memory = hidden.memory(seat)
-    revealed = {one.by: one.hand for one in state.revealed}
+    revealed = {event.by: event.hand for event in state.revealed}
     left = Counter(state.unseen)
-    hands = {who: list(revealed.get(who, ())) for who in hidden.hands}
+    hands = {character: list(revealed.get(character, ())) for character in hidden.hands}
     if seat not in revealed:
         hands[seat] = list(hidden.hands[seat])
         left.subtract(hands[seat])
-    others = [who for who in hands if who is not seat and who not in revealed]
+    others = [character for character in hands if character is not seat and character not in revealed]
     passing, passed_by_seat = _passing(view, memory, left, rng)
     bow_top = passing if hidden.passing and not state.passing else []
     left.subtract(passing)
-    for who in others:
-        hands[who] = _taken(left, _known_cards(view, memory, who), view.hand_size(who))
+    for other in others:
+        hands[other] = _taken(left, _known_cards(view, memory, other), view.hand_size(other))
     gone: list[Provision] = []
-    room = [who for who in others for _ in range(view.hand_size(who) - len(hands[who]))]
+    room = [other for other in others for _ in range(view.hand_size(other) - len(hands[other]))]
     places: list[Character | None] = [*room, *[None] * state.gone_hands]
     held = Counter(memory.held)
     if passed_by_seat:
@@ -130,16 +130,19 @@ def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> HiddenCards:
     somewhere = _taken(left, tuple(held.elements()), len(places))
     for card, place in zip(somewhere, rng.sample(places, len(somewhere)), strict=True):
         (gone if place is None else hands[place]).append(card)
-    rest = list((+left).elements())
-    rng.shuffle(rest)
+    remaining = list((+left).elements())
+    rng.shuffle(remaining)
 
     def filled(cards: list[Provision], size: int) -> tuple[Provision, ...]:
-        cards += [rest.pop() for _ in range(min(size - len(cards), len(rest)))]
+        cards += [remaining.pop() for _ in range(min(size - len(cards), len(remaining)))]
         return tuple(cards)
 
     return replaced(
         hidden,
-        hands={who: filled(hand, view.hand_size(who)) if who in others else tuple(hand) for who, hand in hands.items()},
+        hands={
+            character: filled(hand, view.hand_size(character)) if character in others else tuple(hand)
+            for character, hand in hands.items()
+        },
         gone=filled(gone, state.gone_hands),
         passing=filled([] if bow_top else passing, state.passing),
         bow=(*bow_top, *filled([], state.bow - len(bow_top))),
@@ -157,10 +160,10 @@ def _passing(view: Dealt, memory: Memory, left: Counter[Provision], rng: Random)
     return rng.sample(passed, min(view.state.passing, len(passed))), True
 
 
-def _known_cards(view: Dealt, memory: Memory, who: Character) -> tuple[Provision, ...]:
+def _known_cards(view: Dealt, memory: Memory, character: Character) -> tuple[Provision, ...]:
     """Return the cards that are surely in somebody's hand: seen there, or offered now."""
-    known = memory.known.get(who, ())
-    return (*(one.card for one in view.offers if one.by is who and one.card not in known), *known)
+    known = memory.known.get(character, ())
+    return (*(offer.card for offer in view.offers if offer.by is character and offer.card not in known), *known)
 
 
 def _taken(left: Counter[Provision], cards: tuple[Provision, ...], most: int) -> list[Provision]:

@@ -41,25 +41,29 @@ def actors_of(dealt: Dealt) -> tuple[Character, ...]:
         return ()
     if dealt.plan in LOOKED:
         return (turn,) if turn is not None else ()
-    offered = {one.to for one in dealt.offers}
-    able = [who for who in state.conscious if who is turn or who in offered or _may_act(state, who)]
+    offered = {offer.to for offer in dealt.offers}
+    able = [
+        character
+        for character in state.conscious
+        if character is turn or character in offered or _may_act(state, character)
+    ]
     if state.step is Step.OVERBOARD:
         able += ghosts(state)
     if turn in able:
-        able.sort(key=lambda who: who is not turn)
-    return tuple([who for who in able if who in offered or who not in dealt.declined])
+        able.sort(key=lambda character: character is not turn)
+    return tuple([character for character in able if character in offered or character not in dealt.declined])
 
 
-def _may_act(state: State, who: Character) -> bool:
+def _may_act(state: State, character: Character) -> bool:
     """Return True if somebody may do something, by what everybody knows."""
-    person = state.person(who)
+    person = state.person(character)
     match state.step:
         case Step.FIGHT:
             assert state.fight is not None
-            return person.hand > 0 or who not in (*state.fight.attack, *state.fight.defend)
+            return person.hand > 0 or character not in (*state.fight.attack, *state.fight.defend)
         case Step.OBJECTION:
             assert state.demand is not None
-            return person.hand > 0 or who is not state.demand.by
+            return person.hand > 0 or character is not state.demand.by
         case Step.OVERBOARD:
             return person.hand > 0 or Provision.CHUM in person.open
         case Step.THIRST:
@@ -75,7 +79,7 @@ def ghosts(state: State) -> list[Character]:
         return []
     called = state.overboard.called
     drowned = [person.who for person in state.people if person.left is DepartureReason.DROWNED]
-    return [who for who in drowned if who not in called]
+    return [character for character in drowned if character not in called]
 
 
 # --- of one seat ---
@@ -150,7 +154,11 @@ def layings(dealt: Dealt, seat: Character, kinds: Collection[Provision] = tuple(
     hand = dict.fromkeys([card for card in dealt.hidden.hands[seat] if card in kinds])
     moves = [Move(e.Laid(seat, card)) for card in hand]
     if Provision.PRESERVER in hand:
-        moves += [Move(e.Laid(seat, Provision.PRESERVER, who)) for who in dealt.state.conscious if who is not seat]
+        moves += [
+            Move(e.Laid(seat, Provision.PRESERVER, character))
+            for character in dealt.state.conscious
+            if character is not seat
+        ]
     return moves
 
 
@@ -168,14 +176,14 @@ def planned_moves(dealt: Dealt, seat: Character) -> list[Move]:
 def demands(state: State, seat: Character) -> Iterator[Move]:
     """Yield the demands of a seat (L12)."""
     for person in state.aboard:
-        who = person.who
-        if who is seat:
+        character = person.who
+        if character is seat:
             continue
-        yield Move(e.Demanded(seat, who, e.DemandKind.SEAT))
+        yield Move(e.Demanded(seat, character, e.DemandKind.SEAT))
         if person.hand:
-            yield Move(e.Demanded(seat, who, e.DemandKind.HAND))
+            yield Move(e.Demanded(seat, character, e.DemandKind.HAND))
         for card in dict.fromkeys(person.open):
-            yield Move(e.Demanded(seat, who, e.DemandKind.OPEN, card))
+            yield Move(e.Demanded(seat, character, e.DemandKind.OPEN, card))
 
 
 def uses(dealt: Dealt, seat: Character) -> Iterator[Move]:
@@ -206,11 +214,11 @@ def navigations(dealt: Dealt) -> Iterator[Move]:
         yield Move(None, by=state.turn, plan=Plan.COMPASS)
 
 
-def navigation(state: State, by: Character | None, card: NavigationCard, *, compass: bool, told: bool) -> Move:
+def navigation(state: State, character: Character | None, card: NavigationCard, *, compass: bool, told: bool) -> Move:
     """Return the choice of this card as the day's."""
     if told:
-        return Move(e.Navigated(by, signs=visible_signs(card, state), compass=compass), (str(card.id),))
-    return Move(e.Navigated(by, card.id, compass=compass))
+        return Move(e.Navigated(character, signs=visible_signs(card, state), compass=compass), (str(card.id),))
+    return Move(e.Navigated(character, card.id, compass=compass))
 
 
 def chums(dealt: Dealt, seat: Character) -> list[Move]:
@@ -263,12 +271,12 @@ def possible_moves(dealt: Dealt) -> list[Move]:
     if not actors:
         return chance_moves(dealt)
     if state.step is Step.REVEAL:
-        return [Move(reveal(dealt, who)) for who in actors]
+        return [Move(reveal(dealt, actor)) for actor in actors]
     if dealt.plan in LOOKED:
         return planned_moves(dealt, actors[0])
     plain = Dealt(state, dealt.hidden)
     everybody = [*state.conscious, *(ghosts(state) if state.step is Step.OVERBOARD else ())]
-    moves = [move for who in everybody for move in (*_asked(plain, who), *layings(plain, who))]
+    moves = [move for player in everybody for move in (*_asked(plain, player), *layings(plain, player))]
     # The rules also know a preserver that is laid before oneself by name.
     laid = [move.event for move in moves if isinstance(move.event, e.Laid) and move.event.to is None]
     moves += [Move(replaced(event, to=event.by)) for event in laid if event.card is Provision.PRESERVER]
@@ -277,17 +285,17 @@ def possible_moves(dealt: Dealt) -> list[Move]:
         moves += rowings(dealt, state.turn)
     if state.step in TRADING:
         moves += trades(state)
-    return moves + [Move(None, by=who) for who in actors if state.step not in ONE_IS_ASKED] + chance_moves(plain)
+    return moves + [Move(None, by=actor) for actor in actors if state.step not in ONE_IS_ASKED] + chance_moves(plain)
 
 
 def trades(state: State) -> Iterator[Move]:
     """Yield all trades and gifts (L9), of the cards that lie first in the hands."""
-    for who in state.conscious:
+    for character in state.conscious:
         for other in state.conscious:
-            if who is not other:
-                for gave in range(state.person(who).hand + 1):
+            if character is not other:
+                for gave in range(state.person(character).hand + 1):
                     for got in range(0 if gave else 1, state.person(other).hand + 1):
-                        yield Move(e.Traded(who, other, gave, got))
+                        yield Move(e.Traded(character, other, gave, got))
 
 
 def _flare(dealt: Dealt) -> Move:

@@ -87,7 +87,9 @@ _BIRDS = {"b": Bird.BIRD, "x": Bird.CROSSED, "-": Bird.NONE}
 
 def _card(line: str) -> NavigationCard:
     card_id, bird, names, tokens = line.split()
-    overboard, thirsty = ([who for who in Character if who[0] in letters] for letters in names.split("/"))
+    overboard, thirsty = (
+        [character for character in Character if character[0] in letters] for letters in names.split("/")
+    )
     return NavigationCard(card_id, _BIRDS[bird], tuple(overboard), tuple(thirsty), "o" in tokens, "f" in tokens)
 
 

@@ -43,7 +43,7 @@ def navigated(state: State, event: Navigated) -> State:
     for name in card.overboard:
         if name not in state.seats:
             state = state.noting(Note.NOT_ABOARD, name)
-    falling = tuple(who for who in state.seats if who in card.overboard)
+    falling = tuple(seat for seat in state.seats if seat in card.overboard)
     if not falling:
         return _begin_thirst(state)
     return replaced(state, step=Step.OVERBOARD, overboard=Overboard(falling))
@@ -69,24 +69,24 @@ def shark_wounds(state: State, overboard: Overboard) -> int:
     They take one for each chum used, or open before one of them. With the sharks (V2) all chum and calls together
     make one at most.
     """
-    before_them = sum(state.person(who).open.count(Provision.CHUM) for who in overboard.falling)
+    before_them = sum(state.person(character).open.count(Provision.CHUM) for character in overboard.falling)
     wounds = overboard.chum + before_them
     return min(1, wounds + len(overboard.called)) if state.plays(Variant.SHARKS) else wounds
 
 
 def fell(state: State) -> State:
-    """Return all fall in at once, as they are at that moment (L19, L20, LR7)."""
+    """Let all fall in at once, as they are at that moment (L19, L20, LR7)."""
     overboard = state.overboard
     assert overboard is not None
     wounds = shark_wounds(state, overboard)
-    for who in overboard.falling:
-        person = state.person(who)
+    for character in overboard.falling:
+        person = state.person(character)
         if _goes_under(person):
             # L19: chum and calls wound all who fall, and who is out keeps these wounds too.
-            state = state.changed(who, wounds=person.wounds + wounds)
-            state = gone(state, who, DepartureReason.DROWNED).noting(Note.DROWNED, who)
+            state = state.changed(character, wounds=person.wounds + wounds)
+            state = gone(state, character, DepartureReason.DROWNED).noting(Note.DROWNED, character)
         else:
-            state = _climb_back(state, person, wounds).noting(Note.CLIMBED_BACK, who)
+            state = _climb_back(state, person, wounds).noting(Note.CLIMBED_BACK, character)
     return _begin_thirst(replaced(state, overboard=None))
 
 
@@ -98,7 +98,7 @@ def _goes_under(person: Person) -> bool:
 
 
 def _climb_back(state: State, person: Person, sharks: int) -> State:
-    """Return the wounds of the water, the open cards lost but a preserver, the same seat."""
+    """Put a person back on the seat, wounded by the water, a preserver the only open card."""
     # L19: the water wounds the conscious, but not Frenchy and nobody with a preserver.
     spared = person.who is Character.FRENCHY or Provision.PRESERVER in person.open or not person.conscious
     kept = tuple(card for card in person.open if card is Provision.PRESERVER)
@@ -138,7 +138,7 @@ def _causes(card: NavigationCard | None, person: Person) -> tuple[Cause, ...]:
 
 
 def _ask_thirsty(state: State, thirst: tuple[Thirst, ...]) -> State:
-    """These are still to be asked; after the last the next day begins."""
+    """Ask the thirsty who are left; after the last the next day begins."""
     return replaced(state, step=Step.THIRST, thirst=thirst) if thirst else next_day(state)
 
 
@@ -159,7 +159,7 @@ def suffered(state: State, event: Suffered) -> State:
 
 
 def _quench(state: State) -> State:
-    """Return the first thirst of the one who is asked is over."""
+    """Quench the first thirst of the character who is asked."""
     first, *others = state.thirst
-    rest = (replaced(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
-    return _ask_thirsty(state, (*rest, *others))
+    remaining = (replaced(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
+    return _ask_thirsty(state, (*remaining, *others))

@@ -14,7 +14,7 @@ TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
 
 def offers_after(offers: tuple[TradeOffer, ...], offer: TradeOffer) -> tuple[TradeOffer, ...]:
     """Return the offers after one was made, or was ended because it stood already."""
-    others = tuple([one for one in offers if one.by is not offer.by])
+    others = tuple([other for other in offers if other.by is not offer.by])
     return others if offer in offers else (*others, offer)
 
 
@@ -22,7 +22,7 @@ def after_offer(dealt: Dealt, move: Move) -> Dealt:
     """Return the state after an offer was made, taken back, or refused by the other player."""
     offer = move.offer
     assert offer is not None
-    refused = tuple([one for one in dealt.refused if one != offer])
+    refused = tuple([other for other in dealt.refused if other != offer])
     if offer in dealt.offers and move.by is offer.to:
         refused = (*refused, offer)
     return replaced(dealt, offers=offers_after(dealt.offers, offer), refused=refused)
@@ -33,17 +33,17 @@ def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.G
     if isinstance(event, e.Traded) or after.turn is not before.state.turn or after.step not in TRADING:
         return ()
     able = after.conscious
-    return held_offers(tuple([one for one in before.offers if {one.by, one.to} <= {*able}]), hidden)
+    return held_offers(tuple([offer for offer in before.offers if {offer.by, offer.to} <= {*able}]), hidden)
 
 
 def held_offers(offers: tuple[TradeOffer, ...], hidden: HiddenCards) -> tuple[TradeOffer, ...]:
     """Return the offers of cards that those who made them still hold."""
-    return tuple([one for one in offers if one.card in hidden.hands[one.by]])
+    return tuple([offer for offer in offers if offer.card in hidden.hands[offer.by]])
 
 
 def offers_to(dealt: Dealt, seat: Character) -> tuple[TradeOffer, ...]:
     """Return the offers that a seat has not answered."""
-    return tuple([one for one in dealt.offers if one.to is seat])
+    return tuple([offer for offer in dealt.offers if offer.to is seat])
 
 
 def possible_offers(dealt: Dealt, seat: Character) -> list[Move]:
@@ -54,14 +54,14 @@ def possible_offers(dealt: Dealt, seat: Character) -> list[Move]:
     state = dealt.state
     if state.step not in TRADING or not state.person(seat).conscious:
         return []
-    own = [one for one in dealt.offers if one.by is seat]
+    own = [offer for offer in dealt.offers if offer.by is seat]
     if own:
-        return [Move(None, by=seat, offer=one) for one in own]
-    others = [who for who in state.conscious if who is not seat]
+        return [Move(None, by=seat, offer=offer) for offer in own]
+    others = [character for character in state.conscious if character is not seat]
     cards = list(dict.fromkeys(dealt.hidden.hands[seat]))
-    offers = [TradeOffer(seat, who, card) for card in cards for who in others if state.person(who).hand]
-    gifts = [Move(e.Traded(seat, who, 1, 0), (card,)) for card in cards for who in others]
-    return [*[Move(None, by=seat, offer=one) for one in offers], *gifts]
+    offers = [TradeOffer(seat, other, card) for card in cards for other in others if state.person(other).hand]
+    gifts = [Move(e.Traded(seat, other, 1, 0), (card,)) for card in cards for other in others]
+    return [*[Move(None, by=seat, offer=offer) for offer in offers], *gifts]
 
 
 def replies(dealt: Dealt, offer: TradeOffer) -> list[Move]:

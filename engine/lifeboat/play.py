@@ -42,7 +42,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         return Dealt(after, hidden, owed=_owed(before, after, hidden, event), offers=offers)
 
     def over(self, state: Dealt) -> Result | None:
-        """As the rules end."""
+        """Return the result if the game is over, or None."""
         return RULES.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
@@ -50,7 +50,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         return actors_of(state)
 
     def possible(self, state: Dealt) -> Sequence[Move]:
-        """All moves; a flare is announced first, then chance turns its cards."""
+        """Return all moves; a flare is announced first, then chance turns its cards."""
         return possible_moves(state)
 
     def moves_of(self, state: Dealt, seat: str) -> Sequence[Move]:
@@ -78,7 +78,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         return determinized(view, Character(seat), rng)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
-        """States that look alike to a seat."""
+        """Yield other states that look to a seat like this one."""
         return secret_states(state, seat, rng)
 
     def committed_seat(self, state: Dealt) -> str:

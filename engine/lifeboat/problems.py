@@ -55,7 +55,7 @@ Found = tuple[str, str]
 
 
 def listed(found: Iterable[Found]) -> tuple[RuleProblem, ...]:
-    """Each code once, in their order."""
+    """Return each code once, in their order."""
     first: dict[str, str] = {}
     for code, text in found:
         first.setdefault(code, text)

@@ -55,7 +55,8 @@ def state_to_json(state: State) -> dict[str, Any]:
         "unseen": {str(kind): unseen for kind, unseen in _unseen(state)},
         "ended": str(state.ended) if state.ended else None,
         "revealed": [str(revealed.by) for revealed in state.revealed],
-        "scores": scored and {str(who): {**vars(score), "total": score.total} for who, score in scored.items()},
+        "scores": scored
+        and {str(character): {**vars(score), "total": score.total} for character, score in scored.items()},
     }
 
 
@@ -75,7 +76,7 @@ def _person(person: Person) -> dict[str, Any]:
 
 
 def _unseen(state: State) -> list[tuple[Provision, int]]:
-    """The cannibalism card is told only where it is played with."""
+    """Return unseen provisions by kind, the cannibalism card only where it is played with."""
     playing = state.plays(Variant.CANNIBALISM)
     return [(kind, unseen) for kind, unseen in state.unseen.items() if playing or kind is not Provision.CANNIBALISM]
 

@@ -120,15 +120,15 @@ def _alone(state: State, event: e.GameEvent) -> Found | None:
         name = "started" if isinstance(event, e.GameStarted) else type(event).__name__.lower()
         return "not-now", f"{_subject(event)}{name} is not for now: {_DUE[state.step]} (section 7)"
     playing = {person.who for person in state.people}
-    for who in _named(event):
-        if who not in playing:
-            return "not-in-game", f"{who} does not play in this game (L1)"
+    for character in _named(event):
+        if character not in playing:
+            return "not-in-game", f"{character} does not play in this game (L1)"
     return None
 
 
 def _subject(event: e.GameEvent) -> str:
-    by = getattr(event, "by", None)
-    return f"{by}: " if by else ""
+    actor = getattr(event, "by", None)
+    return f"{actor}: " if actor else ""
 
 
 def _navigation_contradiction(state: State, event: e.GameEvent) -> str:
@@ -157,9 +157,9 @@ def _named(event: e.GameEvent) -> Iterator[Character]:
 
 
 def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
-    by = getattr(event, "by", None)
-    if by is not None:
-        yield from _actor_problems(state, event, by)
+    actor = getattr(event, "by", None)
+    if actor is not None:
+        yield from _actor_problems(state, event, actor)
     match event:
         case e.Laid():
             yield from _laid(state, event)
@@ -191,38 +191,38 @@ def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
             yield from _revealed(state, event)
 
 
-def _actor_problems(state: State, event: e.GameEvent, by: Character) -> Iterator[Found]:
+def _actor_problems(state: State, event: e.GameEvent, character: Character) -> Iterator[Found]:
     """Find the problem that this character may do nothing, or that it is not their turn."""
-    condition = state.person(by).condition
+    condition = state.person(character).condition
     if not isinstance(event, _FROM_OUTSIDE):
-        yield from _aboard(state, by)
+        yield from _aboard(state, character)
     if not isinstance(event, _IN_ANY_CONDITION) and condition in (Condition.UNCONSCIOUS, Condition.DEAD):
-        yield "not-conscious", f"{by} is {condition} and can do nothing (L5)"
-    if isinstance(event, (*_ON_TURN, *_ANSWERS)) and by is not state.turn:
+        yield "not-conscious", f"{character} is {condition} and can do nothing (L5)"
+    if isinstance(event, (*_ON_TURN, *_ANSWERS)) and character is not state.turn:
         rule = {Step.TAKE: "L7", Step.ACT: "L8", Step.ANSWER: "L12", Step.THIRST: "LR10"}[state.step]
-        yield "not-your-turn", f"{by} is not on turn: it is {state.turn}'s turn ({rule})"
+        yield "not-your-turn", f"{character} is not on turn: it is {state.turn}'s turn ({rule})"
 
 
-def _aboard(state: State, *whom: Character) -> Iterator[Found]:
-    for who in whom:
-        if state.person(who).condition is Condition.OUT:
-            yield "not-aboard", f"{who} is out of the game (L20)"
+def _aboard(state: State, *characters: Character) -> Iterator[Found]:
+    for character in characters:
+        if state.person(character).condition is Condition.OUT:
+            yield "not-aboard", f"{character} is out of the game (L20)"
 
 
-def _has(state: State, who: Character, card: Provision, source: e.Source) -> Iterator[Found]:
+def _has(state: State, character: Character, card: Provision, source: e.Source) -> Iterator[Found]:
     """Find the problem that they cannot have the card there.
 
     In the hand only the number of cards is known; a card may also lie open.
     """
-    person = state.person(who)
+    person = state.person(character)
     if source is e.Source.OPEN:
         if card not in person.open:
-            yield "no-such-card", f"no {card} lies open before {who} (L24)"
+            yield "no-such-card", f"no {card} lies open before {character} (L24)"
         return
     if person.hand == 0:
-        yield "no-cards", f"{who} has no hand cards (L24)"
+        yield "no-cards", f"{character} has no hand cards (L24)"
     if state.unseen[card] == 0:
-        yield "no-such-card", f"{who} cannot have a {card} in the hand: all of them have been seen (L24)"
+        yield "no-such-card", f"{character} cannot have a {card} in the hand: all of them have been seen (L24)"
 
 
 def _laid(state: State, event: e.Laid) -> Iterator[Found]:
@@ -313,8 +313,10 @@ def _flare(state: State, event: e.Used) -> Iterator[Found]:
 def _navigated(state: State, event: e.Navigated) -> Iterator[Found]:
     if event.by is not state.turn:
         doing = f"{event.by} is not the navigator" if event.by else "the navigator is not named"
-        who = f"it is {state.turn}, the conscious one nearest the stern (L17)" if state.turn else "nobody is (LR5)"
-        yield "not-navigator", f"{doing}: {who}"
+        character = (
+            f"it is {state.turn}, the conscious one nearest the stern (L17)" if state.turn else "nobody is (LR5)"
+        )
+        yield "not-navigator", f"{doing}: {character}"
     if card_of(state, event) is None:
         yield "no-such-card", f"{event.card} is not one of this game's navigation cards (section 6)"
     if event.compass:

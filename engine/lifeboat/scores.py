@@ -42,7 +42,7 @@ def winners(scored: Mapping[Character, Score]) -> tuple[Character, ...]:
     Equal points are a shared victory (LR22).
     """
     most = max(score.total for score in scored.values())
-    return tuple(who for who in Character if who in scored and scored[who].total == most)
+    return tuple(character for character in Character if character in scored and scored[character].total == most)
 
 
 def score_of(state: State, revealed: Revealed) -> Score:
@@ -66,21 +66,21 @@ def score_of(state: State, revealed: Revealed) -> Score:
     )
 
 
-def treasures(who: Character, cards: tuple[Provision, ...]) -> Mapping[str, tuple[int, bool]]:
+def treasures(character: Character, cards: tuple[Provision, ...]) -> Mapping[str, tuple[int, bool]]:
     """Return the value of cash, jewels and paintings, and whether each counts twice (L25)."""
     worth = {
         "cash": (_CASH_WORTH * cards.count(Provision.CASH), Character.CAPTAIN),
         "jewels": (_JEWELS_WORTH[cards.count(Provision.JEWELS)], Character.LAUREN),
         "paintings": (sum(each * cards.count(kind) for kind, each in _PAINTING_WORTH.items()), Character.STEPHEN),
     }
-    return {kind: (points, who is doubles) for kind, (points, doubles) in worth.items()}
+    return {kind: (points, character is doubles) for kind, (points, doubles) in worth.items()}
 
 
 # Bots ask again and again for the same hands.
 @lru_cache(maxsize=10_000)
-def treasure_points(who: Character, cards: tuple[Provision, ...]) -> int:
+def treasure_points(character: Character, cards: tuple[Provision, ...]) -> int:
     """Return the value of the treasures among these cards, with the own doubling (L25)."""
-    return sum(points * (2 if doubled else 1) for points, doubled in treasures(who, cards).values())
+    return sum(points * (2 if doubled else 1) for points, doubled in treasures(character, cards).values())
 
 
 def _hate(state: State, revealed: Revealed) -> int:

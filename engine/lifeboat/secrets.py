@@ -82,8 +82,8 @@ def _provisions(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
     held |= {name: getattr(hidden, name) for name in _PILES}
     held["bow"] = hidden.bow[len(top) :]
 
-    def fixed(there: str, card: Any) -> bool:
-        return card in seen or there in open_hands or there == offered == "passing"
+    def fixed(holder: str, card: Any) -> bool:
+        return card in seen or holder in open_hands or holder == offered == "passing"
 
     anew = deal_anew(held, fixed, rng, place or None)
     hands = {player: anew[str(player)] for player in hidden.hands}
@@ -113,8 +113,8 @@ def _navigation(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
     held = {"row": hidden.row, "top": hidden.deck[: max(0, looked)], "deck": hidden.deck[max(0, looked) :]}
     looks_at_row = dealt.state.step is Step.CHOOSE and dealt.state.turn == seat
 
-    def fixed(there: str, card: Any) -> bool:
-        is_open = there == "top" or (there == "row" and looks_at_row)
+    def fixed(holder: str, card: Any) -> bool:
+        is_open = holder == "top" or (holder == "row" and looks_at_row)
         return is_open or seat in hidden.seen.get(card.id, ())
 
     anew = deal_anew(held, fixed, rng, place or None)

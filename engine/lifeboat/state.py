@@ -143,7 +143,7 @@ class Person:
         return replaced(self, open=tuple(sorted((*self.open, *cards))))
 
     def without_open(self, card: Provision) -> Self:
-        """The same without one of these open cards; a parasol that is gone is closed again (LR11)."""
+        """Return the person without one open card; a parasol that is gone is closed again (LR11)."""
         kept = list(self.open)
         kept.remove(card)
         return replaced(self, open=tuple(kept), parasol=self.parasol and card is not Provision.PARASOL)
@@ -224,17 +224,17 @@ class State:
         """Return True if the game is played with a variant."""
         return variant in self.started.variants
 
-    def person(self, who: Character) -> Person:
+    def person(self, character: Character) -> Person:
         """Return a character in play."""
         for person in self.people:
-            if person.who is who:
+            if person.who is character:
                 return person
-        raise KeyError(who)
+        raise KeyError(character)
 
     @property
     def aboard(self) -> list[Person]:
         """All in the boat from the bow to the stern, the dead included."""
-        return [self.person(who) for who in self.seats]
+        return [self.person(seat) for seat in self.seats]
 
     @property
     def conscious(self) -> tuple[Character, ...]:
@@ -268,18 +268,18 @@ class State:
             seen.update(revealed.hand)
         return {kind: n - seen[kind] for kind, n in provisions(self.started.variants).items()}
 
-    def changed(self, who: Character, **changes: Any) -> Self:
+    def changed(self, character: Character, **changes: Any) -> Self:
         """Return the same with something of a character changed."""
-        return self.with_person(replaced(self.person(who), **changes))
+        return self.with_person(replaced(self.person(character), **changes))
 
     def with_person(self, *people: Person) -> Self:
         """Return the same with these people as they are now."""
-        now = {person.who: person for person in people}
-        return replaced(self, people=tuple(now.get(person.who, person) for person in self.people))
+        time_s = {person.who: person for person in people}
+        return replaced(self, people=tuple(time_s.get(person.who, person) for person in self.people))
 
-    def noting(self, note: Note, *whom: Character) -> Self:
+    def noting(self, note: Note, *character: Character) -> Self:
         """Return the same with a note, about each of these if it is about somebody."""
-        return replaced(self, notes=(*self.notes, *((note, who) for who in whom or (None,))))
+        return replaced(self, notes=(*self.notes, *((note, character) for character in character or (None,))))
 
     def discarding(self, *cards: Provision) -> Self:
         """Return the same with these cards on the discard pile too."""
@@ -306,6 +306,6 @@ def navigation_count(started: GameStarted) -> int:
     return len(STAND_IN) + (len(STAND_IN_EXTRA) if Variant.CANNIBALISM in started.variants else 0)
 
 
-def size_in_effect(who: Character, variants: Iterable[Variant]) -> int:
-    """The size for states and fights: the sharks (V2) make everybody one larger."""
-    return SIZE[who] + (Variant.SHARKS in variants)
+def size_in_effect(character: Character, variants: Iterable[Variant]) -> int:
+    """Return the size for states and fights: the sharks (V2) make everybody one larger."""
+    return SIZE[character] + (Variant.SHARKS in variants)

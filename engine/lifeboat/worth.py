@@ -89,8 +89,8 @@ def worth_of(dealt: Dealt, seat: Character) -> float:
 def _won(state: State, hidden: HiddenCards, seat: Character) -> float:
     """Return the part of the victory when all lay open what they have."""
     scored = {
-        who: score_of(state, Revealed(who, hidden.love[who], hidden.hate[who], hand))
-        for who, hand in hidden.hands.items()
+        character: score_of(state, Revealed(character, hidden.love[character], hidden.hate[character], hand))
+        for character, hand in hidden.hands.items()
     }
     won = winners(scored)
     return 1 / len(won) if seat in won else 0.0
@@ -114,9 +114,9 @@ def _settled(dealt: Dealt, seat: Character) -> Dealt:
         return replaced(dealt, state=with_birds(state, birds), plan=None)
     if state.step is Step.ANSWER:
         assert state.demand is not None
-        by, of = (state.person(who) for who in (state.demand.by, state.demand.of))
+        actor, of = (state.person(character) for character in (state.demand.by, state.demand.of))
         # Who is stronger as things lie open gives nothing away.
-        yields = _force(by) > _force(of)
+        yields = _force(actor) > _force(of)
         state = agreed(state, Agreed(of.who)) if yields else refused(state, Refused(of.who))
     if state.step is Step.OBJECTION:
         state = eaten(state)
@@ -138,7 +138,7 @@ def _best_rowing(dealt: Dealt, seat: Character) -> Dealt:
     kept = [Dealt(rowed(state, Rowed(turn, 0)), hidden)]
     after = rowed(state, Rowed(turn, 1)) if state.deck else state
     kept += [Dealt(after, replaced(hidden, row=(*hidden.row, card))) for card in drawn_cards(hidden, state, turn)]
-    return max(kept, key=lambda one: worth_of(one, seat)) if seat is turn else kept[-1]
+    return max(kept, key=lambda option: worth_of(option, seat)) if seat is turn else kept[-1]
 
 
 def _expected_card(state: State, hidden: HiddenCards) -> tuple[NavigationCard | None, float]:
@@ -147,7 +147,7 @@ def _expected_card(state: State, hidden: HiddenCards) -> tuple[NavigationCard | 
     if not hidden.row or not conscious or state.step not in (Step.ACT, Step.CHOOSE):
         return None, 0.0
     navigator = conscious[-1]
-    card = max(hidden.row, key=lambda one: _liking(state, hidden, navigator, one))
+    card = max(hidden.row, key=lambda candidate: _liking(state, hidden, navigator, candidate))
     return card, 1 / (1 + 0.4 * len(state.waiting))
 
 
@@ -157,18 +157,18 @@ def _days_left(state: State, card: NavigationCard | None, certainty: float) -> f
     return max(0.5, len(state.people) * (_DAYS_A_BIRD * birds + _LAST_DAYS * min(1.0, birds)))
 
 
-def _liking(state: State, hidden: HiddenCards, who: Character, card: NavigationCard) -> float:
+def _liking(state: State, hidden: HiddenCards, character: Character, card: NavigationCard) -> float:
     """Return how much a player likes a navigation card."""
     liking = -0.3 if card.bird is Bird.CROSSED else 0.0
     for names, weight in ((card.overboard, 1.5), (card.thirsty, 1.0)):
         for name in names:
             if name not in state.seats:
                 continue
-            if name is who:
-                liking += weight * (0.5 if hidden.hate[who] is who else -1.0)
-            elif name is hidden.love[who]:
+            if name is character:
+                liking += weight * (0.5 if hidden.hate[character] is character else -1.0)
+            elif name is hidden.love[character]:
                 liking -= 0.7 * weight
-            elif name is hidden.hate[who]:
+            elif name is hidden.hate[character]:
                 liking += weight
     return liking
 
@@ -181,27 +181,27 @@ def _odds(dealt: Dealt, days: float, card: NavigationCard | None, certainty: flo
     thirst = {thirsty.who: len(thirsty.causes) for thirsty in state.thirst}
     alive, aboard = dict[Character, float](), dict[Character, float]()
     for person in state.people:
-        who = person.who
+        character = person.who
         if person.left is not None:
-            alive[who] = aboard[who] = 0.0
+            alive[character] = aboard[character] = 0.0
             continue
         stays = (1 - _FALLS) ** days
         if not person.alive:
-            alive[who], aboard[who] = 0.0, stays
+            alive[character], aboard[character] = 0.0, stays
             continue
         need = _WOUNDS_A_DAY * days
         if card is not None:
-            need += certainty * ((who in card.overboard) + (who in card.thirsty))
-            stays *= 1 - certainty * (who in card.overboard)
+            need += certainty * ((character in card.overboard) + (character in card.thirsty))
+            stays *= 1 - certainty * (character in card.overboard)
         if state.step is not Step.THIRST:
             need += _ROWED * person.rowed + _FOUGHT * person.fought
-        need += _thirst(dealt, person, thirst.get(who, 0)) - _help(dealt, person, days)
+        need += _thirst(dealt, person, thirst.get(character, 0)) - _help(dealt, person, days)
         chance = 1 / (1 + math.exp(-_STEEPNESS * (person.size - person.wounds + 1 - need)))
         if not person.conscious and Provision.PRESERVER not in person.open:
             chance = min(chance, stays)
-        alive[who] = chance
+        alive[character] = chance
         # Half of those who will be dead are still aboard.
-        aboard[who] = 0.5 + 0.5 * chance if person.conscious else max(chance, stays)
+        aboard[character] = 0.5 + 0.5 * chance if person.conscious else max(chance, stays)
     return _Odds(alive, aboard)
 
 
@@ -234,34 +234,34 @@ def _help(dealt: Dealt, person: Person, days: float) -> float:
 
 def _points(dealt: Dealt, person: Person, odds: _Odds, days: float, navigator: Character | None) -> float:
     """Return the points that a player will probably have (L25 to L27)."""
-    state, hidden, who = dealt.state, dealt.hidden, person.who
-    love, hate, aboard = hidden.love[who], hidden.hate[who], odds.aboard[who]
-    survival = 0.0 if hate is who else odds.alive[who] * SURVIVAL[who]
+    state, hidden, character = dealt.state, dealt.hidden, person.who
+    love, hate, aboard = hidden.love[character], hidden.hate[character], odds.aboard[character]
+    survival = 0.0 if hate is character else odds.alive[character] * SURVIVAL[character]
     feelings = odds.alive[love] * SURVIVAL[love]
-    hated = [other.who for other in state.people if other.who is not who] if hate is who else [hate]
+    hated = [other.who for other in state.people if other.who is not character] if hate is character else [hate]
     feelings += sum([(1 - odds.alive[other]) * SIZE[other] for other in hated])
     if not state.plays(Variant.DROWNED_SCORE):
         feelings *= aboard
     points = survival + feelings + aboard * _treasure(dealt, person)
     if not person.conscious:
         return points
-    return points + min(1.0, days / 4) * (_useful(person, _own(dealt, person)) + _NAVIGATES * (who is navigator))
+    return points + min(1.0, days / 4) * (_useful(person, _own(dealt, person)) + _NAVIGATES * (character is navigator))
 
 
 def _treasure(dealt: Dealt, person: Person) -> float:
     """Return the worth of the treasures, a card that is owed counted in part."""
-    who, hand = person.who, dealt.hidden.hands[person.who]
+    character, hand = person.who, dealt.hidden.hands[person.who]
     cards = (*hand, *person.open)
-    worth: float = treasure_points(who, cards)
+    worth: float = treasure_points(character, cards)
     if person.open:
-        worth -= _OPEN_LOST * (worth - treasure_points(who, hand))
-    if dealt.owed is not None and who in dealt.owed:
+        worth -= _OPEN_LOST * (worth - treasure_points(character, hand))
+    if dealt.owed is not None and character in dealt.owed:
         lost = dealt.hidden.hands[dealt.owed[0]]
-        if who is dealt.owed[0]:
+        if character is dealt.owed[0]:
             worth *= 1 - 1 / len(lost)
         else:
-            before = treasure_points(who, cards)
-            worth += sum([treasure_points(who, (*cards, card)) - before for card in lost]) / len(lost)
+            before = treasure_points(character, cards)
+            worth += sum([treasure_points(character, (*cards, card)) - before for card in lost]) / len(lost)
     return worth
 
 

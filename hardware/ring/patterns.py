@@ -95,7 +95,7 @@ class Countdown:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Return lights belong to steps from the top on, clockwise."""
+        """Return the colours of the lights, which belong to steps from the top on, clockwise."""
         left = _share(self.left, self.total) * self.total
         lights = []
         for light in range(count):
@@ -160,7 +160,7 @@ class Resume:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """The first light is always on."""
+        """Return the colours of the lights as they fill; the first is always on."""
         way = [light if count < FEW else min(light, count - light) for light in range(count)]
         reach = 1 + swell(seconds / 4) * max(way, default=0)
         return tuple(shaded(self.colour, min(1.0, max(0.0, reach - away))) for away in way)
@@ -173,7 +173,7 @@ class Celebrate:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Neighbours are never in step."""
+        """Return the colours of the twinkling lights; neighbours are never in step."""
         lights = []
         for light in range(count):
             turns = seconds * 0.6 + light * _GOLDEN

@@ -38,5 +38,5 @@ class MemoryRing:
         self.colours = tuple(colours)
 
     def close(self) -> None:
-        """All dark."""
+        """Turn all lights off."""
         self.colours = (BLACK,) * self.count

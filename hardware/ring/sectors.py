@@ -85,7 +85,7 @@ class Sectors:
     marks: int = 0
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Each light belongs to one sector; if there are fewer lights than sectors, they share them.
+        """Return the sectors' colours; fewer lights than sectors share them.
 
         Then a light shows the brightest of its sectors, those that have less than half of themselves there weakly: so
         no two sectors look alike. Where some glitter and others are still, as two sides do, they are shown in
@@ -129,7 +129,7 @@ class Sectors:
             if common > 0:
                 share = 1.0 if 2 * common >= count else common / count
                 lit.append((share * _brightness(state, 0, 1, seconds, light), sector.colour))
-        brightness, colour = max(lit, key=lambda one: one[0])
+        brightness, colour = max(lit, key=lambda share: share[0])
         return shaded(colour, brightness)
 
     def _waiting_side(self, seconds: float) -> SectorState | None:
@@ -187,7 +187,7 @@ class TwoArcs:
     second_colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """The right half of the ring is the first's, the left half the second's."""
+        """Return the halves' colours: the right one is the first's, the left one the second's."""
         most = max(self.first, self.second, 1)
         half = count / 2
         lights = [BLACK] * count
@@ -215,16 +215,16 @@ class Runs:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Each light shines as the running light passes it."""
+        """Return the colours of a running light: each light shines as it passes."""
         start, end = ((number + 0.5) / max(1, self.seats) for number in (self.first, self.second))
         way = (end - start + 0.5) % 1 - 0.5
-        at = start + way * min(1.0, seconds % _RUN_S / _RUNNING_S)
+        front = start + way * min(1.0, seconds % _RUN_S / _RUNNING_S)
         lights = []
         for light in range(count):
-            here = (light + 0.5) / count
-            near = max(0.0, 1 - _ring_distance(here, at) * count / 1.5)
+            place = (light + 0.5) / count
+            near = max(0.0, 1 - _ring_distance(place, front) * count / 1.5)
             ends = (
-                DIM if min(_ring_distance(here, start), _ring_distance(here, end)) < 0.5 / max(1, self.seats) else 0.0
+                DIM if min(_ring_distance(place, start), _ring_distance(place, end)) < 0.5 / max(1, self.seats) else 0.0
             )
             lights.append(shaded(self.colour, max(near, ends)))
         return tuple(lights)
@@ -248,7 +248,7 @@ class Flows:
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """The farther a light is from the seat, the later the wave comes."""
+        """Return the wave's colours: the farther a light from the seat, the later it comes."""
         start = (self.seat + 0.5) / max(1, self.seats)
         return tuple(
             shaded(self.colour, swell(seconds / 2 - 2 * _ring_distance((light + 0.5) / count, start)) ** 2)
@@ -256,6 +256,6 @@ class Flows:
         )
 
 
-def _ring_distance(one: float, other: float) -> float:
+def _ring_distance(place: float, other: float) -> float:
     """Return the distance of two places of the ring (turns, at most a half)."""
-    return abs((one - other + 0.5) % 1 - 0.5)
+    return abs((place - other + 0.5) % 1 - 0.5)

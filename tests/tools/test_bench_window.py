@@ -20,6 +20,6 @@ def test_what_an_earlier_window_has_left_behind_ends_no_measurement(monkeypatch:
     finally:
         pygame.display.quit()
     began, ended = app.marks
-    assert ended.at - began.at >= 0.3
+    assert ended.time_s - began.time_s >= 0.3
     assert load.turns_per_s > 0
     assert load.share < 2

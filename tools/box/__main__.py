@@ -40,7 +40,7 @@ def test(release: str, options: list[str]) -> int:
 def main() -> None:
     """Build the machine's disk if need be, switch it on, and look at it or test it."""
     parser = argparse.ArgumentParser(prog="./run box", description="The whole box in a virtual machine.")
-    parser.add_argument("--release", choices=[one.name for one in RELEASES], default="trixie", help="of Debian")
+    parser.add_argument("--release", choices=[version.name for version in RELEASES], default="trixie", help="of Debian")
     parser.add_argument("what", choices=["look", "test"], nargs="?", default="look", help="default: look")
     parser.add_argument("--picture", type=Path, default=BUILD / "screen.png", help="look: where the picture goes")
     parser.add_argument(

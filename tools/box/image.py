@@ -117,7 +117,7 @@ def make_initrd(system: Path) -> None:
 
 def make_archive(release: str, folder: Path) -> Path:
     """Make the archive that installs this companion there, as ./run bundle does."""
-    version = next(replace(one, machine="x86_64") for one in RELEASES if one.name == release)
+    version = next(replace(known, machine="x86_64") for known in RELEASES if known.name == release)
     wheels = download_wheels(version, ROOT / "build" / "wheels" / f"{version.name}-{version.machine}")
     folder.mkdir(parents=True, exist_ok=True)
     archive = folder / f"{NAME}-0.tar"

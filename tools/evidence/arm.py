@@ -168,7 +168,7 @@ class Arm:
     left: bool = False
 
     def limbs(self) -> tuple[Limb, ...]:
-        """Return its limbs in board coordinates."""
+        """Return the arm's limbs in board coordinates."""
         turn = math.radians(self.from_deg - 180)
         cos, sin = math.cos(turn), math.sin(turn)
 
@@ -382,7 +382,7 @@ def _skin(
     along: Floats,
     normals: Floats,
 ) -> None:
-    """Mottles the skin, reddens knuckles and tips, draws creases and nails, in place."""
+    """Mottle the skin, redden knuckles and tips, draw creases and nails, in place."""
     colours *= (1 + mottle)[..., None]
     finger, tip = parts == 1, parts == 2
     # Redder, and a little darker, towards the tips and over the joints.
@@ -400,7 +400,7 @@ def _skin(
 def _cloth(
     sleeve: Sleeve, arm: Arm, points: Floats, normals: Floats, rng: np.random.Generator, px_per_mm: float
 ) -> Floats:
-    """The sleeve's colours: its pattern is laid along and round the arm."""
+    """Return the sleeve's colours: its pattern is laid along and round the arm."""
     turn = math.radians(arm.from_deg - 180)
     offset = points[..., :2] - np.asarray(arm.over_mm, np.float32)
     along = offset @ np.array([-math.sin(turn), math.cos(turn)], np.float32)

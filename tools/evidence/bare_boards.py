@@ -114,9 +114,9 @@ def odd_table(board: str, light: str, number: int, seed: int) -> OddTable:
 
 
 def _odd_thing(catalogue: Catalogue, cell: str, rng: random.Random) -> Thing:
-    """A coin, or a piece without a tag or with one that was rubbed off, somewhere on a cell."""
+    """Return a coin, or a piece with no tag or one that was rubbed off, on a cell."""
     x, y = catalogue.grid.centre(cell)
-    at = x + rng.uniform(-5, 5), y + rng.uniform(-5, 5)
+    at_mm = x + rng.uniform(-5, 5), y + rng.uniform(-5, 5)
     kind = rng.choice(("coin", "blank", "worn"))
     chance = np.random.default_rng(rng.randrange(1 << 30))
     colour = rng.choice(_COINS if kind == "coin" else _PAINTS)
@@ -132,7 +132,7 @@ def _odd_thing(catalogue: Catalogue, cell: str, rng: random.Random) -> Thing:
         smear = 190 + 25 * smooth_noise((200, 200), 40, chance) + 10 * smooth_noise((200, 200), 5, chance)
         paper = np.clip(np.repeat(smear[..., None], 3, axis=2), 0, 255).astype(np.uint8)
         body = Body(rectangle(-11, -11, 11, 11), 0.0, 2.0, side, colour, (Print.centred(paper, 18.0),))
-    return Thing(f"{kind} on {cell}", at, rng.uniform(0, 360), (body,))
+    return Thing(f"{kind} on {cell}", at_mm, rng.uniform(0, 360), (body,))
 
 
 def bare_board_in(picture: Pixels, catalogue: Catalogue) -> BareBoard:

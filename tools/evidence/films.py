@@ -101,7 +101,7 @@ class FilmSet:
         return float(self.view.camera.matrix[0, 0])
 
     def look_from(self, view: Viewpoint) -> None:
-        """The camera is there from now on."""
+        """Place the camera there from now on."""
         self.view = view
         self._studio = IncrementalRenderer(view, LIGHTS["normal"], self.rng.randrange(1 << 30))
         self._told = None
@@ -109,7 +109,7 @@ class FilmSet:
     # --- what happens on the table --------------------------------------------------------------------------------
 
     def token(self) -> Thing:
-        """Any token that lies on the board."""
+        """Return any token that lies on the board."""
         return self.rng.choice([self._things[name] for name in sorted(self._things) if _is_token(name)])
 
     def free_place(self) -> Point:
@@ -117,7 +117,7 @@ class FilmSet:
         return self.catalogue.grid.centre(self.rng.choice(sorted(self._free)))
 
     def lift(self, token: Thing) -> None:
-        """The token is in the air: it lies nowhere."""
+        """Lift the token into the air: it lies nowhere."""
         self._carried = self._things.pop(token.name)
 
     def carry(self, to_mm: Point) -> None:
@@ -196,26 +196,26 @@ def _quiet(film: FilmSet, frames: int = QUIET) -> Iterator[Moment]:
 
 
 def _reach(film: FilmSet, to_mm: Point, from_deg: float, pose: str, *, back: bool = False) -> Iterator[Moment]:
-    """A hand comes from beyond the table's edge to a place, or goes back there."""
+    """Move a hand from beyond the table's edge to a place, or back there."""
     way = math.radians(from_deg)
     far = to_mm[0] + _FAR_MM * math.sin(way), to_mm[1] - _FAR_MM * math.cos(way)
     for step in range(1, REACH + 1):
         share = step / REACH if not back else 1 - step / REACH
-        at = far[0] + (to_mm[0] - far[0]) * share, far[1] + (to_mm[1] - far[1]) * share
+        at_mm = far[0] + (to_mm[0] - far[0]) * share, far[1] + (to_mm[1] - far[1]) * share
         gone = back and step == REACH
-        yield film.shoot(disturbed=not gone, hand=None if gone else Hand(at, from_deg, pose))
+        yield film.shoot(disturbed=not gone, hand=None if gone else Hand(at_mm, from_deg, pose))
 
 
 def _move(film: FilmSet, token: Thing, to_mm: Point, *, flipped: bool = True) -> Iterator[Moment]:
-    """A hand takes a token, carries it to its place, turns it over and goes."""
+    """Let a hand take a token, carry it to its place, turn it over and go."""
     from_deg = film.rng.choice((0.0, 180.0)) + film.rng.uniform(-40, 40)
     start = token.centre_mm
     yield from _reach(film, start, from_deg, "pinch")
     film.lift(token)
     for step in range(1, CARRY + 1):
-        at = start[0] + (to_mm[0] - start[0]) * step / CARRY, start[1] + (to_mm[1] - start[1]) * step / CARRY
-        film.carry(at)
-        yield film.shoot(disturbed=True, hand=Hand(at, from_deg, "pinch"))
+        at_mm = start[0] + (to_mm[0] - start[0]) * step / CARRY, start[1] + (to_mm[1] - start[1]) * step / CARRY
+        film.carry(at_mm)
+        yield film.shoot(disturbed=True, hand=Hand(at_mm, from_deg, "pinch"))
     film.lay(to_mm, flipped=flipped)
     yield from _reach(film, to_mm, from_deg, "pinch", back=True)
 
@@ -242,7 +242,7 @@ def _two_moved(film: FilmSet) -> Iterator[Moment]:
 
 
 def _hand_rests(film: FilmSet) -> Iterator[Moment]:
-    """A hand lies still on the board for a while, and nothing has changed when it goes."""
+    """Rest a hand on the board for a while; nothing has changed when it goes."""
     yield from _quiet(film)
     place, from_deg = film.free_place(), film.rng.uniform(0, 360)
     yield from _reach(film, place, from_deg, "flat")
@@ -253,7 +253,7 @@ def _hand_rests(film: FilmSet) -> Iterator[Moment]:
 
 
 def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[Moment]:
-    """The camera, or the board below it, is knocked out of its place between two frames."""
+    """Knock the camera, or the board below it, out of its place between two frames."""
     yield from _quiet(film)
     camera = film.view.camera
     turn = cv2.Rodrigues(np.array([0.0, 0.0, math.radians(turn_deg)]))[0]
@@ -266,7 +266,7 @@ def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[Moment]
 
 
 def _lamp(film: FilmSet) -> Iterator[Moment]:
-    """It is dim; then a lamp is switched on."""
+    """Film a dim table on which a lamp is switched on."""
     for _ in range(QUIET):
         yield film.shoot(disturbed=False, light=0.55)
     yield film.shoot(disturbed=True, light=0.8)
@@ -274,13 +274,13 @@ def _lamp(film: FilmSet) -> Iterator[Moment]:
 
 
 def _dusk(film: FilmSet) -> Iterator[Moment]:
-    """Yield the light fades slowly, by half in a few seconds: that is no motion."""
+    """Film light that fades slowly, by half in a few seconds: that is no motion."""
     for n in range(4 * QUIET):
         yield film.shoot(disturbed=False, light=1.0 - 0.5 * n / (4 * QUIET))
 
 
 def _flicker(film: FilmSet) -> Iterator[Moment]:
-    """Yield bands of a lamp's hum run over the picture: that is no motion."""
+    """Film bands of a lamp's hum that run over the picture: that is no motion."""
     rows = np.arange(film.size_px[1]) / film.size_px[1]
     for n in range(2 * QUIET):
         bands = 1.0 - 0.06 * (1 + np.sin(2 * math.pi * (2.3 * rows + 0.37 * n)))
@@ -288,7 +288,7 @@ def _flicker(film: FilmSet) -> Iterator[Moment]:
 
 
 def _refocused(film: FilmSet) -> Iterator[Moment]:
-    """Yield the lens hunts for its focus and finds it again."""
+    """Film a lens that hunts for its focus and finds it again."""
     yield from _quiet(film)
     for n in range(8):
         yield film.shoot(disturbed=True, blur_px=0.5 + 3.0 * math.sin(math.pi * (n + 0.5) / 8))
@@ -377,6 +377,6 @@ FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
 
 
 def film(kind: str, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0) -> tuple[FilmSet, Iterator[Moment]]:
-    """A film of a kind, frame by frame, and its set. The same arguments give the same film."""
+    """Return a film of a kind and its set. The same arguments give the same film."""
     film_set = FilmSet(random.Random(f"{kind} {seed}"), size_px, references=not kind.startswith("no reference tags"))
     return film_set, FILMS[kind](film_set)

@@ -97,8 +97,8 @@ def photographed_codes() -> tuple[tuple[Pixels, tuple[int, int, int, int]], ...]
         picture = _photograph(path)
         codes = [corners[0] for name in _MARKERS for corners in _marker_detector(name).detectMarkers(picture)[0]]
         for barcode in zxingcpp.read_barcodes(picture):
-            at = barcode.position
-            ends = (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
+            position = barcode.position
+            ends = (position.top_left, position.top_right, position.bottom_right, position.bottom_left)
             codes.append(np.array([(end.x, end.y) for end in ends], np.float32))
         height, width = picture.shape[:2]
         for corners in codes:
@@ -129,7 +129,7 @@ def board_of_foreign_codes(
     code: Symbology = "qr",
     over: Path | None = None,
 ) -> Pixels:
-    """A picture of an empty board with a foreign code of 12 to 22 mm on each of these cells.
+    """Return a picture of an empty board with a foreign code of 12 to 22 mm on each cell.
 
     The board's references are tags of `code`. The photograph `over` lies on the middle of the board, if there is one.
     """

@@ -22,7 +22,7 @@ _UP = np.array([0.0, 0.0, 1.0])
 
 
 def colour_of(kelvin: float) -> Vectors:
-    """The colour of a black body, (b, g, r) with green 1; daylight of 6500 K is neutral."""
+    """Return a black body's colour, (b, g, r) with green 1; daylight of 6500 K is neutral."""
 
     def power(temperature: float) -> Vectors:
         return np.asarray(1 / (np.exp(_C2_NM_K / (_WAVELENGTHS_NM * temperature)) - 1), np.float64)
@@ -50,7 +50,7 @@ class Lamp:
 
     @property
     def distance_mm(self) -> float:
-        """From its middle to where it is aimed at."""
+        """Distance in mm from the lamp's middle to where it is aimed at."""
         return float(np.linalg.norm(np.subtract(self.at_mm, self.aim_mm)))
 
     @property
@@ -75,7 +75,7 @@ class Lamp:
         return math.pi * self.level * self.distance_mm**2 / self.area_mm2
 
     def points(self, count: int, rng: np.random.Generator) -> Vectors:
-        """So many points (count, 3) spread evenly over its shape."""
+        """Return points (count, 3) spread evenly over the lamp's shape."""
         across, along, _ = self.axes
         # The golden ratio's spiral fills a disc evenly, its additive recurrence a rectangle.
         n = np.arange(count) + rng.uniform()
@@ -147,8 +147,8 @@ def dome(level: float, kelvin: float, rng: np.random.Generator, count: int = 10)
         flat = math.sqrt(1 - height**2)
         far = 2500.0
         aim = np.array(Lamp.aim_mm)
-        at = aim + far * np.array([flat * math.cos(way), flat * math.sin(way), height])
-        lamps.append(Lamp((at[0], at[1], at[2]), (1500, 1500), level / count / height, kelvin))
+        at_mm = aim + far * np.array([flat * math.cos(way), flat * math.sin(way), height])
+        lamps.append(Lamp((at_mm[0], at_mm[1], at_mm[2]), (1500, 1500), level / count / height, kelvin))
     return tuple(lamps)
 
 
@@ -160,8 +160,8 @@ def sun(level: float, elevation_deg: float, azimuth_deg: float, kelvin: float = 
     high, way = math.radians(elevation_deg), math.radians(azimuth_deg)
     far = 1e5
     flat = far * math.cos(high)
-    at = (200 + flat * math.sin(way), 137.5 - flat * math.cos(way), far * math.sin(high))
-    return Lamp(at, (0.0093 * far, 0.0093 * far), level, kelvin)
+    at_mm = (200 + flat * math.sin(way), 137.5 - flat * math.cos(way), far * math.sin(high))
+    return Lamp(at_mm, (0.0093 * far, 0.0093 * far), level, kelvin)
 
 
 def smooth_noise(shape: tuple[int, int], grain_px: float, rng: np.random.Generator) -> Floats:

@@ -45,7 +45,7 @@ class BendingLens(Pinhole):
     bend: float = 1.0
 
     def project(self, points_mm: npt.ArrayLike) -> Points:
-        """As `Pinhole.project`."""
+        """Return the pixels of points on or above the board, as `Pinhole.project` does."""
         points = np.atleast_2d(np.asarray(points_mm, np.float64))
         points = np.column_stack([points, np.zeros(len(points))]) if points.shape[1] == 2 else points
         x, y, depth = self.rotation @ (points * FLIP_Z).T + self.translation[:, None]
@@ -54,7 +54,7 @@ class BendingLens(Pinhole):
         return np.asarray(self._to_pixels(flat * np.arctan(self.bend * far) / (self.bend * far)), np.float64)
 
     def on_plane(self, pixels: npt.ArrayLike, height_mm: npt.ArrayLike = 0.0) -> Points:
-        """As `Pinhole.on_plane`."""
+        """Return the board points of pixels at a height, as `Pinhole.on_plane` does."""
         seen = (np.atleast_2d(np.asarray(pixels, np.float64)) - self.matrix[:2, 2]) / self.matrix[0, 0]
         far = np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), 1e-9)
         angle = np.minimum(self.bend * far, 1.5)

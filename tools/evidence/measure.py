@@ -55,12 +55,12 @@ class Counted:
         return self.vanished + self.covered - self.told
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON-able data."""
+        """Return JSON-able data."""
         return asdict(self) | {"details": list(self.details)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Counted":
-        """Of the data of `to_json`."""
+        """Return the value from the data of `to_json`."""
         return cls(**{**data, "details": tuple(data["details"])})
 
 
@@ -84,13 +84,13 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
         name, cells = name_of_truth(entry), entry.get("cells") or [entry["cell"]]
         for cell in cells:
             lies[cell].add(name)
-        here = any(name in read[cell] for cell in cells)
-        silent = not here and not told & set(cells)
+        was_read = any(name in read[cell] for cell in cells)
+        silent = not was_read and not told & set(cells)
         if entry["visible"] >= IN_SIGHT:
             pieces += 1
-            seen += here
+            seen += was_read
             vanished += silent
-            if not here:
+            if not was_read:
                 how = "silent" if silent else "told"
                 details.append(f"{how}: {name} on {cells[0]}, {entry.get('module_px', 0)} px a module")
         elif entry["visible"] >= 1 - IN_SIGHT:

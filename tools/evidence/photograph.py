@@ -61,7 +61,7 @@ class RoomCamera:
         return np.random.default_rng([self._seed, *part])
 
     def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> Photograph:
-        """The photograph with these arms over the table; `number` gives it noise of its own."""
+        """Photograph these arms over the table; `number` gives the picture noise of its own."""
         if self._taken is None or self._taken[0] != tuple(arms):
             self._taken = (tuple(arms), *self._take(arms))
         _, light, paper, truth = self._taken
@@ -111,7 +111,7 @@ def photograph(
     arms: Sequence[Arm] = (),
     seed: int = 0,
 ) -> Photograph:
-    """The photograph of a scene in a room from a view. The same arguments give the same bytes.
+    """Photograph a scene in a room from a view. The same arguments give the same bytes.
 
     The truth is that of `render`; what glare burns out is not `visible`.
     """

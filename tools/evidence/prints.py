@@ -53,7 +53,7 @@ def _other_photographs() -> list[Pixels]:
     own = [cv2.imread(str(file), cv2.IMREAD_COLOR) for file in sorted(folder.glob("*"))]
     return [
         *photographs((*_PHOTOGRAPHS, *_IN_COLLAGES)),
-        *(np.asarray(one, np.uint8) for one in own if one is not None),
+        *(np.asarray(picture, np.uint8) for picture in own if picture is not None),
     ]
 
 
@@ -250,39 +250,41 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
     art *= (0.75 + 0.5 * np.exp(-(((x - width / 2) / width) ** 2 + ((y - height / 2) / height) ** 2) * 3))[..., None]
     for _ in range(rng.randint(4, 9)):
         # Blood and bones.
-        at = rng.uniform(0, width), rng.uniform(0, height)
+        centre = rng.uniform(0, width), rng.uniform(0, height)
         if rng.random() < 0.5:
             wide = rng.uniform(0.08, 0.3) * cell
             # Farther away nothing is left of it.
-            near = _around(at, 2.5 * wide, shade.shape)
-            spot = np.exp(-((x[near] - at[0]) ** 2 + (y[near] - at[1]) ** 2) / (2 * wide**2))
+            near = _around(centre, 2.5 * wide, shade.shape)
+            spot = np.exp(-((x[near] - centre[0]) ** 2 + (y[near] - centre[1]) ** 2) / (2 * wide**2))
             ragged = smooth_noise((height, width), 12, chance)[near]
             spot = np.clip(spot * 2 + 0.3 * ragged * (spot > 0.1) - 0.4, 0, 1)[..., None]
             art[near] = art[near] * (1 - 0.8 * spot) + spot * np.array([18, 14, 88], np.float32) * 0.8
         else:
             way = rng.uniform(0, np.pi)
             reach = rng.uniform(0.1, 0.25) * cell
-            ends = [(int(at[0] + s * reach * np.cos(way)), int(at[1] + s * reach * np.sin(way))) for s in (-1, 1)]
+            ends = [
+                (int(centre[0] + s * reach * np.cos(way)), int(centre[1] + s * reach * np.sin(way))) for s in (-1, 1)
+            ]
             bone = np.zeros((height, width), np.uint8)
             cv2.line(bone, ends[0], ends[1], 255, int(0.05 * cell), cv2.LINE_AA)
             for end in ends:
                 cv2.circle(bone, end, int(0.05 * cell), 255, -1, cv2.LINE_AA)
-            near = _around(at, reach + 0.2 * cell, shade.shape)
+            near = _around(centre, reach + 0.2 * cell, shade.shape)
             share = bone[near][..., None] / np.float32(255)
             art[near] = art[near] * (1 - share) + share * np.array([170, 196, 205], np.float32)
     for corner, colour in (((0.5, 0.5), (150, 235, 255)), ((15.5, 10.5), (90, 160, 245))):
         # Light falls in through the open door: it is only printed.
-        at = (corner[0] + WALL_CELLS) * cell, (corner[1] + WALL_CELLS) * cell
+        centre = (corner[0] + WALL_CELLS) * cell, (corner[1] + WALL_CELLS) * cell
         long, wide = rng.uniform(0.35, 0.6) * cell, rng.uniform(0.22, 0.36) * cell
-        near = _around((at[0], at[1] - 0.3 * cell), 3.3 * long, shade.shape)
-        u, v = x[near] - at[0], y[near] - at[1] + 0.3 * cell
+        near = _around((centre[0], centre[1] - 0.3 * cell), 3.3 * long, shade.shape)
+        u, v = x[near] - centre[0], y[near] - centre[1] + 0.3 * cell
         glow = np.exp(-((u / wide) ** 4 + (v / long) ** 4))[..., None] * rng.uniform(0.7, 0.98)
         art[near] = art[near] * (1 - glow) + glow * np.array(colour, np.float32)
     return np.asarray(np.clip(art, 0, 255).astype(np.uint8), np.uint8)
 
 
 def _around(point: tuple[float, float], reach: float, shape: tuple[int, ...]) -> tuple[slice, slice]:
-    """The part of a picture of this shape that lies round a point, `reach` pixels to each side."""
+    """Return the part of a picture round a point, `reach` pixels to each side."""
     (x, y), (height, width) = point, shape[:2]
     rows = slice(min(max(int(y - reach), 0), height), min(max(int(y + reach) + 2, 0), height))
     return rows, slice(min(max(int(x - reach), 0), width), min(max(int(x + reach) + 2, 0), width))
@@ -307,18 +309,18 @@ def _collage(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
     colours = [hue(rng, rng.random() ** 1.5, rng.uniform(0.05, 1)) for _ in range(rng.randint(3, 12))]
     shaded = rng.random() * 0.7
     for radius in radii:
-        at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
-        left, top = np.maximum(at - radius, 0).astype(int)
-        right, bottom = np.minimum(at + radius + 2, size).astype(int)
+        centre = np.array([rng.uniform(0, width), rng.uniform(0, height)])
+        left, top = np.maximum(centre - radius, 0).astype(int)
+        right, bottom = np.minimum(centre + radius + 2, size).astype(int)
         leaf = np.zeros((bottom - top, right - left), np.uint8)
         turns = np.sort(chance.uniform(0, 2 * np.pi, rng.randint(3, 9)))
         if rng.random() < 0.4:
             axes = int(radius), int(radius * rng.uniform(0.3, 1))
-            middle = int(at[0]) - left, int(at[1]) - top
+            middle = int(centre[0]) - left, int(centre[1]) - top
             cv2.ellipse(leaf, (int(middle[0]), int(middle[1])), axes, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)
         else:
             spokes = radius * chance.uniform(0.5, 1, len(turns))
-            corners = at - (left, top) + np.stack([spokes * np.cos(turns), spokes * np.sin(turns)], axis=1)
+            corners = centre - (left, top) + np.stack([spokes * np.cos(turns), spokes * np.sin(turns)], axis=1)
             cv2.fillPoly(leaf, [corners.astype(np.int32)], 255, cv2.LINE_AA)
         place = slice(top, bottom), slice(left, right)
         fill: npt.NDArray[Any] = np.broadcast_to(rng.choice(colours), art[place].shape)
@@ -344,7 +346,7 @@ def _recoloured(art: Pixels, rng: random.Random) -> Pixels:
 
 
 def _blend(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Two other prints, one shining through the other, or beside it, or in spots of it."""
+    """Blend two other prints: one shining through the other, beside it, or in spots of it."""
     first, second = (_ARTS[rng.choice(_IN_BLENDS)](size, rng, chance).astype(np.float32) for _ in range(2))
     share = smooth_noise((size[1], size[0]), rng.uniform(15, 120) * PX_PER_MM, chance)
     match rng.choice(("through", "beside", "spots")):
@@ -395,7 +397,7 @@ def board_print(art: str, rng: random.Random, cell_mm: float, *, grid: float = 0
 
 
 def print_of(picture: Pixels, cell_mm: float, alpha: Pixels | None = None) -> Print:
-    """A picture (h, w, 3) as a board's print, a rectangle if no `alpha` (h, w) is given."""
+    """Return a picture (h, w, 3) as a board's print, a rectangle without `alpha` (h, w)."""
     if alpha is None:
         alpha = np.full(picture.shape[:2], 255, np.uint8)
     weighted = picture * (alpha[..., None] / np.float32(255))
@@ -455,7 +457,7 @@ def table_print(kind: str, rng: random.Random, cell_mm: float) -> Print:
 
 
 def ground(board: str, table: str, rng: random.Random, cell_mm: float) -> tuple[Print, ...]:
-    """A table and a board on it; "own" is our own board."""
+    """Return the prints of a table and a board on it; "own" is our own board."""
     under = table_print(table, rng, cell_mm)
     if board == "own":
         return under, ground_prints(cell_mm)[1]

@@ -251,12 +251,12 @@ def _lights(rng: random.Random, eye: Points) -> dict[str, Any]:
 
     kind = rng.choice(("mirrored lamp", "window", "sun", "ceiling"))
     if kind == "mirrored lamp":
-        at = np.array([rng.uniform(60, 340), rng.uniform(50, 225)])
+        at_mm = np.array([rng.uniform(60, 340), rng.uniform(50, 225)])
         high = rng.uniform(500, 1100)
-        place = at + (at - eye[:2]) * high / eye[2]
+        place = at_mm + (at_mm - eye[:2]) * high / eye[2]
         radius = rng.uniform(25, 60)
         centre = _world([(*place, high)])[0].tolist()
-        level = 0.8 * (np.hypot(high, np.linalg.norm(at - place)) / radius) ** 2
+        level = 0.8 * (np.hypot(high, np.linalg.norm(at_mm - place)) / radius) ** 2
         lights["lamp"] = {"type": "sphere", "center": centre, "radius": radius, "light": emitter(2800, float(level))}
     elif kind == "window":
         side = rng.uniform(0, 2 * math.pi)
@@ -311,7 +311,7 @@ def _camera(view: Viewpoint, samples: int) -> dict[str, Any]:
 def rendered(
     number: int, seed: int, size_px: tuple[int, int] = SIZE_PX, samples: int = 8
 ) -> tuple[Pixels, dict[str, Any], float]:
-    """A picture, its truth (see `tools.evidence.photo`) and the camera's focal length in pixels."""
+    """Return a picture, its truth (`tools.evidence.photo`) and the focal length in pixels."""
     rng = random.Random(f"rendered {seed} {number}")
     catalogue = make_catalogue()
     position = random_table(rng, players=rng.randint(3, 7))
@@ -381,9 +381,9 @@ def _painted(loaded: Any, view: Viewpoint) -> tuple[npt.NDArray[np.int16], Pixel
     owner = np.full((height, width), NOTHING, np.int16)
     # 0 stands for no shape.
     for number, shape in enumerate(loaded.shapes(), 1):
-        kind, *rest = shape.id().split("-")
+        kind, *parts = shape.id().split("-")
         if kind == "thing":
-            owner[index == number] = int(rest[0])
+            owner[index == number] = int(parts[0])
         elif kind == "arm":
             owner[index == number] = HAND
     painted = 255 * np.clip(seen[..., :-4:-1], 0, 1) ** (1 / 2.2)

@@ -57,7 +57,7 @@ class RoomFilm:
 
 
 def _pulled_back(arm: Arm, share: float) -> Arm:
-    """The arm so far back on its way to beyond the table's edge: 0 in its place, 1 out of sight."""
+    """Return the arm on its way back beyond the table's edge: 0 in its place, 1 out of sight."""
     way = math.radians(arm.from_deg)
     x, y = arm.over_mm
     return replace(arm, over_mm=(x + share * _FAR_MM * math.sin(way), y - share * _FAR_MM * math.cos(way)))
@@ -85,7 +85,7 @@ def _rests(film: RoomFilm, steps: int) -> Iterator[Moment]:
 
 
 def _resting_things(film: RoomFilm, count: int) -> Iterator[Moment]:
-    """Arms lie there before the first frame; they go one after the other."""
+    """Film arms that lie there before the first frame; they go one after the other."""
     arms = tuple(any_arm(film.rng, over_board(film.rng)) for _ in range(count))
     while arms:
         for _ in range(REST):

@@ -95,14 +95,14 @@ def _glare(rng: random.Random, finish: Finish, shape: str) -> Setting:
     tilt, azimuth = rng.uniform(5, 20), rng.choice((0, 180)) + rng.uniform(-25, 25)
     lamps = []
     for _ in range(rng.choice((1, 1, 2))):
-        at = rng.uniform(40, 360), rng.uniform(40, 235)
+        at_mm = rng.uniform(40, 360), rng.uniform(40, 235)
         if shape == "window":
-            place = _mirror_place(tilt, azimuth, at, rng.uniform(900, 1600))
+            place = _mirror_place(tilt, azimuth, at_mm, rng.uniform(900, 1600))
             size = rng.uniform(500, 1100), rng.uniform(500, 1100)
             panes = rng.choice(((1, 1), (2, 1), (2, 2), (2, 3)))
             lamps.append(Lamp(place, size, rng.uniform(0.35, 0.7), 6500, disc=False, panes=panes))
         else:
-            place = _mirror_place(tilt, azimuth, at, rng.uniform(600, 1400))
+            place = _mirror_place(tilt, azimuth, at_mm, rng.uniform(600, 1400))
             wide = rng.choice((60.0, 120.0, 250.0))
             disc_shaped = rng.random() < 0.7
             size = (wide, wide) if disc_shaped else (1200.0, 60.0)
@@ -112,13 +112,13 @@ def _glare(rng: random.Random, finish: Finish, shape: str) -> Setting:
 
 
 def _low_sun(rng: random.Random) -> Setting:
-    """The sun stands low: every piece throws a long hard shadow, and so does whoever sits there."""
+    """Set a low sun: every piece throws a long hard shadow, and so does whoever sits there."""
     star = sun(rng.uniform(0.8, 1.6), rng.uniform(12, 35), rng.uniform(0, 360), rng.uniform(3300, 5200))
     return Setting(room=LitRoom((star,), rng.uniform(0.2, 0.45), 6500, board=MATT))
 
 
 def _cast_shadow(rng: random.Random) -> Setting:
-    """The shadow of an arm, which may itself be beside the board, has hard edges across tags."""
+    """Set the hard-edged shadow of an arm across tags; the arm may itself be beside the board."""
     towards, high = rng.uniform(0, 360), rng.uniform(20, 45)
     way = math.radians(towards)
     if rng.random() < 0.5:
@@ -126,8 +126,8 @@ def _cast_shadow(rng: random.Random) -> Setting:
     else:
         far = rng.uniform(600, 900)
         flat = far * math.cos(math.radians(high))
-        at = 200 + flat * math.sin(way), 137 - flat * math.cos(way), far * math.sin(math.radians(high))
-        lamp = Lamp(at, (50, 50), rng.uniform(0.8, 1.4), rng.uniform(2500, 4500))
+        at_mm = 200 + flat * math.sin(way), 137 - flat * math.cos(way), far * math.sin(math.radians(high))
+        lamp = Lamp(at_mm, (50, 50), rng.uniform(0.8, 1.4), rng.uniform(2500, 4500))
     # The shadow is to fall here, so the arm is held as much nearer to the lamp as its height asks for.
     x, y = rng.uniform(60, 340), rng.uniform(50, 225)
     raised = rng.uniform(60, 180)
@@ -139,7 +139,7 @@ def _cast_shadow(rng: random.Random) -> Setting:
 
 
 def _mood(rng: random.Random) -> Setting:
-    """A dim warm lamp, or a coloured one; the camera's noise shows."""
+    """Set a dim warm lamp, or a coloured one; the camera's noise shows."""
     kelvin = rng.uniform(1900, 2400)
     lamp = _lamp(rng, rng.uniform(0.5, 0.8), kelvin, high=rng.uniform(500, 900))
     room = LitRoom((lamp,), rng.uniform(0.08, 0.2), kelvin, board=rng.choice((MATT, SATIN)))
@@ -148,12 +148,12 @@ def _mood(rng: random.Random) -> Setting:
 
 
 def _candles(rng: random.Random) -> Setting:
-    """Two to four candles beside the board: long soft shadows and uneven light."""
+    """Set two to four candles beside the board: long soft shadows and uneven light."""
     lamps = []
     for _ in range(rng.randint(2, 4)):
         way = rng.uniform(0, 2 * math.pi)
-        at = 200 + 330 * math.cos(way), 137 + 270 * math.sin(way), rng.uniform(150, 260)
-        lamps.append(Lamp(at, (14, 24), rng.uniform(0.25, 0.5), rng.uniform(1850, 2050)))
+        at_mm = 200 + 330 * math.cos(way), 137 + 270 * math.sin(way), rng.uniform(150, 260)
+        lamps.append(Lamp(at_mm, (14, 24), rng.uniform(0.25, 0.5), rng.uniform(1850, 2050)))
     room = LitRoom(tuple(lamps), rng.uniform(0.05, 0.15), 2200, board=rng.choice((MATT, SATIN)))
     sensor = Sensor(noise=rng.uniform(5, 8), exposure=rng.uniform(0.6, 0.9), balance=rng.uniform(0.2, 0.8))
     return Setting(room=room, sensor=sensor)
@@ -199,7 +199,7 @@ def any_arm(rng: random.Random, over_mm: tuple[float, float] = (200.0, 137.0)) -
 
 
 def over_board(rng: random.Random) -> tuple[float, float]:
-    """Any point on the board but at its rim."""
+    """Return any point on the board but at its rim."""
     return rng.uniform(40, 360), rng.uniform(30, 245)
 
 
@@ -216,7 +216,7 @@ def _hand(rng: random.Random) -> Setting:
 
 
 def _finger_tip(rng: random.Random) -> Setting:
-    """Just the tip of a finger, or a little more, reaches over the board's edge."""
+    """Set the tip of a finger, or a little more, over the board's edge."""
     inside, way = rng.uniform(5, 45), rng.choice((0.0, 90.0, 180.0, 270.0))
     x, y = {
         0.0: (rng.uniform(10, 290), inside),
@@ -259,7 +259,7 @@ def _printed(board: str) -> Callable[[random.Random], Setting]:
 
 def any_object(rng: random.Random, number: int) -> Thing:
     """Return a coin, a die, a mug, a bottle's cap, a pencil, a card that lies face down."""
-    at = rng.uniform(10, 390), rng.uniform(10, 265)
+    at_mm = rng.uniform(10, 390), rng.uniform(10, 265)
     turn = rng.uniform(0, 360)
     kind = rng.choice(("coin", "coin", "cap", "die", "mug", "pencil", "card"))
     grey = rng.randint(60, 200)
@@ -279,7 +279,7 @@ def any_object(rng: random.Random, number: int) -> Thing:
         body = (Body(rectangle(-85, -4, 85, 4), 0, 7, (40, 150, 220), (50, 180, 240)),)
     else:
         body = (Body(rectangle(-28, -44, 28, 44), 0, 0.6, (grey,) * 3, (130, 40, rng.randint(30, 200))),)
-    return Thing(f"{kind} {number}", at, turn, body)
+    return Thing(f"{kind} {number}", at_mm, turn, body)
 
 
 def _on_top(thing: Thing, others: Sequence[Thing]) -> Thing:
@@ -304,13 +304,13 @@ def _worn_tags(rng: random.Random) -> Setting:
 
 
 def _far_edge(rng: random.Random) -> Setting:
-    """Tags at the far edge are 1.3 to 1.6 pixels a module, the sensor small and noisy."""
+    """Set a tilted camera, noisy and coarse: 1.3 to 1.6 pixels a module at the far edge."""
     sensor = Sensor(blur_px=rng.uniform(0.5, 0.8), noise=rng.uniform(4, 7), sharpen=rng.uniform(0, 0.6))
     return Setting(room=good_light(rng), sensor=sensor, tilt_deg=rng.uniform(25, 38), size_px=(1760, 1100))
 
 
 def _soft_corner(rng: random.Random) -> Setting:
-    """Return the depth of field ends before one corner or edge."""
+    """Return a setting whose depth of field ends before one corner or edge."""
     focus = rng.choice((0.15, 0.85)), rng.choice((0.2, 0.8))
     sensor = Sensor(defocus_px=rng.uniform(1.4, 2.6), focus=focus)
     return Setting(room=good_light(rng), sensor=sensor, tilt_deg=rng.uniform(10, 30), size_px=(2304, 1440))
@@ -386,7 +386,7 @@ KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
 
 
 def photos(kind: str, count: int, *, seed: int, size_px: tuple[int, int] | None = None) -> Iterator[EvidencePhoto]:
-    """So many pictures of a kind. The same arguments give the same pictures."""
+    """Yield pictures of a kind. The same arguments give the same pictures."""
     for number in range(count):
         yield photo(kind, number, seed=seed, size_px=size_px)
 
@@ -431,7 +431,7 @@ class TableInRoom:
         self.focal_px = float(view.camera.matrix[0, 0])
 
     def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> EvidencePhoto:
-        """The photograph with these arms; each `number` has noise of its own."""
+        """Photograph the setting with these arms; each `number` has noise of its own."""
         shot = self._camera.shoot(arms, number)
         truth = table_truth(shot.truth, self._position, self._scene, self.catalogue.code)
         return EvidencePhoto(shot.picture, truth, self.focal_px, self.profile, self.catalogue)

@@ -89,7 +89,7 @@ class FilmScore:
     films: int = 1
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON-able data."""
+        """Return JSON-able data."""
         return asdict(self) | {"cells": asdict(self.cells) | {"wrong_cells": list(self.cells.wrong_cells)}}
 
     def add_json(self, data: dict[str, Any]) -> None:
@@ -157,12 +157,12 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
         if not watched.settled or watched.reading is None:
             continue
         result.early += moment.covered
-        now = score(watched.reading, moment.truth, cell_mm)
+        time_s = score(watched.reading, moment.truth, cell_mm)
         # A reading that stays the same is scored once for each table that it is said to show.
-        if watched.reading is not last or now.wrong:
+        if watched.reading is not last or time_s.wrong:
             last = watched.reading
-            result.cells += now
-        if waiting and quiet_since is not None and now.wrong == now.unreadable == 0:
+            result.cells += time_s
+        if waiting and quiet_since is not None and time_s.wrong == time_s.unreadable == 0:
             result.settled_s.append(moment.frame.taken_s - quiet_since)
             waiting = False
     result.never += waiting
@@ -184,7 +184,7 @@ def _scored(unit: Unit, seed: int) -> dict[str, Any]:
 def results_of(
     units: Sequence[Unit], seed: int, processes: int, *, only_known: bool = False
 ) -> Iterator[tuple[Unit, dict[str, Any]]]:
-    """The results of all units, those that are known first; of `only_known` ones no others."""
+    """Yield the results of all units, known ones first; with `only_known` no others."""
     store = ROOT / "build" / "score" / f"{digest_of(_SOURCES)}-{seed}.jsonl"
     store.parent.mkdir(parents=True, exist_ok=True)
     known: dict[Unit, dict[str, Any]] = {}
@@ -192,11 +192,11 @@ def results_of(
         lines = [json.loads(line) for line in store.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
         known = {(line["kind"], line["number"]): line["result"] for line in lines}
     yield from ((unit, known[unit]) for unit in units if unit in known)
-    rest = [unit for unit in units if unit not in known]
-    if only_known or not rest:
+    remaining = [unit for unit in units if unit not in known]
+    if only_known or not remaining:
         return
     with ProcessPoolExecutor(processes) as pool, store.open("a", encoding="utf-8") as lines_file:
-        waiting = {pool.submit(_scored, unit, seed): unit for unit in rest}
+        waiting = {pool.submit(_scored, unit, seed): unit for unit in remaining}
         for done in as_completed(waiting):
             unit, result = waiting[done], done.result()
             lines_file.write(json.dumps({"kind": unit[0], "number": unit[1], "result": result}) + "\n")
@@ -285,7 +285,7 @@ class Results:
 
     @classmethod
     def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
-        """Of the results of units."""
+        """Gather the results of units."""
         results = cls(
             defaultdict(lambda: {"without": Counted(), "with": Counted()}), defaultdict(lambda: FilmScore(films=0))
         )
@@ -375,15 +375,15 @@ def phone_lines() -> Iterator[str]:
 
 def _with_part(document: str, heading: str, part: str) -> str:
     """Return the document with another part under a heading, at its end if it had none."""
-    before, found, rest = document.partition(f"\n{heading}\n")
+    before, found, remaining = document.partition(f"\n{heading}\n")
     if not found:
         return document + part
-    _, next_heading, after = rest.partition("\n## ")
+    _, next_heading, after = remaining.partition("\n## ")
     return before + part + next_heading + after
 
 
 def main() -> None:
-    """Scores all kinds, or some."""
+    """Score all kinds, or some."""
     every = (*KINDS, *STILLS, *ROOM_FILMS, *FILMS, *PRINT_KINDS)
     parser = argparse.ArgumentParser(description="Scores the reading of disturbed tables.")
     parser.add_argument("--quick", action="store_true", help="one of each kind; nothing is written")

@@ -29,7 +29,7 @@ _FURS: tuple[Bgr, ...] = (
 def small_thing(rng: random.Random, number: int) -> Thing:
     """Draw a small thing near the middle of any cell."""
     x, y = make_catalogue().grid.centre(rng.choice(CELLS))
-    at = x + rng.gauss(0, _ASKEW_MM), y + rng.gauss(0, _ASKEW_MM)
+    at_mm = x + rng.gauss(0, _ASKEW_MM), y + rng.gauss(0, _ASKEW_MM)
     kind = rng.choice(("die", "die", "coin", "meeple", "pawn", "counter"))
     colour = _paint(rng)
     side = _darker(colour)
@@ -62,7 +62,7 @@ def small_thing(rng: random.Random, number: int) -> Thing:
             wide = rng.uniform(15, 24)
             outline = disc(wide) if rng.random() < 0.6 else rectangle(-wide / 2, -wide / 2, wide / 2, wide / 2)
             bodies = (Body(outline, 0, rng.choice((1.0, 3.0, 8.0)), side, colour),)
-    return Thing(f"{kind} {number}", at, rng.uniform(0, 360), bodies)
+    return Thing(f"{kind} {number}", at_mm, rng.uniform(0, 360), bodies)
 
 
 def paw(rng: random.Random, over_mm: tuple[float, float]) -> Arm:
@@ -95,6 +95,6 @@ def _pips(count: int, colour: Bgr) -> Pixels:
     places = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "035268"}[count]
     for place in places:
         row, column = divmod(int(place), 3)
-        middle = [round(side * (0.22 + 0.28 * at)) for at in (column, row)]
+        middle = [round(side * (0.22 + 0.28 * index)) for index in (column, row)]
         cv2.circle(face, middle, side // 10, (25, 25, 25) if dark else (240, 240, 240), -1, cv2.LINE_AA)
     return face

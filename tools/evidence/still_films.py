@@ -18,7 +18,7 @@ NOISE = 3.0
 
 
 def still_film(taken: EvidencePhoto, frames: int) -> Iterator[Frame]:
-    """So many frames of the table in a picture."""
+    """Yield frames of the table in a picture."""
     rng = np.random.default_rng(7)
     size = taken.picture.size
     grain = rng.normal(0, NOISE, 2 * size // 3).round()

@@ -40,7 +40,7 @@ class Disturbance:
 
 
 def _onto_pools(position: Position, rng: random.Random) -> Position:
-    """Some tokens and stones lie on the cells of the pools."""
+    """Move some tokens and stones onto the cells of the pools."""
     wet = [cell for tile in position.tiles if tile.kind is TileKind.POOL for cell in tile.cells]
     rng.shuffle(wet)
     tokens = [token.id for token in position.tokens if token.cell][:3]
@@ -53,7 +53,7 @@ def _onto_pools(position: Position, rng: random.Random) -> Position:
 
 
 def _side_by_side(position: Position, rng: random.Random) -> Position:
-    """Tokens lie in pairs on neighbouring cells."""
+    """Move tokens into pairs on neighbouring cells."""
     taken = {position.monster, *(cell for tile in position.tiles for cell in tile.cells)}
     tokens: list[Token] = [token for token in position.tokens if token.cell]
     if len(tokens) % 2:
@@ -72,7 +72,7 @@ def _side_by_side(position: Position, rng: random.Random) -> Position:
 
 
 def _shifted(things: tuple[Thing, ...], rng: random.Random, catalogue: Catalogue) -> tuple[Thing, ...]:
-    """Tokens lie a fifth of a cell from the middle of theirs, in any direction."""
+    """Move tokens a fifth of a cell from the middle of theirs, in any direction."""
 
     def moved(thing: Thing) -> Thing:
         if thing.name.partition("/")[0] not in TOKENS:
@@ -86,19 +86,19 @@ def _shifted(things: tuple[Thing, ...], rng: random.Random, catalogue: Catalogue
 
 
 def _touching(things: tuple[Thing, ...], _: random.Random, catalogue: Catalogue) -> tuple[Thing, ...]:
-    """Tokens on neighbouring cells are pushed together until their discs touch."""
+    """Push tokens on neighbouring cells together until their discs touch."""
     places = {thing.name: np.array(thing.centre_mm) for thing in things if thing.name.partition("/")[0] in TOKENS}
     names = list(places)
     done: set[str] = set()
-    for n, one in enumerate(names):
+    for n, name in enumerate(names):
         for other in names[n + 1 :]:
-            apart = places[other] - places[one]
+            apart = places[other] - places[name]
             distance = float(np.linalg.norm(apart))
-            if not {one, other} & done and distance < 1.25 * catalogue.grid.cell_mm:
-                diameter = 2 * float(np.abs(next(t for t in things if t.name == one).bodies[0].outline_mm).max())
+            if not {name, other} & done and distance < 1.25 * catalogue.grid.cell_mm:
+                diameter = 2 * float(np.abs(next(t for t in things if t.name == name).bodies[0].outline_mm).max())
                 nearer = (distance - TOUCHING * diameter) / 2 * apart / distance
-                places[one], places[other] = places[one] + nearer, places[other] - nearer
-                done |= {one, other}
+                places[name], places[other] = places[name] + nearer, places[other] - nearer
+                done |= {name, other}
     return tuple(
         replace(t, centre_mm=(float(places[t.name][0]), float(places[t.name][1]))) if t.name in places else t
         for t in things

@@ -45,7 +45,7 @@ _SOURCES = (
 
 
 def digest_of(patterns: tuple[str, ...]) -> str:
-    """Return stands for the contents of all files of the project that match."""
+    """Return a digest of the contents of all files of the project that match."""
     whole = hashlib.sha256()
     for pattern in patterns:
         for path in sorted(ROOT.glob(pattern)):

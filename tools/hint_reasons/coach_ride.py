@@ -11,7 +11,7 @@ from engine.coach_ride.state import Fight, Half, Phase, State, Winner
 from tools.hint_reasons.case import Checks, Hint
 
 
-def _who(hint: Hint) -> Person:
+def _player(hint: Hint) -> Person:
     return Person(hint.seat)
 
 
@@ -56,7 +56,7 @@ def _fight_begins(hint: Hint, reason: r.FightBegins) -> bool:
 
 
 def _totals_then(hint: Hint, reason: r.TotalsThen) -> bool:
-    fight, person = _then(hint).fight, _who(hint)
+    fight, person = _then(hint).fight, _player(hint)
     assert fight is not None
     attack, defence = _totals(fight)
     attacks = person is fight.attacker or fight.support.get(person) is e.Support.SWORD
@@ -112,8 +112,8 @@ def _sees_side(hint: Hint, reason: r.SeesSide) -> bool:
 
 
 def _draws_item(hint: Hint, reason: r.DrawsItem) -> bool:
-    following = _then(hint).hands[_who(hint)]
-    return (reason.before, reason.after) == (hint.public.hands[_who(hint)], following)
+    following = _then(hint).hands[_player(hint)]
+    return (reason.before, reason.after) == (hint.public.hands[_player(hint)], following)
 
 
 def _passes_round(hint: Hint, reason: r.PassesRound) -> bool:
@@ -121,13 +121,13 @@ def _passes_round(hint: Hint, reason: r.PassesRound) -> bool:
 
 
 def _renews(hint: Hint, _reason: r.RenewsProfession) -> bool:
-    return _who(hint) not in _then(hint).professions
+    return _player(hint) not in _then(hint).professions
 
 
 def _above_limit(hint: Hint, reason: r.AboveLimit) -> bool:
     limits = {3: 8, 4: 6}
     limit = limits.get(len(hint.public.players), 5)
-    return (reason.cards, reason.limit) == (hint.public.hands[_who(hint)], limit) and reason.cards > limit
+    return (reason.cards, reason.limit) == (hint.public.hands[_player(hint)], limit) and reason.cards > limit
 
 
 def _demands(hint: Hint, reason: r.DemandsItem) -> bool:
@@ -140,14 +140,14 @@ def _demands(hint: Hint, reason: r.DemandsItem) -> bool:
 
 def _victory_items(hint: Hint, items: Iterable[Item]) -> int:
     """Count keys or goblets of the own side; its bag counts once the pile is empty."""
-    sides = hint.state.cards.sides[_who(hint)]
+    sides = hint.state.cards.sides[_player(hint)]
     order = sides.count(Association.ORDER) * 2 > len(sides)
     wanted, bag = (Item.KEY, Item.BAG_KEY) if order else (Item.GOBLET, Item.BAG_GOBLET)
     return sum(item is wanted or (item is bag and hint.public.pile == 0) for item in items)
 
 
 def _hand_after(hint: Hint) -> list[Item]:
-    hand, move = list(hint.state.cards.hands[_who(hint)]), hint.move
+    hand, move = list(hint.state.cards.hands[_player(hint)]), hint.move
     hand.append(hint.state.cards.offered if isinstance(move.event, e.Accepted) else Item(move.chosen[0]))
     if move.give is not None:
         hand.remove(move.give)
@@ -155,13 +155,13 @@ def _hand_after(hint: Hint) -> list[Item]:
 
 
 def _gets_victory_item(hint: Hint, reason: r.GetsVictoryItem) -> bool:
-    before = _victory_items(hint, hint.state.cards.hands[_who(hint)])
+    before = _victory_items(hint, hint.state.cards.hands[_player(hint)])
     after = _victory_items(hint, _hand_after(hint))
     return (reason.before, reason.after, reason.enough) == (before, after, 3) and after > before
 
 
 def _keeps_victory_items(hint: Hint, reason: r.KeepsVictoryItems) -> bool:
-    hand = list(hint.state.cards.hands[_who(hint)])
+    hand = list(hint.state.cards.hands[_player(hint)])
     before = _victory_items(hint, hand)
     hand.remove(hint.move.give)
     return reason.cards == before == _victory_items(hint, hand) > 0
@@ -172,7 +172,7 @@ def _offers_none(hint: Hint, reason: r.OffersNoVictoryItem) -> bool:
 
 
 def _claim_begins(hint: Hint, reason: r.ClaimBegins) -> bool:
-    return (reason.cards, reason.enough) == (_victory_items(hint, hint.state.cards.hands[_who(hint)]), 3)
+    return (reason.cards, reason.enough) == (_victory_items(hint, hint.state.cards.hands[_player(hint)]), 3)
 
 
 CHECKS: Checks = {

@@ -16,7 +16,7 @@ from tools.hint_reasons.case import Checks, Hint
 _TREASURES = (Provision.CASH, Provision.JEWELS, Provision.PAINTING_2, Provision.PAINTING_3)
 
 
-def _who(hint: Hint) -> Character:
+def _character(hint: Hint) -> Character:
     return Character(hint.seat)
 
 
@@ -33,10 +33,10 @@ def _then(hint: Hint, *events: Any) -> State:
     return state
 
 
-def _sum(state: State, whom: tuple[Character, ...]) -> int:
+def _sum(state: State, characters: tuple[Character, ...]) -> int:
     """Count sizes and open weapons."""
     total = 0
-    for character in whom:
+    for character in characters:
         person = state.person(character)
         total += person.size
         for card in person.open:
@@ -61,12 +61,12 @@ def _rows(hint: Hint, reason: r.Rows) -> bool:
     state = replaced(hint.public, deck=99)
     return hint.move.plan is Plan.ROW and (reason.draws, reason.navigator) == (
         _most_kept(state),
-        _navigator(hint.public) is _who(hint),
+        _navigator(hint.public) is _character(hint),
     )
 
 
 def _no_rowing_token(hint: Hint, _reason: r.NoRowingToken) -> bool:
-    return not _then(hint, _event(hint)).person(_who(hint)).rowed
+    return not _then(hint, _event(hint)).person(_character(hint)).rowed
 
 
 def _granted(hint: Hint) -> State:
@@ -81,9 +81,9 @@ def _granted(hint: Hint) -> State:
 
 def _gets_seat(hint: Hint, reason: r.GetsSeat) -> bool:
     following = _granted(hint)
-    places = hint.public.seats.index(_who(hint)) + 1, following.seats.index(_who(hint)) + 1
+    places = hint.public.seats.index(_character(hint)) + 1, following.seats.index(_character(hint)) + 1
     told = reason.before, reason.after
-    return told == places and reason.navigator == (_navigator(following) is _who(hint)) and places[0] != places[1]
+    return told == places and reason.navigator == (_navigator(following) is _character(hint)) and places[0] != places[1]
 
 
 def _cannot_refuse(hint: Hint, reason: r.CannotRefuse) -> bool:
@@ -92,15 +92,15 @@ def _cannot_refuse(hint: Hint, reason: r.CannotRefuse) -> bool:
 
 def _fight_stands(hint: Hint, reason: r.FightStands) -> bool:
     if hint.public.step is Step.ANSWER:
-        state = _then(hint, e.Refused(_who(hint)))
+        state = _then(hint, e.Refused(_character(hint)))
     else:
         state = hint.public if _event(hint) is None else _then(hint, _event(hint))
     fight = state.fight
     assert fight is not None
-    own, other = (fight.attack, fight.defend) if _who(hint) in fight.attack else (fight.defend, fight.attack)
+    own, other = (fight.attack, fight.defend) if _character(hint) in fight.attack else (fight.defend, fight.attack)
     if hint.public.step is Step.ANSWER and reason.own < reason.other:
         return False
-    return (reason.own, reason.other) == (_sum(state, own), _sum(state, other)) and _who(hint) in own
+    return (reason.own, reason.other) == (_sum(state, own), _sum(state, other)) and _character(hint) in own
 
 
 def _refused_fight(hint: Hint, reason: r.RefusedFight) -> bool:
@@ -112,15 +112,15 @@ def _refused_fight(hint: Hint, reason: r.RefusedFight) -> bool:
 
 
 def _avoids_lost_fight(hint: Hint, reason: r.AvoidsLostFight) -> bool:
-    state = _then(hint, e.Refused(_who(hint)))
+    state = _then(hint, e.Refused(_character(hint)))
     assert isinstance(state.fight, Fight)
     sums = _sum(state, state.fight.defend), _sum(state, state.fight.attack)
-    lost = RULES.follow(state, e.Fought()).person(_who(hint)).wounds - state.person(_who(hint)).wounds
+    lost = RULES.follow(state, e.Fought()).person(_character(hint)).wounds - state.person(_character(hint)).wounds
     return (reason.own, reason.other) == sums and lost == 1
 
 
 def _avoids_fight(hint: Hint, _reason: r.AvoidsFight) -> bool:
-    following, refused = _then(hint, _event(hint)), _then(hint, e.Refused(_who(hint)))
+    following, refused = _then(hint, _event(hint)), _then(hint, e.Refused(_character(hint)))
     unhurt = all(following.person(entry.who).wounds == entry.wounds for entry in hint.public.people)
     return unhurt and following.fight is None and refused.fight is not None
 
@@ -133,7 +133,7 @@ def _keeps_until_fight(hint: Hint, _reason: r.KeepsUntilFight) -> bool:
 
 
 def _gets_strength(hint: Hint, reason: r.GetsStrength) -> bool:
-    own = _sum(hint.public, (_who(hint),))
+    own = _sum(hint.public, (_character(hint),))
     return (reason.before, reason.after) == (own, own + WEAPONS[_event(hint).card]) and reason.after > reason.before
 
 
@@ -149,7 +149,7 @@ def _heals(hint: Hint, reason: r.Heals) -> bool:
 
 
 def _shades(hint: Hint, _reason: r.Shades) -> bool:
-    return _then(hint, _event(hint)).person(_who(hint)).parasol
+    return _then(hint, _event(hint)).person(_character(hint)).parasol
 
 
 def _flares(hint: Hint, reason: r.Flares) -> bool:
@@ -167,13 +167,13 @@ def _feeds(hint: Hint, reason: r.Feeds) -> bool:
 
 
 def _rows_better(hint: Hint, reason: r.RowsBetter) -> bool:
-    before = replaced(hint.public, deck=99, waiting=(_who(hint),))
-    following = replaced(_then(hint, _event(hint)), deck=99, waiting=(_who(hint),))
+    before = replaced(hint.public, deck=99, waiting=(_character(hint),))
+    following = replaced(_then(hint, _event(hint)), deck=99, waiting=(_character(hint),))
     return (reason.before, reason.after) == (_most_kept(before), _most_kept(following)) and reason.after > reason.before
 
 
 def _adds_choice(hint: Hint, _reason: r.AddsChoice) -> bool:
-    return Provision.COMPASS in _then(hint, _event(hint)).person(_who(hint)).open
+    return Provision.COMPASS in _then(hint, _event(hint)).person(_character(hint)).open
 
 
 def _wounds_in_water(state: State, character: Character) -> int | None:
@@ -213,12 +213,12 @@ def _wounds_swimmers(hint: Hint, reason: r.WoundsSwimmers) -> bool:
 
 
 def _does_not_fall(hint: Hint, _reason: r.DoesNotFall) -> bool:
-    character, public = _who(hint), hint.public
+    character, public = _character(hint), hint.public
     return bool(RULES.follow(public, e.Fell()).person(character).wounds == public.person(character).wounds)
 
 
 def _bears(hint: Hint, reason: r.Bears) -> bool:
-    character = _who(hint)
+    character = _character(hint)
     ends = e.Fell() if hint.public.step is Step.OVERBOARD else e.Suffered(character)
     following = _then(hint, ends).person(character)
     return (reason.wounds, reason.size, reason.condition) == (following.wounds, following.size, following.condition)
@@ -232,12 +232,12 @@ def _saves_thirst(hint: Hint, reason: r.SavesThirst) -> bool:
 
 def _survives_thirst(hint: Hint, reason: r.SurvivesThirst) -> bool:
     following = _then(hint, e.Suffered(reason.character)).person(reason.character)
-    return following.wounds <= following.size and hint.public.turn is reason.character is not _who(hint)
+    return following.wounds <= following.size and hint.public.turn is reason.character is not _character(hint)
 
 
 def _stays_out(hint: Hint, _reason: r.StaysOut) -> bool:
     following = _then(hint, e.Fought())
-    return bool(following.person(_who(hint)).wounds == hint.public.person(_who(hint)).wounds)
+    return bool(following.person(_character(hint)).wounds == hint.public.person(_character(hint)).wounds)
 
 
 def _lands(hint: Hint, _reason: r.Lands) -> bool:
@@ -251,7 +251,7 @@ def _birds(hint: Hint, reason: r.Birds) -> bool:
 
 def _spares(hint: Hint, _reason: r.SparesSeat) -> bool:
     following = _then(hint, _event(hint))
-    return following.card is not None and _who(hint) not in {*following.card.overboard, *following.card.thirsty}
+    return following.card is not None and _character(hint) not in {*following.card.overboard, *following.card.thirsty}
 
 
 def _names_others(hint: Hint, reason: r.NamesOthers) -> bool:
@@ -270,7 +270,7 @@ def _names_others(hint: Hint, reason: r.NamesOthers) -> bool:
 
 
 def _treasure(hint: Hint, *more: Provision) -> int:
-    hidden, character = hint.view.hidden, _who(hint)
+    hidden, character = hint.view.hidden, _character(hint)
     public = replaced(hint.public, people=tuple(replaced(entry, left=None) for entry in hint.public.people))
     shown = e.Revealed(character, hidden.love[character], hidden.hate[character], (*hidden.hands[character], *more))
     return score_of(public, shown).treasure
@@ -287,19 +287,19 @@ def _keeps_useful(hint: Hint, reason: r.KeepsUseful) -> bool:
 def _keeps_rowed(hint: Hint, reason: r.KeepsRowed) -> bool:
     kept = [card for card in hint.state.hidden.deck if card.id in hint.move.picks]
     birds = sum(str(card.bird) == "bird" for card in kept)
-    named = any(_who(hint) in card.overboard or _who(hint) in card.thirsty for card in kept)
+    named = any(_character(hint) in card.overboard or _character(hint) in card.thirsty for card in kept)
     return (reason.kept, reason.birds, reason.named) == (_event(hint).kept, birds, named)
 
 
 def _helps_loved(hint: Hint, reason: r.HelpsLoved) -> bool:
-    event, character = _event(hint), _who(hint)
+    event, character = _event(hint), _character(hint)
     loved = hint.state.hidden.love[character]
     helped = event.thirsty if isinstance(event, e.Drank) else event.on if isinstance(event, e.Used) else event.to
     return reason.character is loved is helped and loved is not character and reason.points == SURVIVAL[loved]
 
 
 def _harms_hated(hint: Hint, reason: r.HarmsHated) -> bool:
-    event, character = _event(hint), _who(hint)
+    event, character = _event(hint), _character(hint)
     hated, following = hint.state.hidden.hate[character], _then(hint, _event(hint))
     if reason.character is not hated or hated is character or reason.points != SIZE[hated]:
         return False

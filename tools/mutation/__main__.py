@@ -150,8 +150,8 @@ def _survivors(
                     return False
             finally:
                 idle.put(copy)
-            by = "" if nearest else ", run by no test"
-            print(f"survived (line {mutant.line}{by}): {mutant.name}", flush=True)
+            note = "" if nearest else ", run by no test"
+            print(f"survived (line {mutant.line}{note}): {mutant.name}", flush=True)
             return True
 
         with ThreadPoolExecutor(jobs) as pool:

@@ -73,17 +73,17 @@ def _swaps(
     """
     for first, second in rng.sample([*combinations(held, 2)], len(held) * (len(held) - 1) // 2):
         pairs = [
-            (here, there)
-            for here, mine in enumerate(held[first])
-            for there, other in enumerate(held[second])
+            (index, other_index)
+            for index, mine in enumerate(held[first])
+            for other_index, other in enumerate(held[second])
             if mine != other and mine not in (fixed or {}).get(first, ()) and other not in (fixed or {}).get(second, ())
         ]
         if pairs:
-            here, there = rng.choice(pairs)
-            one, other = list(held[first]), list(held[second])
-            one[here], other[there] = other[there], one[here]
+            index, other_index = rng.choice(pairs)
+            cards_of_first, cards_of_second = list(held[first]), list(held[second])
+            cards_of_first[index], cards_of_second[other_index] = cards_of_second[other_index], cards_of_first[index]
             places = {place: tuple(cards) for place, cards in held.items()}
-            places |= {first: tuple(one), second: tuple(other)}
+            places |= {first: tuple(cards_of_first), second: tuple(cards_of_second)}
             yield places, f"{first} and {second}", frozenset({first[1], second[1]}) - {""}
 
 
@@ -91,10 +91,10 @@ def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[Exchange]:
     """L1 to L3, L7, L9, L17; section 14: hands, love, hate and all piles are nobody else's."""
     state, hidden = dealt.state, dealt.hidden
     shown = {revealed.by for revealed in state.revealed}
-    secret = [who for who in hidden.hands if who not in shown]
+    secret = [seat for seat in hidden.hands if seat not in shown]
     # Whoever is asked sees the uppermost provisions, draws by rowing, and chooses among the row's cards.
     asked = "" if state.turn is None else str(state.turn)
-    held: dict[Place, tuple[Any, ...]] = {("hand", str(who)): hidden.hands[who] for who in secret}
+    held: dict[Place, tuple[Any, ...]] = {("hand", str(seat)): hidden.hands[seat] for seat in secret}
     held |= {("bow", asked): hidden.bow, ("passing", asked): hidden.passing}
     held |= {(name, ""): getattr(hidden, name) for name in ("removed", "gone")}
     offered: dict[Place, list[Any]] = {}
@@ -102,13 +102,13 @@ def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[Exchange]:
         offered.setdefault(("hand", str(offer.by)), []).append(offer.card)
     if dealt.owed is None:
         for places, what, knowers in _swaps(held, rng, offered):
-            hands = {who: places.get(("hand", str(who)), hidden.hands[who]) for who in hidden.hands}
+            hands = {seat: places.get(("hand", str(seat)), hidden.hands[seat]) for seat in hidden.hands}
             piles = {name: cards for (name, _), cards in places.items() if name != "hand"}
             yield Exchange(what, replaced(dealt, hidden=replaced(hidden, hands=hands, **piles)), knowers)
     for name in ("love", "hate"):
         loved: Mapping[Any, Any] = getattr(hidden, name)
-        for places, what, knowers in _swaps({(name, str(who)): (loved[who],) for who in secret}, rng):
-            other = {who: places.get((name, str(who)), (loved[who],))[0] for who in loved}
+        for places, what, knowers in _swaps({(name, str(seat)): (loved[seat],) for seat in secret}, rng):
+            other = {seat: places.get((name, str(seat)), (loved[seat],))[0] for seat in loved}
             yield Exchange(what, replaced(dealt, hidden=replaced(hidden, **{name: other})), knowers)
     for places, what, knowers in _swaps({("deck", asked): hidden.deck, ("row", asked): hidden.row}, rng):
         piles = {name: cards for (name, _), cards in places.items()}
@@ -117,7 +117,7 @@ def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[Exchange]:
         mixed = replaced(hidden, deck=tuple(rng.sample(hidden.deck, len(hidden.deck))))
         yield Exchange("order of the deck", replaced(dealt, hidden=mixed), frozenset({asked}))
     for offer in dealt.offers:
-        left = tuple([one for one in dealt.offers if one is not offer])
+        left = tuple([other for other in dealt.offers if other is not offer])
         parties = frozenset({str(offer.by), str(offer.to)})
         yield Exchange("offer", replaced(dealt, offers=left), parties)
 
@@ -129,26 +129,33 @@ def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[Exchange]:
     """
     state, cards = dealt.state, dealt.cards
     shown = {*state.claim.shown} if state.claim is not None else set()
-    secret = [who for who in cards.hands if who not in shown]
+    secret = [seat for seat in cards.hands if seat not in shown]
     looking = _looking(dealt)
-    held: dict[Place, tuple[Any, ...]] = {("hand", str(who)): cards.hands[who] for who in secret}
+    held: dict[Place, tuple[Any, ...]] = {("hand", str(seat)): cards.hands[seat] for seat in secret}
     held["pile", ""] = cards.pile
     parties = frozenset({str(state.trade.active), str(state.trade.passive)}) if state.trade is not None else NOBODY
     traded = [item for item in (cards.offered, *(cards.traded or ())) if item is not None]
     fixed = {place: [*traded, *_picked(dealt, place[1])] for place in held}
     for places, what, knowers in _swaps(held, rng, fixed):
-        hands = {who: places.get(("hand", str(who)), cards.hands[who]) for who in cards.hands}
+        hands = {seat: places.get(("hand", str(seat)), cards.hands[seat]) for seat in cards.hands}
         other = replaced(cards, hands=hands, pile=places["pile", ""])
         yield Exchange(what, replaced(dealt, cards=other), knowers | looking)
-    down = {who: one for who, one in cards.professions.items() if who in secret and who not in state.professions}
-    held = {("profession", str(who)): (one,) for who, one in down.items()}
+    down = {
+        seat: profession
+        for seat, profession in cards.professions.items()
+        if seat in secret and seat not in state.professions
+    }
+    held = {("profession", str(seat)): (profession,) for seat, profession in down.items()}
     held["profession pile", ""] = cards.profession_pile
     for places, what, knowers in _swaps(held, rng):
-        professions = {who: places.get(("profession", str(who)), (one,))[0] for who, one in cards.professions.items()}
+        professions = {
+            seat: places.get(("profession", str(seat)), (profession,))[0]
+            for seat, profession in cards.professions.items()
+        }
         other = replaced(cards, professions=professions, profession_pile=places["profession pile", ""])
         yield Exchange(what, replaced(dealt, cards=other), knowers | looking)
-    for places, what, knowers in _swaps({("side", str(who)): cards.sides[who] for who in secret}, rng):
-        sides = {who: places.get(("side", str(who)), cards.sides[who]) for who in cards.sides}
+    for places, what, knowers in _swaps({("side", str(seat)): cards.sides[seat] for seat in secret}, rng):
+        sides = {seat: places.get(("side", str(seat)), cards.sides[seat]) for seat in cards.sides}
         yield Exchange(what, replaced(dealt, cards=replaced(cards, sides=sides)), knowers | looking)
     if state.trade is not None and cards.offered is not None:
         for item in {*cards.hands[state.trade.active]} - {cards.offered}:
@@ -158,21 +165,25 @@ def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[Exchange]:
     for number, sighting in enumerate(cards.sightings):
         # All know of what moves; of what somebody was shown alone nobody else knows.
         if (seer := getattr(sighting, "seer", None)) is not None:
-            rest = (*cards.sightings[:number], *cards.sightings[number + 1 :])
-            yield Exchange("sighting", replaced(dealt, cards=replaced(cards, sightings=rest)), frozenset({str(seer)}))
-    for who in dealt.declined:
+            remaining = (*cards.sightings[:number], *cards.sightings[number + 1 :])
+            yield Exchange(
+                "sighting", replaced(dealt, cards=replaced(cards, sightings=remaining)), frozenset({str(seer)})
+            )
+    for seat in dealt.declined:
         # Who must go on may know that nobody else wants to.
-        knowers = frozenset({str(who), str(must_act(state)), *map(str, dealt.actors[:1])})
-        yield Exchange("declined", replaced(dealt, declined=dealt.declined - {who}), knowers)
+        knowers = frozenset({str(seat), str(must_act(state)), *map(str, dealt.actors[:1])})
+        yield Exchange("declined", replaced(dealt, declined=dealt.declined - {seat}), knowers)
     if dealt.picking is not None:
-        for who in dealt.picking.gives:
-            for item in {*cards.hands[who]} - {dealt.picking.gives[who]}:
-                picking = replaced(dealt.picking, gives={**dealt.picking.gives, who: item})
-                yield Exchange("picked", replaced(dealt, picking=picking), frozenset({str(who)}))
+        for seat in dealt.picking.gives:
+            for item in {*cards.hands[seat]} - {dealt.picking.gives[seat]}:
+                picking = replaced(dealt.picking, gives={**dealt.picking.gives, seat: item})
+                yield Exchange("picked", replaced(dealt, picking=picking), frozenset({str(seat)}))
 
 
 def _picked(dealt: DealtCoach, seat: str) -> list[Any]:
-    return [] if dealt.picking is None else [item for who, item in dealt.picking.gives.items() if str(who) == seat]
+    return (
+        [] if dealt.picking is None else [item for player, item in dealt.picking.gives.items() if str(player) == seat]
+    )
 
 
 def _looking(dealt: DealtCoach) -> frozenset[str]:
@@ -194,7 +205,7 @@ def card_names(game: TableGame[Any]) -> dict[str, str]:
     """Return the names of all cards of which there is one, in the language in use, by their ids."""
     match game.rules.id:
         case "lifeboat":
-            return {str(one): provision_name(one) for one, count in provisions(()).items() if count == 1}
+            return {str(kind): provision_name(kind) for kind, count in provisions(()).items() if count == 1}
         case "coach-ride":
             # A window for a profession is told to all, whoever has it; each claim is judged by the Pearl.
             return {str(item): card_name(item) for item in Item if is_single(item) and item is not Item.PEARL}
@@ -207,11 +218,14 @@ def held_by(state: Any, seat: str) -> tuple[str, ...]:
     """Return what a seat holds face down, as ids."""
     match state:
         case DealtBoat():
-            return next((tuple(map(str, cards)) for who, cards in state.hidden.hands.items() if who == seat), ())
+            return next((tuple(map(str, cards)) for player, cards in state.hidden.hands.items() if player == seat), ())
         case DealtCoach():
             cards = state.cards
-            hand = next((items for who, items in cards.hands.items() if who == seat), ())
-            return (*map(str, hand), *(str(one) for who, one in cards.professions.items() if who == seat))
+            hand = next((items for player, items in cards.hands.items() if player == seat), ())
+            return (
+                *map(str, hand),
+                *(str(profession) for player, profession in cards.professions.items() if player == seat),
+            )
         case DealtZones():
             return tuple(map(str, state.hands.get(seat, ())))
     return ()
@@ -221,13 +235,17 @@ def lawfully_seen(state: Any, seat: str) -> str:
     """Return all that a seat has met of others' cards, as a text in which the ids stand."""
     match state:
         case DealtBoat():
-            own = (state.hidden.memory(who) for who in state.hidden.hands if who == seat)
+            own = (state.hidden.memory(hand) for hand in state.hidden.hands if hand == seat)
             asked = str(state.state.turn) == seat
             return repr((*own, asked and (state.hidden.bow, state.hidden.passing), state.offers))
         case DealtCoach():
             trade = state.state.trade
             party = trade is not None and seat in (trade.active, trade.passive)
             looks = seat in _looking(state)
-            met = [one for one in state.cards.sightings if seat in repr(one) or "seer=None" in repr(one)]
+            met = [
+                sighting
+                for sighting in state.cards.sightings
+                if seat in repr(sighting) or "seer=None" in repr(sighting)
+            ]
             return repr((met, party and (state.cards.offered, state.cards.traded), looks and state.cards))
     return ""

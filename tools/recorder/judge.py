@@ -69,20 +69,23 @@ class Judge:
             after = self._numbers()
             table.show_on_phones()
             # What those were told who may know it is not told in earnest.
-            self._read |= {who: len(one.sent) for who, one in table.recordings.items()}
+            self._read |= {seat: len(recording.sent) for seat, recording in table.recordings.items()}
             if sees:
                 yield f"{TABLE} shows {other.what}"
             # What all had before may be sent again.
             if {*table.public_pictures[after_all:]} - {*table.public_pictures[:after_all]}:
                 yield f"all phones are sent a picture of {other.what}"
             yield from (
-                f"{who} is sent {other.what}"
-                for who in table.recordings
-                if who not in other.knowers and after[who] != before[who]
+                f"{seat} is sent {other.what}"
+                for seat in table.recordings
+                if seat not in other.knowers and after[seat] != before[seat]
             )
 
     def _numbers(self) -> dict[str, tuple[int, int]]:
-        return {who: (len(one.sent), len({*one.pictures})) for who, one in self._table.recordings.items()}
+        return {
+            seat: (len(recording.sent), len({*recording.pictures}))
+            for seat, recording in self._table.recordings.items()
+        }
 
     # --- what is said and shown -----------------------------------------------------------------------------------
 
@@ -105,29 +108,29 @@ class Judge:
     def _wrong_lines(self) -> Iterator[str]:
         """Yield lines that name a card which its reader has not met, and notes of another side."""
         table = self._table
-        for who, recording in table.recordings.items():
-            for value in recording.sent[self._read.get(who, 0) :]:
+        for seat, recording in table.recordings.items():
+            for value in recording.sent[self._read.get(seat, 0) :]:
                 told = json.loads(value)
-                for line in {*_lines({key: one for key, one in told.items() if key not in _LISTS})}:
-                    self._note_unknown(who, line)
-                yield from self._foreign_notes(who, told.get("notes", {}).get("note", ""))
-            self._read[who] = len(recording.sent)
+                for line in {*_lines({key: part for key, part in told.items() if key not in _LISTS})}:
+                    self._note_unknown(seat, line)
+                yield from self._foreign_notes(seat, told.get("notes", {}).get("note", ""))
+            self._read[seat] = len(recording.sent)
         for line in table.spoken[self._read.get(TABLE, 0) :]:
             self._note_unknown(TABLE, line)
         self._read[TABLE] = len(table.spoken)
         for line in {*_lines(_texts(table.session.page))}:
             self._note_unknown(TABLE, line)
 
-    def _note_unknown(self, who: str, line: str) -> None:
+    def _note_unknown(self, seat: str, line: str) -> None:
         """Note the cards in a new line that its reader has not met."""
-        lines = self._lines.setdefault(who, set())
+        lines = self._lines.setdefault(seat, set())
         if line in lines or self._table.session.game is None:
             return
         lines.add(line)
         self.lines += 1
-        met, events = self._met[TABLE] + self._met.get(who, ""), len(self._table.session.game.events)
+        met, events = self._met[TABLE] + self._met.get(seat, ""), len(self._table.session.game.events)
         self._named += [
-            (events, who, card, line)
+            (events, seat, card, line)
             for card, pattern in self._names.items()
             if pattern.search(line)
             and card not in met
@@ -143,48 +146,50 @@ class Judge:
         game = self._table.session.game
         assert game is not None
         for named in [*self._named]:
-            events, who, card, line = named
+            events, seat, card, line = named
             if len(game.events) > events or self._table.is_over:
                 self._named.remove(named)
                 # What somebody turned over lay open, though it may have gone back since.
-                if card not in self._met[TABLE] + self._met.get(who, "") and card not in self._table.lain:
-                    yield f"{who} is told of {card}: {line}"
+                if card not in self._met[TABLE] + self._met.get(seat, "") and card not in self._table.lain:
+                    yield f"{seat} is told of {card}: {line}"
 
-    def _foreign_notes(self, who: str, note: str) -> Iterator[str]:
+    def _foreign_notes(self, seat: str, note: str) -> Iterator[str]:
         game = self._table.session.game
         assert game is not None
-        if note.startswith(NOTE) and who in self._table.phone_seats:
+        if note.startswith(NOTE) and seat in self._table.phone_seats:
             # Whoever wrote it may be on another side by now.
             _, writer, side = note.rsplit(" ", 2)
             # Before the haunt nobody is on a side.
-            if side == NO_SIDE or (writer != who and side != side_of(game.state, who)):
-                yield f"{who} is sent a note of {writer}"
+            if side == NO_SIDE or (writer != seat and side != side_of(game.state, seat)):
+                yield f"{seat} is sent a note of {writer}"
 
     # --- connections ----------------------------------------------------------------------------------------------
 
     def _foreign_values(self) -> Iterator[str]:
         """Yield phones that got another phone's value since the last look."""
-        for who, recording in self._table.recordings.items():
-            read = self._came.get(who, 0)
-            self._came[who] = len(recording.phone.raw)
+        for seat, recording in self._table.recordings.items():
+            read = self._came.get(seat, 0)
+            self._came[seat] = len(recording.phone.raw)
             if recording.foreign(read):
-                yield f"{who} gets what is meant for another phone"
+                yield f"{seat} gets what is meant for another phone"
 
     def close(self) -> Iterator[str]:
         """Yield what came over a connection that was not meant for it, when the game is over."""
         table = self._table
         table.settle()
         yield from self._foreign_values()
-        for who, recording in table.recordings.items():
+        for seat, recording in table.recordings.items():
             came = recording.came()
             yield from (
-                f"{who} gets the key of {other}" for other, one in table.recordings.items() if _key(one) in came
+                f"{seat} gets the key of {other}"
+                for other, foreign_recording in table.recordings.items()
+                if _key(foreign_recording) in came
             )
-            for other, one in table.recordings.items():
+            for other, foreign_recording in table.recordings.items():
                 own = {*recording.pictures, *table.public_pictures}
-                foreign = [key for key in dict.fromkeys(one.pictures) if key not in own][-5:]
+                foreign = [key for key in dict.fromkeys(foreign_recording.pictures) if key not in own][-5:]
                 if any(recording.phone.ask("GET", f"/picture/{key}")[0] != 404 for key in foreign):
-                    yield f"{who} gets a picture of {other}"
+                    yield f"{seat} gets a picture of {other}"
 
 
 def _key(recording: Any) -> str:
@@ -206,11 +211,11 @@ def _lines(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from _lines(one)
+        for part in value.values():
+            yield from _lines(part)
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _lines(one)
+        for part in value:
+            yield from _lines(part)
 
 
 def _texts(page: Any) -> list[Any]:

@@ -117,9 +117,9 @@ class RecordedTable(BotTable):
         assert self._send is not None
         self._send(message)
 
-    def _tell(self, target: str, now: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
+    def _tell(self, target: str, time_s: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
         self.lain.add(target)
-        self._touch_screen(target, now, by_bot=by_bot, on_own_screen=on_own_screen)
+        self._touch_screen(target, time_s, by_bot=by_bot, on_own_screen=on_own_screen)
 
     def heard(self, said: Any) -> None:
         """Record what the table says, and show it on phones."""
@@ -138,7 +138,7 @@ class RecordedTable(BotTable):
         """The screen, the ring, the page of a hint, and what stands at the covers."""
         session, hands = self.session, self.hands
         hint = HintStep(session).page() if may_hint(session) else None
-        covers = [(one.id, one.note, one.turn) for one in hands.holders()] if hands is not None else []
+        covers = [(holder.id, holder.note, holder.turn) for holder in hands.holders()] if hands is not None else []
         return session.page, session.pattern, hint, covers
 
     # --- the evening ----------------------------------------------------------------------------------------------
@@ -207,8 +207,8 @@ class RecordedTable(BotTable):
         recording = self.recordings[seat]
         shown, sent = recording.phone.shows, len(recording.sent)
         kinds: dict[str, list[dict[str, Any]]] = {}
-        for one in self._offers(seat):
-            kinds.setdefault(one["text"].partition(" ")[0], []).append(one)
+        for offer in self._offers(seat):
+            kinds.setdefault(offer["text"].partition(" ")[0], []).append(offer)
         if len(kinds) > 1 and self.rng.random() > _ENDS:
             kinds.pop(_ENDING, None)
         chosen = self.rng.choice(kinds[self.rng.choice(sorted(kinds))])
@@ -278,5 +278,5 @@ class RecordedTable(BotTable):
             self.phones._show(self.now)
 
     def is_at_rest(self) -> bool:
-        """True if nothing is going on that would be cut short: a game that nobody moves just now."""
+        """Return True if nothing would be cut short: a game that nobody moves just now."""
         return self.session.game is not None and self.session.step.takes_events

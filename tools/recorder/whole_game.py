@@ -68,7 +68,7 @@ def record_game(
         told.faults += judge.look(exchange=False)
         told.faults += judge.close()
         told.states, told.lines = judge.states, judge.lines
-        told.sent = sum(len(one.came()) for one in table.recordings.values())
+        told.sent = sum(len(recording.came()) for recording in table.recordings.values())
     finally:
         table.close()
     return told
@@ -84,8 +84,8 @@ def _be_curious(table: RecordedTable, rng: Random) -> None:
     for touched in ({"seat": seat}, {"do": "move 0", "offer": offer}, {"hint": True}, {"note": "from nobody"}):
         guest.post("/touch", touched)
     assert table.session.game is not None
-    for who in table.phone_seats:
-        side = side_of(table.session.game.state, who)
-        table.recordings[who].phone.post("/touch", {"note": f"{NOTE} {who} {side}"})
-        table.recordings[who].phone.post("/touch", {"hint": True})
+    for phone_seat in table.phone_seats:
+        side = side_of(table.session.game.state, phone_seat)
+        table.recordings[phone_seat].phone.post("/touch", {"note": f"{NOTE} {phone_seat} {side}"})
+        table.recordings[phone_seat].phone.post("/touch", {"hint": True})
     table.work()

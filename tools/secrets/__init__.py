@@ -57,13 +57,13 @@ def move_alike(play: Play[Any, Any], state: Any, other: Any, seat: str, move: An
     if event is not None and shows_cards(state, event, seat):
         raise LookupError(f"{seat} sees hidden cards by {move}")
     if play.noticed(move) is not None:
-        same = [one for one in play.possible(other) if play.noticed(one) == play.noticed(move)]
+        same = [candidate for candidate in play.possible(other) if play.noticed(candidate) == play.noticed(move)]
         if seat in _parties(event):
             # Whoever is party to an event knows all of its move.
-            same = [one for one in same if one == move]
+            same = [candidate for candidate in same if candidate == move]
         if not same:
             raise LookupError(f"{move} is possible in one state alone")
-        return next((one for one in same if one != move), move)
+        return next((candidate for candidate in same if candidate != move), move)
     if move.by != seat:
         return None
     if move not in play.possible(other):

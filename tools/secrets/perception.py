@@ -33,7 +33,12 @@ def perceived(state: Any, seat: str) -> object:
         case FullState():
             return state.state, state.announced, state.declined, state.turns
         case DealtCards():
-            return state.state, state.hands[seat], {who: len(hand) for who, hand in state.hands.items()}, state.seen
+            return (
+                state.state,
+                state.hands[seat],
+                {player: len(hand) for player, hand in state.hands.items()},
+                state.seen,
+            )
         case MonsterState():
             return replaced(state, deck=replaced(state.deck, face_down=tuple(sorted(state.deck.face_down))))
     return state

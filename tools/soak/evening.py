@@ -75,16 +75,16 @@ class Fingers:
         self._since = float("-inf")
         self._waiting: tuple[Button, object] | None = None
 
-    def press(self, button: Button, step: object, now: float) -> None:
+    def press(self, button: Button, step: object, time_s: float) -> None:
         """Press for a moment; soon after another press, wait and check the step.
 
         If a button was pressed a moment ago, this press comes later, if it is still about this step then. A press
         that lasted as long as a hold is made anew in the same way.
         """
-        if now - self._since < RESTS_S:
+        if time_s - self._since < RESTS_S:
             self._waiting = button, step
             return
-        self._since, self._waiting = now, None
+        self._since, self._waiting = time_s, None
         pin, began_s = self._pins.pin(BUTTONS[button]), time.monotonic()
         pin.drive_low()
         time.sleep(PRESSED_S / SPEED)
@@ -93,13 +93,13 @@ class Fingers:
             # The machine stood still meanwhile.
             self._waiting = button, step
 
-    def tick(self, step: object, now: float) -> None:
+    def tick(self, step: object, time_s: float) -> None:
         """Do what has waited."""
-        if self._waiting and now - self._since >= RESTS_S:
+        if self._waiting and time_s - self._since >= RESTS_S:
             button, asked_by = self._waiting
             self._waiting = None
             if asked_by is step:
-                self.press(button, step, now)
+                self.press(button, step, time_s)
 
 
 class FingersAutopilot(Autopilot):
@@ -109,11 +109,11 @@ class FingersAutopilot(Autopilot):
         super().__init__(session, table, VIRTUAL.players(session, table, seed))
         self._fingers = fingers
 
-    def _do(self, what: Button | str | None, now: float) -> None:
+    def _do(self, what: Button | str | None, time_s: float) -> None:
         if isinstance(what, Button):
-            self._fingers.press(what, self.session.step, now)
+            self._fingers.press(what, self.session.step, time_s)
         else:
-            super()._do(what, now)
+            super()._do(what, time_s)
 
 
 class SoakRoom:
@@ -136,8 +136,8 @@ class SoakRoom:
         assert self._camera is not None
         return FaultyCamera(self._camera, self._evening.faults)
 
-    def _begin(self, now: float) -> None:
-        """The next game: the one that is unfinished, or a new one."""
+    def _begin(self, time_s: float) -> None:
+        """Begin the next game: the unfinished one, or a new one."""
         session, evening = self.session, self._evening
         unfinished = session.journal.latest_unfinished()
         if unfinished is None:
@@ -155,25 +155,25 @@ class SoakRoom:
             session.resume(unfinished.id)
         self._live = CameraTable(session, self._open, lambda _: table.catalogue)
         self._pilot = FingersAutopilot(session, table, seed, self._fingers)
-        evening.begins(session, resumed=unfinished is not None, now=now)
+        evening.begins(session, resumed=unfinished is not None, time_s=time_s)
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Hand, camera and faults go on."""
         session, evening = self.session, self._evening
-        evening.faults.tick(now)
-        self._fingers.tick(session.step, now)
+        evening.faults.tick(time_s)
+        self._fingers.tick(session.step, time_s)
         if self._pilot is None or self._live is None:
-            self._begin(now)
+            self._begin(time_s)
             return
         VIRTUAL.hurry(session.step)
-        self._take_back(now)
-        self._pilot.act(now)
+        self._take_back(time_s)
+        self._pilot.act(time_s)
         assert self._camera is not None
         assert self._table is not None
         self._camera.show(self._table)
-        self._live.tick(now)
-        evening.note(session, now)
-        if evening.is_stuck(now):
+        self._live.tick(time_s)
+        evening.note(session, time_s)
+        if evening.is_stuck(time_s):
             frame = self._live.newest()
             raise RuntimeError(f"nothing goes on at the table{_kept(frame, session.game_id)}: {session.page}")
         if session.game is not None and session.running_step.is_end and not session.journal.unwritten:
@@ -182,32 +182,32 @@ class SoakRoom:
             self._pilot = self._table = self._camera = None
             for pin in (*BUTTONS.values(), *LIGHTS):
                 evening.pins.pin(pin).clear_states()
-            evening.ends(session, now)
+            evening.ends(session, time_s)
             if evening.over(session):
                 session.quit()
         elif evening.enough:
             session.quit()
 
-    def _take_back(self, now: float) -> None:
-        """Now and then players undo what they have just done."""
+    def _take_back(self, time_s: float) -> None:
+        """Undo now and then what players have just done."""
         session, evening = self.session, self._evening
         game = session.game
         if game is None or not evening.chooses_undo(len(game.events)):
             return
-        session.press(Press(Button.BACK, held=False), now)
+        session.press(Press(Button.BACK, held=False), time_s)
         if isinstance(session.step, UndoStep):
             # Not before each event can be gone back: a card and the monster's way are one thing.
             keep = evening.faults.rng.choice([row.id for row in session.step.rows()[:MOST_UNDONE] if row.id])
             evening.undoes(session, int(keep))
-            session.touch(keep, now)
+            session.touch(keep, time_s)
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
         if self._live:
-            self._live.pressed(now)
+            self._live.pressed(time_s)
 
     def handle(self, _event: pygame.event.Event, /) -> bool:
-        """Nobody touches the table through the window."""
+        """Return False: nobody touches the table through the window."""
         return False
 
     def close(self) -> None:
@@ -240,14 +240,14 @@ class Evening:
         """Return True if as many games as wanted have been played."""
         return sum(record.finished for record in session.journal.games()) >= self._games
 
-    def begins(self, session: Session, *, resumed: bool, now: float) -> None:
-        """A game begins, or goes on."""
-        self._resumed, self._began_s = resumed, now
-        self._advances(now)
+    def begins(self, session: Session, *, resumed: bool, time_s: float) -> None:
+        """Note that a game begins, or goes on."""
+        self._resumed, self._began_s = resumed, time_s
+        self._advances(time_s)
         self._noted = len(session.game.events) if session.game else 0
         self._undone = 0
 
-    def note(self, session: Session, now: float) -> None:
+    def note(self, session: Session, time_s: float) -> None:
         """Write the events that the players have seen into the diary.
 
         They are as the session has them, not the journal.
@@ -256,19 +256,19 @@ class Evening:
         # What is kept in memory only was told as that.
         if game is None or session.journal.unwritten or len(game.events) == self._noted:
             return
-        self._advances(now)
+        self._advances(time_s)
         for number in range(self._noted, len(game.events)):
             self._write([session.game_id, number, event_to_json(game.events[number])])
         self._shown += max(0, len(game.events) - self._noted)
         self._noted = len(game.events)
 
-    def is_stuck(self, now: float) -> bool:
+    def is_stuck(self, time_s: float) -> bool:
         """Return True if nothing has gone on for so long that it would be our mistake."""
         worked_s = time.process_time() - self._went_on_work_s
-        return now - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S
+        return time_s - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S
 
-    def _advances(self, now: float) -> None:
-        self._went_on_s, self._went_on_work_s = now, time.process_time()
+    def _advances(self, time_s: float) -> None:
+        self._went_on_s, self._went_on_work_s = time_s, time.process_time()
 
     def chooses_undo(self, events: int) -> bool:
         """Return True if somebody takes something back now."""
@@ -281,12 +281,12 @@ class Evening:
         return self.faults.rng.random() < 1 / UNDO_EVERY
 
     def undoes(self, session: Session, keep: int) -> None:
-        """The events from this one on will not be missed any more."""
+        """Note that the events from this one on will not be missed any more."""
         self._write([session.game_id, keep, None])
         self._noted = keep
         self.faults.counts["undo"] += 1
 
-    def ends(self, session: Session, now: float) -> None:
+    def ends(self, session: Session, time_s: float) -> None:
         """Log the end of a game.
 
         While the disk is full the next one cannot begin, and this one stays.
@@ -303,7 +303,7 @@ class Evening:
             "events": len(game.events),
             "same_as_replay": Game.replay(game.events).state == game.state,
             "faults": dict(self.faults.counts),
-            "clock_s": now - self._began_s,
+            "clock_s": time_s - self._began_s,
         }
         self.faults.counts.clear()
         write_line(self._log, line | footprint())
@@ -335,7 +335,7 @@ def missing_events(journal: Journal, diary: Path) -> int:
             continue  # It was being written when the process was killed.
         events = shown.setdefault(game, {})
         if event is None:
-            shown[game] = {before: one for before, one in events.items() if before < number}
+            shown[game] = {before: event for before, event in events.items() if before < number}
         else:
             events[number] = event
     kept = {record.id: [json.loads(line) for line in journal.events(record.id)] for record in journal.games()}
@@ -435,7 +435,7 @@ def play_evening(folder: Path, disk: Path, *, games: int, most_events: int | Non
 
 
 def hurried(wav: bytes) -> bytes:
-    """The beginning of a sound, which takes as long as the whole does on the games' clock."""
+    """Return a sound's beginning, as long as the whole lasts on the games' clock."""
     file = io.BytesIO()
     with wave.open(io.BytesIO(wav)) as whole, wave.open(file, "wb") as part:
         part.setparams(whole.getparams())

@@ -67,19 +67,19 @@ class Faults:
         """Return True if this fault is there now."""
         return time.monotonic() < self._until.get(name, 0.0)
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Time passes: some faults end, others begin."""
-        passed, self._before = now - self._before, now
+        passed, self._before = time_s - self._before, time_s
         for name, (mean_s, lasts_s) in FAULTS.items():
             if name in self._until and not self.active(name):
                 self._end(name)
             if name not in self._until and self.rng.random() < passed / mean_s:
                 self.counts[name] += 1
-                self._until[name] = now + self.rng.uniform(*lasts_s)
+                self._until[name] = time_s + self.rng.uniform(*lasts_s)
                 self._begin(name)
 
     def end(self) -> None:
-        """All is well again."""
+        """End all faults: all is well again."""
         for name in list(self._until):
             self._end(name)
 
@@ -111,7 +111,7 @@ class FaultyCamera(Camera):
     """A camera that is sometimes gone, sometimes hangs, and sometimes delivers garbage."""
 
     def __init__(self, camera: Camera, faults: Faults) -> None:
-        """Raises CameraError while the camera is gone."""
+        """Wrap a camera. Raises CameraError while the camera is gone."""
         self._camera, self._faults = camera, faults
         self._check()
 
@@ -130,7 +130,7 @@ class FaultyCamera(Camera):
         return frame
 
     def close(self) -> None:
-        """The virtual camera has nothing to let go of."""
+        """Do nothing: the virtual camera has nothing to let go of."""
 
 
 def _garbage(picture: Pixels, rng: Random) -> Pixels:

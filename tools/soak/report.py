@@ -54,7 +54,7 @@ MOST_GROWTH_KB = 5 * 1024
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A file system of a few megabytes in this folder. Raises OSError where none can be mounted."""
+    """Mount a file system of a few megabytes in this folder. Raises OSError if that fails."""
     disk = folder / "disk"
     disk.mkdir()
     mounted = subprocess.run(
@@ -126,7 +126,7 @@ class Part:
         self.missing_events = 0
 
     def play(self) -> "Part":
-        """Return plays. Raises OSError where no small file system can be mounted."""
+        """Play the evening. Raises OSError where no small file system can be mounted."""
         self._folder.mkdir()
         with small_disk(self._folder) as disk:
             number, finished = 0, 0

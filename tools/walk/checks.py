@@ -148,9 +148,9 @@ class Checks:
         least = least_status(canvas.layout)
         problems = list(fit_problems(canvas))
         problems += [
-            f"the notice {one.text!r} is too small to read"
-            for one in canvas.written
-            if one.text == page.status and one.paragraph.size < least
+            f"the notice {notice.text!r} is too small to read"
+            for notice in canvas.written
+            if notice.text == page.status and notice.paragraph.size < least
         ]
         assert not problems, f"page {page.name}, {size[0]}x{size[1]}: {'; '.join(problems[:3])}"
 

@@ -47,7 +47,7 @@ def _read(session: Session, page: Page) -> list[str]:
             told = [row.text for row in rows if not row.id]
             usual = session.table_game.status(session.game.state)
             said = [title, text, *told, *([page.status] if page.status != usual else ())]
-            return [str(said_again(one)) for one in said]
+            return [str(said_again(announcement)) for announcement in said]
     return []
 
 

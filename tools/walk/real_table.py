@@ -32,7 +32,7 @@ class RealTable:
         players = game.players(self.session, self.table, self._seed)
         self._hands = Autopilot(self.session, self.table, players)
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Show the session what the camera sees; another game has another table."""
         session = self.session
         if session.table_game.rules.id != self._game_id:
@@ -42,15 +42,15 @@ class RealTable:
             self._brought = session.step
             games()[self._game_id].virtual.bring(session, self.table)
         self._camera.show(self.table)
-        self._live.tick(now)
+        self._live.tick(time_s)
 
-    def move_pieces(self, now: float) -> None:
+    def move_pieces(self, time_s: float) -> None:
         """Let people do what the page asks for, as they understand it."""
-        self._hands.act(now)
+        self._hands.act(time_s)
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
-        self._live.pressed(now)
+        self._live.pressed(time_s)
 
     def handle(self, _event: pygame.event.Event, /) -> bool:
         """Leave mouse and fingers to the screen."""

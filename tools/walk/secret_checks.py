@@ -79,12 +79,12 @@ class SecretChecks:
         assert evenings is not None
         for event in events[len(evenings.events) : -1]:
             evenings.follow(event)
-        who = ""
+        source = ""
         if evenings.events != events:
             # What phones have been sent before was about other secrets.
             evenings.leave_phones()
-            who = evenings.happen(events[-1], whole, other, seat)
-        assert not who, f"{who} tells what {seat} does not know after {events[-1]}"
+            source = evenings.happen(events[-1], whole, other, seat)
+        assert not source, f"{source} tells what {seat} does not know after {events[-1]}"
         leak = leak_of_state(evenings, seat, whole, other, rng)
         if leak is None and evenings.play.over(whole) is None:
             move = evenings.play.draw(whole, rng)
@@ -183,9 +183,9 @@ def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, 
     with in_language(language):
         yield f"the table{spoken}", _shown(table)
         yield f"{_COVER}{spoken}", _below_cover(table, seat)
-    for who, text in _sent(table, language).items():
-        if who in (seat, ""):
-            yield f"the phone of {who!r}{spoken}", text
+    for viewer, text in _sent(table, language).items():
+        if viewer in (seat, ""):
+            yield f"the phone of {viewer!r}{spoken}", text
 
 
 def _shown(table: WatchedTable) -> tuple[Any, ...]:

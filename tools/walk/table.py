@@ -419,17 +419,17 @@ class WalkedTable:
         width, height = self.window.get_size()
         return min(width - 1, int(across * width)), min(height - 1, int(down * height))
 
-    def _click(self, at: tuple[int, int]) -> None:
-        self._mouse(pygame.MOUSEBUTTONDOWN, at)
+    def _click(self, point: tuple[int, int]) -> None:
+        self._mouse(pygame.MOUSEBUTTONDOWN, point)
         self._turn(0.05)
-        self._mouse(pygame.MOUSEBUTTONUP, at)
+        self._mouse(pygame.MOUSEBUTTONUP, point)
         self._turn(0.05)
 
-    def _mouse(self, kind: int, at: tuple[int, int]) -> None:
+    def _mouse(self, kind: int, point: tuple[int, int]) -> None:
         more: dict[str, Any] = {"button": pygame.BUTTON_LEFT}
         if kind == pygame.MOUSEMOTION:
             more = {"rel": (1, 1), "buttons": (1, 0, 0)}
-        self.app.handle(pygame.event.Event(kind, pos=at, **more), self.window, self.now)
+        self.app.handle(pygame.event.Event(kind, pos=point, **more), self.window, self.now)
 
     @act
     def carry(self, piece: str, across: float, down: float) -> None:
@@ -446,8 +446,8 @@ class WalkedTable:
             self._mouse(pygame.MOUSEBUTTONUP, self._point(across / 2, down))
         elif isinstance(self.source, RealTable) and piece in self.source.pieces:
             left, top, right, bottom = self.source.table.areas.seen
-            at = left + across * (right - left), top + down * (bottom - top)
-            for _ in do(self.source.table, [replace(self.source.pieces[piece], centre_mm=at)]):
+            point = left + across * (right - left), top + down * (bottom - top)
+            for _ in do(self.source.table, [replace(self.source.pieces[piece], centre_mm=point)]):
                 pass
         self._turn(_READ_S)
 

@@ -22,9 +22,9 @@ class SparingApp(App):
     is_idle = False
     _drawn: tuple[Page, tuple[int, int]] | None = None
 
-    def _draw(self, surface: pygame.Surface, page: Page, now: float, stale: bool) -> float:
+    def _draw(self, surface: pygame.Surface, page: Page, time_s: float, stale: bool) -> float:
         drawn = page, surface.get_size()
         if self.is_idle and drawn == self._drawn:
             return IDLE_S
         self._drawn = drawn
-        return super()._draw(surface, page, now, stale)
+        return super()._draw(surface, page, time_s, stale)

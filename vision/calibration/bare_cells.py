@@ -41,7 +41,7 @@ def find_bare_look(
         reading = read_picture(pixels, catalogue, profile, covers=covers)
     except VisionError:
         return None
-    pieces = [{one.cell, *(covers(one) if covers else ())} for one in reading.placed_tags]
+    pieces = [{placed_tag.cell, *(covers(placed_tag) if covers else ())} for placed_tag in reading.placed_tags]
     taken: set[str | None] = set()
     doubtful = reading.unreadable
     if pieces:

@@ -120,7 +120,7 @@ def _scaled_inputs(
             place = (x, y)
         tags[tag.id] = replace(scaled_tag(tag, printed), placement_mm=place)
     table = Catalogue(catalogue.code, Grid(cell_mm, catalogue.grid.cells), tuple(tags.values()))
-    return table, [replace(one, tag=table.by_payload[one.tag.payload]) for one in seen]
+    return table, [replace(tag, tag=table.by_payload[tag.tag.payload]) for tag in seen]
 
 
 def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogue) -> CellSize:

@@ -112,7 +112,7 @@ def _spread_deg(turns: Sequence[npt.ArrayLike]) -> float:
 
 
 def lens_of_references(seen: Sequence[TagDetection], catalogue: Catalogue, size_px: tuple[int, int]) -> Lens:
-    """The lens as far as the reference tags, and pieces of known height, tell it.
+    """Return the lens as far as the reference tags, and pieces of known height, tell it.
 
     Raises BoardNotFoundError if there are no reference tags, or they are seen edge-on.
     """

@@ -52,14 +52,14 @@ def compute_headroom(look: TableLook, catalogue: Catalogue) -> Headroom | None:
     tag = smallest_tag(catalogue)
     needed = LEAST_PX_PER_MODULE[kind] / min(look.px_per_module.values())
     # What coming closer cannot give.
-    rest = needed * share
+    factor = needed * share
     return Headroom(
         look.height_mm,
         look.height_mm * share,
         needed,
-        round(look.size_px[0] * max(rest, 1.0) / 10) * 10,
-        tag.size_mm * max(rest, 1.0),
-        kind == "qr" and rest <= _modules("qr") / _modules("micro"),
+        round(look.size_px[0] * max(factor, 1.0) / 10) * 10,
+        tag.size_mm * max(factor, 1.0),
+        kind == "qr" and factor <= _modules("qr") / _modules("micro"),
     )
 
 

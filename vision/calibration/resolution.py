@@ -38,9 +38,9 @@ def px_per_mm(camera: Pinhole, points_mm: Points) -> Points:
 
     They are counted in the direction in which they are fewest.
     """
-    at = camera.project(points_mm)
-    right = camera.project(points_mm + np.array([1.0, 0.0, 0.0])) - at
-    down = camera.project(points_mm + np.array([0.0, 1.0, 0.0])) - at
+    pixels = camera.project(points_mm)
+    right = camera.project(points_mm + np.array([1.0, 0.0, 0.0])) - pixels
+    down = camera.project(points_mm + np.array([0.0, 1.0, 0.0])) - pixels
     # The lesser singular value of the 2 x 2 matrix with these columns.
     squares = (right**2).sum(axis=1) + (down**2).sum(axis=1)
     area = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]

@@ -322,7 +322,7 @@ def _neighbours() -> Singles:
 
 @lru_cache(maxsize=8)
 def _detector(longer_px: int) -> cv2.aruco.ArucoDetector:
-    """OpenCV's detector for pictures with so many pixels along their longer side."""
+    """Return OpenCV's detector for pictures with so many pixels along their longer side."""
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = _LEAST_PERIMETER_PX / longer_px
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax, settings.adaptiveThreshWinSizeStep = (

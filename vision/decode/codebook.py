@@ -104,8 +104,8 @@ def quick_matches(
     exact = correlation(together, corners, code, tuple(payloads))
     for row, owner in enumerate(owners[likely].tolist()):
         match = _compare_payloads(together, corners[row : row + 1], exact[row : row + 1], code, payloads)
-        here = replace(match.code, corners=match.code.corners - places[owner])
-        matches[owner] = replace(match, code=here)
+        moved_back = replace(match.code, corners=match.code.corners - places[owner])
+        matches[owner] = replace(match, code=moved_back)
     return matches
 
 
@@ -220,8 +220,8 @@ def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[st
     likely = best_first[alike[best_first] >= worth]
     if not len(likely):
         best = best_first[0]
-        here = CodeDetection(payloads[int(rough[best].argmax())], code, quads[best], "modules")
-        return Match(here, float(alike[best]), 0.0, -1.0, 0)
+        code_detection = CodeDetection(payloads[int(rough[best].argmax())], code, quads[best], "modules")
+        return Match(code_detection, float(alike[best]), 0.0, -1.0, 0)
     first = _align_and_compare(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
     if first.sure or len(likely) == 1:
         return first

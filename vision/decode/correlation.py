@@ -104,7 +104,7 @@ def vectors(rows: Singles) -> Singles:
 
 @lru_cache(maxsize=4)
 def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
-    """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
+    """Return payloads' data modules (payloads, n), evened like the picture's, light positive."""
     return np.array([_pattern(payload, code) for payload in payloads])
 
 

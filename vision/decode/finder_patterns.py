@@ -58,7 +58,7 @@ class FinderSearch:
         if len(middles) < _OF_A_SYMBOL:
             return np.zeros((0, 4, 2))
         found = _triples(middles, alike, side_px * _APART / SYMBOL_MODULES["qr"])
-        found.sort(key=lambda one: -one[0])
+        found.sort(key=lambda pattern: -pattern[0])
         return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
 
     def shows_finder(self, side_px: float) -> bool:

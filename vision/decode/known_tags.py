@@ -14,7 +14,7 @@ from vision.symbology import SYMBOLOGIES
 
 
 def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[TagDetection]:
-    """The tags of the codes that the catalogue knows, their corners to a fraction of a pixel.
+    """Return the codes' known tags of the catalogue, their corners to a fraction of a pixel.
 
     Raises MirroredPictureError if their symbols are mirror images of what they should be, and NegativePictureError if
     dark and light are swapped in them.

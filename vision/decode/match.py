@@ -58,7 +58,7 @@ class Match:
 
     @property
     def gate_margin(self) -> float:
-        """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
+        """Margin by which the match passes its gates, or (negative) fails the farthest one."""
         code = self.code.code
         return min(
             self.score - RECOGNISED[code],

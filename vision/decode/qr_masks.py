@@ -72,7 +72,7 @@ def _runs(lines: Modules) -> npt.NDArray[np.int_]:
 
 
 def _blocks(symbols: Modules) -> npt.NDArray[np.int_]:
-    """Each two by two that are alike score 3."""
+    """Score 3 for each block of two by two modules that are alike."""
     dark = symbols[:, 1:, 1:] + symbols[:, 1:, :-1] + symbols[:, :-1, 1:] + symbols[:, :-1, :-1]
     scores: npt.NDArray[np.int_] = 3 * (dark % 4 == 0).sum((1, 2))
     return scores
@@ -83,10 +83,10 @@ def _finders(line: bytes) -> Iterator[int]:
 
     The light modules are before or behind it; the edge counts as light.
     """
-    at = line.find(_FINDER)
-    while at >= 0:
-        end = at + len(_FINDER)
-        light = not any(line[max(0, at - 4) : at]) or not any(line[end : end + 4])
+    start = line.find(_FINDER)
+    while start >= 0:
+        end = start + len(_FINDER)
+        light = not any(line[max(0, start - 4) : start]) or not any(line[end : end + 4])
         if light:
-            yield at
-        at = line.find(_FINDER, end if light else at + 4)
+            yield start
+        start = line.find(_FINDER, end if light else start + 4)

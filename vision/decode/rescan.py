@@ -327,7 +327,7 @@ def _scan_part(grey: Grey, part: _Part, catalogue: Catalogue) -> tuple[list[Code
     found: list[CodeDetection] = []
     for way in _FOR_DECODER[:ways]:
         found += _decode_place(grey, part.corners, catalogue, place, way)
-        if any(one.text in catalogue.by_payload for one in found):
+        if any(code.text in catalogue.by_payload for code in found):
             break
     return found, None
 
@@ -430,7 +430,7 @@ def paint_over_codes(grey: Grey, codes: Sequence[CodeDetection]) -> None:
 
 
 def merged(codes: Sequence[CodeDetection], more: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The codes and those of `more` that are decoded and not at the place of a decoded one."""
+    """Merge codes with those of `more` that are decoded, not at the place of a decoded one."""
     together = list(codes)
     for code in more:
         if code.text is not None and not any(c.text is not None and c.same_place(code) for c in together):

@@ -44,7 +44,7 @@ def borrows_finder(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool
 
 
 def recognise_codes(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The codes, those that were located and not decoded as what their modules tell, if they do.
+    """Return the codes, the undecoded ones as what their modules tell, where they tell it.
 
     A symbol can be located more than once; it is there once.
     """

@@ -260,7 +260,7 @@ class CameraFitter:
         skew, rise = (high_fit.cost - low_fit.cost) / 2, (high_fit.cost + low_fit.cost) / 2 - fit.cost
 
         def on_the_way(side: float) -> Points:
-            """The unknowns where the focal length is so much of the reach from the references' best."""
+            """Return the unknowns at so much of the focal length's reach from the references' best."""
             return unknowns + slope * side + bend * side**2
 
         costs: dict[float, float] = {}
@@ -295,14 +295,14 @@ class CameraFitter:
         return matrix
 
     def _start(self) -> Points:
-        """Unknowns to start from: of some lenses, the one with which the homography fits best."""
+        """Return unknowns to start from: of some lenses, the one whose homography fits best."""
         if len(self._free) < _UNKNOWNS:
             return self._from_homography(self._expected)
         starts = [self._from_homography(np.array([*self._expected[:5], math.log(focal)])) for focal in _FIRST_FOCALS]
         return min(starts, key=self._fit_error)
 
     def _from_homography(self, lens: Points) -> Points:
-        """The unknowns of the camera with this lens that sees the board about as a homography does."""
+        """Return the unknowns of a camera with this lens that sees the board as a homography does."""
         matrix, distortion = self._lens(np.array([*np.zeros(6), *lens]))
         flat = np.linalg.inv(matrix) @ self._homography
         if distortion.any():
@@ -366,10 +366,10 @@ class CameraFitter:
         """
         matrix, distortion = self._lens(unknowns)
         place = _translation(unknowns, matrix)
-        seen, by = cv2.projectPoints(self._board, unknowns[:3], place, matrix, distortion)
+        seen, derivatives = cv2.projectPoints(self._board, unknowns[:3], place, matrix, distortion)
         residual = (self._whiten @ (self._pixels - seen.reshape(-1, 2))).ravel()
         # Two rows of the jacobian a point: whitening mixes the points, not x and y.
-        moves = _by_unknowns(np.asarray(by, np.float64), matrix, place[2]).reshape(len(self._board), -1)
+        moves = _by_unknowns(np.asarray(derivatives, np.float64), matrix, place[2]).reshape(len(self._board), -1)
         rows = (self._whiten @ moves).reshape(-1, _UNKNOWNS)
         off = self._prior @ (unknowns[_LENS] - self._expected)
         information, gradient = rows.T @ rows, rows.T @ residual
@@ -389,7 +389,7 @@ def _flat(points: Points) -> Points:
 
 
 def _homography(board: Points, pixels: Points) -> Matrix | None:
-    """The homography that takes points (n, 2) of the board to these; None if they lie in a line."""
+    """Return the homography from board points (n, 2) to pixels; None if they lie in a line."""
     found, _ = cv2.findHomography(board, pixels, 0)
     return None if found is None else np.asarray(found, np.float64)
 
@@ -421,11 +421,11 @@ def _translation(unknowns: Points, matrix: Matrix) -> Points:
     return unknowns[3:6] * (1.0, 1.0, matrix[0, 0])
 
 
-def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -> Matrix:
+def _by_unknowns(derivatives: npt.NDArray[np.float64], matrix: Matrix, distance: float) -> Matrix:
     """Return the derivatives (2n, 12) of pixels by the unknowns, from those that OpenCV gives."""
     # The focal length's logarithm moves a pixel by as much as it is away from the middle, and takes the camera away.
-    by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1] + by[:, 5] * distance
-    own = np.column_stack([by[:, _IN_OPENCV], by_focal])
+    by_focal = derivatives[:, 6] * matrix[0, 0] + derivatives[:, 7] * matrix[1, 1] + derivatives[:, 5] * distance
+    own = np.column_stack([derivatives[:, _IN_OPENCV], by_focal])
     own[:, 5] *= matrix[0, 0]
     return own
 
@@ -433,8 +433,8 @@ def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -
 def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
     """Return the covariances (n, 2, 2) of the pixels of board points (n, 2)."""
     camera = fit.camera
-    _, by = cv2.projectPoints(_flat(points_mm), fit.turn, camera.translation, camera.matrix, camera.distortion)
-    jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix, camera.translation[2])
+    _, derivatives = cv2.projectPoints(_flat(points_mm), fit.turn, camera.translation, camera.matrix, camera.distortion)
+    jacobian = _by_unknowns(np.asarray(derivatives, np.float64), camera.matrix, camera.translation[2])
     jacobian = jacobian.reshape(len(points_mm), 2, _UNKNOWNS)
     return np.asarray(jacobian @ fit.covariance @ np.swapaxes(jacobian, 1, 2), np.float64)
 

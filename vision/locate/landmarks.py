@@ -41,7 +41,7 @@ def landmarks_of(grey: Grey) -> Landmarks:
     pixel = max(width / _WIDTH_PX, 1.0)
     size = round(width / pixel), round(height / pixel)
     found, looks = cv2.ORB.create(_MOST).detectAndCompute(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), None)
-    points = np.array([one.pt for one in found], np.float64).reshape(-1, 2)
+    points = np.array([keypoint.pt for keypoint in found], np.float64).reshape(-1, 2)
     described = np.zeros((0, 32), np.uint8) if looks is None else np.asarray(looks, np.uint8)
     return Landmarks((points + 0.5) * pixel - 0.5, described, pixel)
 
@@ -59,18 +59,18 @@ class Shift:
     still: int
 
 
-def measure_shift(before: Landmarks, now: Landmarks) -> Shift:
+def measure_shift(before: Landmarks, landmarks: Landmarks) -> Shift:
     """Compute the shift of landmarks between two pictures; the identity if none are found again."""
-    if not len(before.points) or not len(now.points):
+    if not len(before.points) or not len(landmarks.points):
         return Shift(np.eye(3), 0, 0)
-    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, now.looks)
-    there = before.points[[match.queryIdx for match in matches]]
-    here = now.points[[match.trainIdx for match in matches]]
-    within_px = _WITHIN_PX * now.pixel
-    still = int(np.count_nonzero(np.linalg.norm(here - there, axis=1) <= within_px))
+    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, landmarks.looks)
+    old_points = before.points[[match.queryIdx for match in matches]]
+    new_points = landmarks.points[[match.trainIdx for match in matches]]
+    within_px = _WITHIN_PX * landmarks.pixel
+    still = int(np.count_nonzero(np.linalg.norm(new_points - old_points, axis=1) <= within_px))
     if len(matches) < 4:
         return Shift(np.eye(3), 0, still)
-    homography, agreeing = cv2.findHomography(there, here, cv2.USAC_MAGSAC, within_px)
+    homography, agreeing = cv2.findHomography(old_points, new_points, cv2.USAC_MAGSAC, within_px)
     if homography is None or agreeing is None:
         return Shift(np.eye(3), 0, still)
     return Shift(np.asarray(homography, np.float64), int(np.count_nonzero(agreeing)), still)

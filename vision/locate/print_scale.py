@@ -50,7 +50,7 @@ def scale_catalogue(catalogue: Catalogue, scale: float) -> Catalogue:
 
 def retagged(seen: Sequence[TagDetection], catalogue: Catalogue) -> list[TagDetection]:
     """Return the tags seen as this catalogue has them."""
-    return [replace(one, tag=catalogue.by_payload[one.tag.payload]) for one in seen]
+    return [replace(tag, tag=catalogue.by_payload[tag.tag.payload]) for tag in seen]
 
 
 def print_note(catalogue: Catalogue, scale: float) -> str:

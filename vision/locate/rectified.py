@@ -86,7 +86,7 @@ def rectify(
     *,
     grey: Pixels | None = None,
 ) -> RectifiedBoard:
-    """The rectified board of a picture (BGR or grey); the tags `seen` tell how bright paper is.
+    """Rectify the board of a picture (BGR or grey); the tags `seen` tell how bright paper is.
 
     `grey` is the picture in grey, if that is made already.
     """
@@ -162,7 +162,7 @@ def part_of_net(picture: Pixels, net: Floats, step: int) -> tuple[Pixels, Floats
 
 
 def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int) -> Pixels:
-    """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
+    """Return the board's picture (h, w[, 3]) as an eye right above every point would see it."""
     places = _enlarge(np.ascontiguousarray(np.moveaxis(net, 0, -1)), _NET_BLOCKS * block_px)
     # Both coordinates are in the first map, for which OpenCV's stubs have no word.
     above = cv2.remap(picture, places, None, interpolation, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
@@ -192,7 +192,7 @@ _WIDE = 2
 
 
 def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
-    """The colour (n, 3 or 1) of each tag's paper: the median over places in its quiet zone."""
+    """Return the colour (n, 3 or 1) of each tag's paper: the median over its quiet zone."""
     corners = np.array([tag.corners_px for tag in seen])
     after = np.roll(corners, -1, axis=1)
     middle = corners.mean(axis=1)[:, None, None]
@@ -249,11 +249,13 @@ def _tint_of_paper(picture: Pixels, camera: Pinhole, light: Floats, cell_mm: flo
     rows, columns = np.mgrid[_TINT_STEP // 2 : height : _TINT_STEP, _TINT_STEP // 2 : width : _TINT_STEP]
     points = (np.stack([columns.ravel(), rows.ravel()], axis=1) / BLOCKS - MARGIN_CELLS) * cell_mm
     x, y = np.round(camera.project(points)).astype(np.int64).T
-    there = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
-    if np.count_nonzero(there) < _TINT_PLACES:
+    in_picture = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
+    if np.count_nonzero(in_picture) < _TINT_PLACES:
         return np.ones(len(light), np.float32)
-    shades = picture[y[there], x[there]].reshape(np.count_nonzero(there), -1).T
-    brightest = np.percentile(shades / light[:, rows.ravel()[there], columns.ravel()[there]], _TINT_RANK, axis=1)
+    shades = picture[y[in_picture], x[in_picture]].reshape(np.count_nonzero(in_picture), -1).T
+    brightest = np.percentile(
+        shades / light[:, rows.ravel()[in_picture], columns.ravel()[in_picture]], _TINT_RANK, axis=1
+    )
     over = np.maximum(brightest / _TINT_LEAST, 1.0)
     tint = np.asarray(over / over.min(), np.float32)
     return tint if tint.max() > _TINTED else np.ones_like(tint)

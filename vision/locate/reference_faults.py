@@ -110,20 +110,20 @@ def swapped_pair(
     if len(references) < _SWAPPED_AMONG or errors_mm(fit, references).max() < _SWAPPED_MM:
         return None
     found = []
-    for one, other in itertools.combinations(range(len(references)), 2):
+    for first, other in itertools.combinations(range(len(references)), 2):
         swapped = list(references)
-        swapped[one], swapped[other] = (
-            _in_place_of(references[one], references[other]),
-            _in_place_of(references[other], references[one]),
+        swapped[first], swapped[other] = (
+            _in_place_of(references[first], references[other]),
+            _in_place_of(references[other], references[first]),
         )
         tried = fitter(swapped).best()
         off = float(errors_mm(tried, swapped).max())
         if off <= _OTHERS_AGREE_MM and _improbability(tried, swapped) <= _IMPROBABLE:
-            found.append((off, one, other))
+            found.append((off, first, other))
     if not found:
         return None
-    _, one, other = min(found)
-    return references[one], references[other]
+    _, first, other = min(found)
+    return references[first], references[other]
 
 
 def is_curled(fit: Fit, references: Sequence[TagDetection], fitter: FitterOf) -> bool:
@@ -149,11 +149,11 @@ def is_curled(fit: Fit, references: Sequence[TagDetection], fitter: FitterOf) ->
 
 
 def _laid_flat(references: Sequence[TagDetection], corners: Points, heights: Points, fit: Fit) -> list[TagDetection]:
-    """References as seen if their corners (n, 4, 2) were not raised by these heights (n, 4)."""
+    """Return references as seen if their corners (n, 4, 2) were not raised by heights (n, 4)."""
     flat = corners.reshape(-1, 2)
     raised = fit.camera.project(np.column_stack([flat, heights.ravel()]))
     moved = (fit.camera.project(flat) - raised).reshape(-1, 4, 2)
-    return [replace(tag, corners_px=tag.corners_px + by) for tag, by in zip(references, moved, strict=True)]
+    return [replace(tag, corners_px=tag.corners_px + shift) for tag, shift in zip(references, moved, strict=True)]
 
 
 def _in_place_of(tag: TagDetection, other: TagDetection) -> TagDetection:

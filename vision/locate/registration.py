@@ -64,7 +64,7 @@ def register(
     profile: CameraProfile | None = None,
     focal_px: float | None = None,
 ) -> Registration:
-    """The registration of a picture of `size_px` (width, height) from all the tags seen in it.
+    """Register a picture of `size_px` (width, height) by all the tags seen in it.
 
     `focal_px` is what the camera itself says of its focal length. Where the references agree so much better, they are
     taken as printed at another scale. Raises BoardNotFoundError, and ProfileError if the profile is for another kind of
@@ -98,7 +98,7 @@ def _register(
     profile: CameraProfile | None,
     focal_px: float | None,
 ) -> Registration:
-    """The registration by tags that are printed as the catalogue has them. Raises as `register`."""
+    """Register by tags that are printed as the catalogue has them. Raises as `register`."""
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if len(references) < MIN_REFERENCES:
@@ -207,16 +207,16 @@ def _unsure_text(
     return f"{found}, too close together to locate the whole board; show more of them, in focus and uncovered."
 
 
-def _swapped_text(one: TagDetection, other: TagDetection) -> str:
-    """The sentence that refuses a picture in which two references lie in each other's place."""
+def _swapped_text(tag_detection: TagDetection, other: TagDetection) -> str:
+    """Word the refusal of a picture in which two references lie in each other's place."""
     return (
-        f"references {one.tag.called} and {other.tag.called} lie in each other's place; "
+        f"references {tag_detection.tag.called} and {other.tag.called} lie in each other's place; "
         "swap them, and look at the instructions where each belongs."
     )
 
 
 def _contradiction_text(references: Sequence[TagDetection], fit: Fit, catalogue: Catalogue) -> str:
-    """The sentence that refuses references that fit no camera together; `fit` is by them alone."""
+    """Word the refusal of references that fit no camera together; `fit` is by them alone."""
     worst = errors_mm(fit, references).max()
     odd = f"they contradict each other by up to {worst:.0f} mm"
     if worst <= REFERENCE_LIMIT_MM:

@@ -99,11 +99,11 @@ def _best_shift(above: Singles, below: Singles) -> tuple[float, float, int]:
     """
     margin = int((1 - _OVERLAP) * len(above)) // 2
     best = (-1.0, 0.0, 0)
-    for one, other, sign in ((above, below, 1), (below, above, -1)):
-        part = one[margin : len(one) - margin]
+    for row, other, sign in ((above, below, 1), (below, above, -1)):
+        part = row[margin : len(row) - margin]
         found = cv2.matchTemplate(other[None], part[None], cv2.TM_CCOEFF_NORMED)[0]
         straight = float(found[margin])
         found[max(margin - _LEAST_SHIFT_PX + 1, 0) : margin + _LEAST_SHIFT_PX] = -1.0
-        at = int(found.argmax())
-        best = max(best, (float(found[at]), straight, sign * (at - margin)))
+        best_shift = int(found.argmax())
+        best = max(best, (float(found[best_shift]), straight, sign * (best_shift - margin)))
     return best

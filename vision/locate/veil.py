@@ -78,7 +78,7 @@ def veiled_cells(
     x, y = np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)
     before, after = (_TO_LIGHT[of[y, x].reshape(len(cells), -1)] for of in (picture, cleared))
     veiled = (before - after > _LEAST).any(axis=1) | (before > _TO_LIGHT[_WHITE]).all(axis=1)
-    return tuple(cell for cell, there in zip(cells, veiled.tolist(), strict=True) if there)
+    return tuple(cell for cell, is_veiled in zip(cells, veiled.tolist(), strict=True) if is_veiled)
 
 
 def _outline(camera: Pinhole, catalogue: Catalogue) -> Floats:
@@ -122,10 +122,10 @@ def _veil(part: Pixels, side: int, board: Points, tags: Points) -> Floats | None
     paper = _TO_LIGHT[lightest[rows, columns][of_tags == 0]].max(initial=0)
     veils = np.zeros(count, np.bool_)
     for number in range(1, count):
-        here = parts == number
-        usual = np.median(added[here])
+        veil = parts == number
+        usual = np.median(added[veil])
         veiled_tags = added[rows, columns][of_tags == number].max(initial=0) > _ON_TAGS * usual
-        above_paper = paper > 0 and np.percentile(_TO_LIGHT[lightest[here]], 75) > _ABOVE_PAPER * paper
+        above_paper = paper > 0 and np.percentile(_TO_LIGHT[lightest[veil]], 75) > _ABOVE_PAPER * paper
         veils[number] = usual <= _MOST and (veiled_tags or above_paper)
     if not veils.any():
         return None
@@ -136,7 +136,7 @@ def _veil(part: Pixels, side: int, board: Points, tags: Points) -> Floats | None
 
 
 def _extremes(part: Pixels, side: int) -> tuple[Pixels, Pixels]:
-    """The levels of the darkest and the lightest channel in each tile, of means of a few pixels."""
+    """Return the darkest and the lightest channel of each tile, of means of a few pixels."""
     fine = max(1, side // 4)
     means = cv2.resize(part, (part.shape[1] // fine, part.shape[0] // fine), interpolation=cv2.INTER_AREA)
     channels = cv2.split(means)

@@ -37,8 +37,8 @@ class CodeDetection:
     @cached_property
     def centre_px(self) -> tuple[float, float]:
         """The mean of the symbol's corners."""
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()
-        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+        (ax, ay), (bx, b_y), (cx, cy), (dx, dy) = self.corners.tolist()
+        return (ax + bx + cx + dx) / 4, (ay + b_y + cy + dy) / 4
 
     def same_place(self, other: "CodeDetection") -> bool:
         """Return True if the other code is at the same place in the picture."""

@@ -127,15 +127,18 @@ class FloorsRead:
 
     def beside(self, tile: str) -> tuple[Cell, ...]:
         """Return the cells next to a tile on which no tile was read."""
-        laid = {one.cell for one in self.tiles}
+        laid = {placed.cell for placed in self.tiles}
         steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
         found = (
-            (one.cell[0], one.cell[1] + x, one.cell[2] + y) for one in self.tiles if one.id == tile for x, y in steps
+            (placed.cell[0], placed.cell[1] + x, placed.cell[2] + y)
+            for placed in self.tiles
+            if placed.id == tile
+            for x, y in steps
         )
         return tuple(cell for cell in found if cell not in laid)
 
     def cell_at(self, at_mm: Point) -> Cell | None:
-        """The cell at a point of the table: of a tile there, or of the patch that would go on there."""
+        """Return the cell at a point of the table: of a tile, or of the patch that would go on."""
         found = self.within_cell(at_mm)
         return None if found is None else found[0]
 
@@ -183,8 +186,8 @@ class _Link:
 
 def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     """Return the floors that tags on the table make."""
-    tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
-    outlines = [_outline(one) for one in tiles]
+    tiles = [tag for tag in placed if tag.tag.kind == surface.tile_kind]
+    outlines = [_outline(tile) for tile in tiles]
     links = _links(tiles, outlines, surface)
     laid, doubtful = _place_tiles(tiles, outlines, links, surface)
     located = {
@@ -195,23 +198,23 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     gaps = _gaps(tiles, outlines, located, surface)
     by_floor = {cell[0] for number, (cell, _) in laid.items() if tiles[number].tag.id in surface.origins}
     floors = tuple(dict.fromkeys(floor for floor, _, _ in surface.origins.values() if floor in by_floor))
-    rest = tuple(one for number, one in enumerate(tiles) if number not in located)
+    remaining = tuple(tile for number, tile in enumerate(tiles) if number not in located)
     read = FloorsRead(
         tuple(sorted(located.values(), key=lambda tile: (floors.index(tile.cell[0]), tile.cell[1:], tile.id))),
-        rest,
+        remaining,
         gaps=gaps,
         floors=floors,
     )
-    others = [one for one in placed if one.tag.kind != surface.tile_kind]
-    standing = tuple(_standing(one, tiles, outlines, read, surface) for one in others)
+    others = [tag for tag in placed if tag.tag.kind != surface.tile_kind]
+    standing = tuple(_standing(tag, tiles, outlines, read, surface) for tag in others)
     on_cells, over = _piece_cover(standing, read)
     side = outlines[0].side_mm if outlines else 0.0
     tile_on_cell = {tile.cell: tile.id for tile in read.tiles}
     full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
-    on_none = [one for one in standing if one.tile is None and one.placed.zone == surface.patches_in]
-    under = {*over, *(one.cell for one in on_none if one.cell)}
+    on_none = [piece for piece in standing if piece.tile is None and piece.placed.zone == surface.patches_in]
+    under = {*over, *(piece.cell for piece in on_none if piece.cell)}
     beyond = _with_unplaced_tiles(read, under)
-    under.update(cell for one in on_none if (cell := beyond.cell_at(one.placed.centre_mm)))
+    under.update(cell for piece in on_none if (cell := beyond.cell_at(piece.placed.centre_mm)))
     covered = tuple(sorted(tile_on_cell[cell] for cell in full if cell in tile_on_cell))
     hidden = tuple(sorted(under - tile_on_cell.keys()))
     return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
@@ -223,11 +226,11 @@ def _with_unplaced_tiles(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRe
     They are joined if tiles on the hidden cells would do it. That is good enough to say where else something may be
     hidden, not to say that they lie there.
     """
-    rest, joins, more = list(read.unplaced), set(hidden), True
+    remaining, joins, more = list(read.unplaced), set(hidden), True
     while more:
-        joined = {number: tile for number, one in enumerate(rest) if (tile := _as_if_joined(one, read, joins))}
+        joined = {number: tile for number, tag in enumerate(remaining) if (tile := _as_if_joined(tag, read, joins))}
         more = bool(joined)
-        rest = [one for number, one in enumerate(rest) if number not in joined]
+        remaining = [tag for number, tag in enumerate(remaining) if number not in joined]
         joins.update(tile.cell for tile in joined.values())
         read = replace(read, tiles=(*read.tiles, *joined.values()))
     return read
@@ -267,16 +270,16 @@ def _turned_back(way: Point, angle_deg: float) -> Point:
     return cos * way[0] + sin * way[1], cos * way[1] - sin * way[0]
 
 
-def _misalignment_deg(one: Outline, other: Outline) -> float:
+def _misalignment_deg(outline: Outline, other: Outline) -> float:
     """Return the clockwise turn of the second outline from the first, modulo 90: -45 to 45.
 
     The angle is in degrees.
     """
-    return (other.angle_deg - one.angle_deg + 45.0) % 90.0 - 45.0
+    return (other.angle_deg - outline.angle_deg + 45.0) % 90.0 - 45.0
 
 
 def _links(tiles: Sequence[PlacedTag], outlines: Sequence[Outline], surface: Floors) -> list[list[_Link]]:
-    """For each tile those that it touches."""
+    """Return for each tile the links to the tiles that it touches."""
     numbers = range(len(tiles))
     return [
         [link for end in numbers if end != start and (link := _link(tiles, outlines, start, end, surface)) is not None]
@@ -287,32 +290,32 @@ def _links(tiles: Sequence[PlacedTag], outlines: Sequence[Outline], surface: Flo
 def _link(
     tiles: Sequence[PlacedTag], outlines: Sequence[Outline], start: int, end: int, surface: Floors
 ) -> _Link | None:
-    one, other = outlines[start], outlines[end]
-    way = _way(one.middle_mm, other.middle_mm)
-    if math.hypot(*way) > (1 + 2 * _TOUCH) * one.side_mm:
+    outline, other = outlines[start], outlines[end]
+    way = _way(outline.middle_mm, other.middle_mm)
+    if math.hypot(*way) > (1 + 2 * _TOUCH) * outline.side_mm:
         return None
-    askew = _misalignment_deg(one, other)
+    askew = _misalignment_deg(outline, other)
     if abs(askew) > _MOST_ASKEW_DEG:
         return None
     # The frame between the two.
-    x, y = (value / one.side_mm for value in _turned_back(way, one.angle_deg + askew / 2))
+    x, y = (value / outline.side_mm for value in _turned_back(way, outline.angle_deg + askew / 2))
     step = (round(x), round(y))
     off = max(abs(x - step[0]), abs(y - step[1]))
     if abs(step[0]) + abs(step[1]) != 1 or off > _TOUCH:
         return None
-    against = off * one.side_mm + _PER_DEG * abs(askew)
+    against = off * outline.side_mm + _PER_DEG * abs(askew)
     if not _open_to_each_other(tiles[start], tiles[end], outlines, (start, end), surface):
         against += _NO_OPENING_MM
     return _Link(end, step, against)
 
 
 def _open_to_each_other(
-    one: PlacedTag, other: PlacedTag, outlines: Sequence[Outline], numbers: tuple[int, int], surface: Floors
+    placed_tag: PlacedTag, other: PlacedTag, outlines: Sequence[Outline], numbers: tuple[int, int], surface: Floors
 ) -> bool:
     """Return True if openings of both tiles face each other."""
-    for tile, own, there in ((one, numbers[0], numbers[1]), (other, numbers[1], numbers[0])):
+    for tile, own, neighbour in ((placed_tag, numbers[0], numbers[1]), (other, numbers[1], numbers[0])):
         openings = surface.openings.get(tile.tag.id, {}).values()
-        x, y = outlines[own].share(outlines[there].middle_mm)
+        x, y = outlines[own].share(outlines[neighbour].middle_mm)
         if not any(math.dist((x / 2, y / 2), opening) < 0.6 for opening in openings):
             return False
     return True
@@ -346,8 +349,8 @@ def _place_tiles(
                 # From the tile's own frame to its patch's.
                 x, y = _quarters(link.step, turn)
                 quarters = round((outlines[link.to].angle_deg - outlines[number].angle_deg) / 90.0)
-                there = (cell[0], cell[1] + x, cell[2] + y)
-                heapq.heappush(queue, (link.against, link.to, there, (turn + quarters) % 4))
+                patch = (cell[0], cell[1] + x, cell[2] + y)
+                heapq.heappush(queue, (link.against, link.to, patch, (turn + quarters) % 4))
     return laid, _of_either(laid, joined, links)
 
 
@@ -356,7 +359,7 @@ def _of_either(
     joined: Mapping[int, float],
     links: Sequence[Sequence[_Link]],
 ) -> set[int]:
-    """The tiles that would join another floor about as well, and what hangs on nothing but them."""
+    """Return the tiles that would join another floor as well, with all that hangs only on them."""
     either = set()
     for number, (cell, _) in laid.items():
         floors = {link: laid[link.to][0][0] for link in links[number] if link.to in laid}
@@ -392,12 +395,12 @@ def _gaps(
 ) -> tuple[Gap, ...]:
     """Return the places where tiles do not lie edge to edge: overlaps, gaps, and large turns."""
     found: dict[tuple[str, str], GapKind] = {}
-    for one, other in combinations(range(len(tiles)), 2):
-        on = [laid[number].cell if number in laid else None for number in (one, other)]
-        kind = _gap_kind(outlines[one], outlines[other], on)
-        if kind is not None and tiles[one].tag.id != tiles[other].tag.id:
+    for start, end in combinations(range(len(tiles)), 2):
+        on = [laid[number].cell if number in laid else None for number in (start, end)]
+        kind = _gap_kind(outlines[start], outlines[end], on)
+        if kind is not None and tiles[start].tag.id != tiles[end].tag.id:
             # The one that is askew is the one that joined no floor because of it.
-            first, second = (one, other) if one not in laid or other in laid else (other, one)
+            first, second = (start, end) if start not in laid or end in laid else (end, start)
             found[tiles[first].tag.id, tiles[second].tag.id] = kind
     for tile in laid.values():
         beside_it = [other for other in laid.values() if _next_to(tile.cell, other.cell)]
@@ -408,17 +411,17 @@ def _gaps(
     return tuple(Gap(kind, names) for names, kind in sorted(found.items()))
 
 
-def _gap_kind(one: Outline, other: Outline, on: Sequence[Cell | None]) -> GapKind | None:
+def _gap_kind(outline: Outline, other: Outline, on: Sequence[Cell | None]) -> GapKind | None:
     """Return the fault in the position of two tiles to each other; None if they lie well.
 
     `on` are their cells, None for a tile that joined no floor.
     """
-    side = one.side_mm
-    way = _way(one.middle_mm, other.middle_mm)
+    side = outline.side_mm
+    way = _way(outline.middle_mm, other.middle_mm)
     if math.hypot(*way) < _OVERLAP * side:
         return GapKind.OVERLAP
-    askew = _misalignment_deg(one, other)
-    across, along = sorted(abs(value) / side for value in _turned_back(way, one.angle_deg + askew / 2))
+    askew = _misalignment_deg(outline, other)
+    across, along = sorted(abs(value) / side for value in _turned_back(way, outline.angle_deg + askew / 2))
     if across >= 0.5 or along > 1 + _FAR_GAP:
         return None
     if None not in on:
@@ -446,14 +449,14 @@ def _standing(
             within[number] = off
     if not within:
         return Standing(placed, None, read.cell_at(placed.centre_mm))
-    number = min(within, key=lambda one: within[one])
+    number = min(within, key=lambda candidate: within[candidate])
     tile = tiles[number].tag.id
     cell = next((laid.cell for laid in read.tiles if laid.placed is tiles[number]), None)
     opening = None
     if tile in surface.two_sided:
-        at = outlines[number].share(placed.centre_mm)
+        share = outlines[number].share(placed.centre_mm)
         openings = surface.openings[tile]
-        opening = min(openings, key=lambda name: math.dist(at, openings[name]))
+        opening = min(openings, key=lambda name: math.dist(share, openings[name]))
     return Standing(placed, tile, cell, opening)
 
 
@@ -466,8 +469,8 @@ def _piece_cover(
     """
     covered: dict[Cell, float] = {}
     over: dict[Cell, dict[str, None]] = {}
-    for one in standing:
-        outline = piece_outline_mm(one.placed)
+    for piece in standing:
+        outline = piece_outline_mm(piece.placed)
         start, across, down = outline[0], outline[1] - outline[0], outline[3] - outline[0]
         wide, high = (math.hypot(*side) for side in (across, down))
         columns, rows = (max(1, round(side / _NET_MM)) for side in (wide, high))
@@ -477,5 +480,5 @@ def _piece_cover(
                 cell, off = found
                 covered[cell] = covered.get(cell, 0.0) + wide * high / (columns * rows)
                 if off < 0.5 - _RIM_OF_TILES:
-                    over.setdefault(cell, {})[one.placed.tag.id] = None
+                    over.setdefault(cell, {})[piece.placed.tag.id] = None
     return covered, {cell: tuple(ids) for cell, ids in over.items()}

@@ -17,7 +17,7 @@ def columns_rows(grid: Grid) -> Numbers:
 
 def cell_names(cells: Cells, grid: Grid) -> tuple[str, ...]:
     """Return the names of those of the `cells` (n,) that are true, in the grid's order."""
-    return tuple(name for name, there in zip(grid.cells, cells, strict=True) if there)
+    return tuple(name for name, cell in zip(grid.cells, cells, strict=True) if cell)
 
 
 def neighbours(grid: Grid, right: int, down: int) -> Numbers:

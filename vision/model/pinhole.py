@@ -133,7 +133,7 @@ def looking_at(
     roll_deg: float = 0.0,
     distortion: npt.ArrayLike = (0.0, 0.0, 0.0, 0.0, 0.0),
 ) -> Pinhole:
-    """A camera of `size_px` (width, height) whose optical axis meets the board at `target_mm`.
+    """Return a camera of `size_px` (width, height) whose optical axis meets `target_mm`.
 
     `height_mm` is the optical centre's height above the board; `tilt_deg` the angle between axis and plumb line;
     `azimuth_deg` the side to which the camera is moved when tilted (0: towards the lower edge of the board, 90: to

@@ -51,7 +51,7 @@ def large_piece_cells(placed: Iterable[PlacedTag], covers: Covers | None) -> set
 
     The tags of these pieces alone do not tell what they hide.
     """
-    pieces = [set(covers(one)) for one in placed] if covers else []
+    pieces = [set(covers(tag)) for tag in placed] if covers else []
     return {cell for piece in pieces if len(piece) > 1 for cell in piece}
 
 
@@ -89,13 +89,13 @@ def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> Pla
             middle = surface.centre(cell)
             offset = (x - middle[0], y - middle[1])
     elif isinstance(surface, Mat):
-        there = surface.zone_at(x, y)
-        zone = there.name if there and there.reads(seen.tag.kind) else None
+        found_zone = surface.zone_at(x, y)
+        zone = found_zone.name if found_zone and found_zone.reads(seen.tag.kind) else None
     return PlacedTag(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by, zone)
 
 
 def piece_outline_mm(placed: PlacedTag) -> Points:
-    """The corners (4, 2) of the piece that bears the tag, on the surface, as high as the tag."""
+    """Return the corners (4, 2) of the tag's piece, on the surface, as high as the tag."""
     half = placed.tag.size_mm * _PIECE_SCALE / 2
     left, top, right, bottom = placed.tag.piece_mm or (-half, -half, half, half)
     if placed.tag.piece_mm is not None:
@@ -127,10 +127,10 @@ def strip_dropped_codes(
             kept.append(code)
             continue
         if tag is None:
-            there = mat.place_at(*map(float, camera.on_plane([code.centre_px])[0]))
-            kept.append(code if there else replace(code, text=None, dropped_px=code.corners))
+            place = mat.place_at(*map(float, camera.on_plane([code.centre_px])[0]))
+            kept.append(code if place else replace(code, text=None, dropped_px=code.corners))
             continue
-        own = next((one for one in placed if one.tag.id == tag.id and _same_place(one, code)), None)
+        own = next((other for other in placed if other.tag.id == tag.id and _same_place(other, code)), None)
         if own is None or own.zone is None:
             if any(other.same_place(code) for other in before):
                 continue
@@ -155,11 +155,11 @@ def tall_shadow_cells(placed: Iterable[PlacedTag], grid: Grid) -> set[str]:
 
     The shadow is as long as the piece is high, in light from halfway up.
     """
-    tall = [one for one in placed if grid.is_tall(one.tag.height_mm)]
+    tall = [tag for tag in placed if grid.is_tall(tag.tag.height_mm)]
     return {
         cell
-        for one in tall
+        for tag in tall
         for cell in grid.cells
-        if max(abs(at - middle) for at, middle in zip(grid.centre(cell), one.centre_mm, strict=True))
-        < one.tag.height_mm + grid.cell_mm / 2
+        if max(abs(centre - middle) for centre, middle in zip(grid.centre(cell), tag.centre_mm, strict=True))
+        < tag.tag.height_mm + grid.cell_mm / 2
     }

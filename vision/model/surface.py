@@ -90,7 +90,7 @@ class Grid(Surface):
 
     @property
     def extent_mm(self) -> Area:
-        """From the first column and row to the last."""
+        """Extent of the cells in mm, from the first column and row to the last."""
         return 0.0, 0.0, self.columns * self.cell_mm, self.rows * self.cell_mm
 
     @property
@@ -120,7 +120,7 @@ class Grid(Surface):
         return self.named(int(x_mm // self.cell_mm), int(y_mm // self.cell_mm))
 
     def place_at(self, x_mm: float, y_mm: float) -> str | None:
-        """As `cell_at`."""
+        """Return the name of the cell at a point, as `cell_at` does."""
         return self.cell_at(x_mm, y_mm)
 
     def area_mm(self, place: str) -> Area:
@@ -226,14 +226,14 @@ class Mat(Surface):
         secret.
         """
 
-        def now(zone: Zone) -> Zone:
+        def with_kinds(zone: Zone) -> Zone:
             if zone.use is ZoneUse.SECRET:
                 return zone
             if zone.name not in reads:
                 return replace(zone, use=ZoneUse.IGNORED)
             return replace(zone, use=ZoneUse.READ, kinds=reads[zone.name])
 
-        return replace(self, zones=tuple(map(now, self.zones)))
+        return replace(self, zones=tuple(map(with_kinds, self.zones)))
 
 
 @dataclass(frozen=True)

@@ -46,11 +46,11 @@ def intruded_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gr
     compared &= free
     of_table, free = _medians(looks, table, ~pieces[table] & (cells[table] < 0))
     compared &= free
-    numbers, own, of_frame, there = numbers[compared], own[compared], of_frame[compared], of_table[compared]
+    numbers, own, of_frame, of_table_compared = numbers[compared], own[compared], of_frame[compared], of_table[compared]
     if not compared.any():
         return np.zeros(len(grid.cells), np.bool_)
-    strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
-    frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame, there))
+    strange = np.linalg.norm(of_table_compared - np.median(of_table_compared, axis=0), axis=1)
+    frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame, of_table_compared))
     median_frame, median_table = np.median(frames), np.median(tables)
     alike = (tables < _TABLE_ALIKE * median_table) & (median_table >= _DIFFER)
     if median_frame > _FRAMED:

@@ -255,7 +255,7 @@ def _outermost(grid: Grid) -> Cells:
 
 def _white(board: RectifiedBoard, cells: npt.NDArray[np.int64], count: int) -> Cells:
     """Return the cells (count,) half of which is as white as paper in glare."""
-    there = cells >= 0
-    numbers = cells[there]
-    white = np.bincount(numbers, board.reflectance.min(axis=0)[there] > _WHITE, count)
+    in_cell = cells >= 0
+    numbers = cells[in_cell]
+    white = np.bincount(numbers, board.reflectance.min(axis=0)[in_cell] > _WHITE, count)
     return np.asarray(white > 0.5 * np.bincount(numbers, minlength=count), np.bool_)

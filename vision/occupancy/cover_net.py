@@ -135,7 +135,7 @@ def _weights() -> bytes:
 
 
 def _network() -> cv2.dnn.Net:
-    """This thread's network: one cannot be asked by two at a time."""
+    """Return this thread's network: a network cannot serve two threads at a time."""
     if not hasattr(_own, "network"):
         _own.network = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(), np.uint8))
     network: cv2.dnn.Net = _own.network

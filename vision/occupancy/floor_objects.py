@@ -83,21 +83,21 @@ def find_objects_on_tiles(
     """
     surface = catalogue.surface
     assert isinstance(surface, Floors)
-    tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
+    tiles = [tag for tag in placed if tag.tag.kind == surface.tile_kind]
     if not tiles:
         return OnTiles((), ())
     inside = np.zeros(strange.shape, np.uint8)
     for tile in tiles:
         _fill(inside, board, _grown(piece_outline_mm(tile), -_RIM_MM), tile.tag.height_mm)
     known = np.zeros(strange.shape, np.uint8)
-    for one in placed:
-        if one.tag.kind == surface.tile_kind:
-            half = one.tag.size_mm / 2
-            outline = piece_outline_mm(_as_large_as_its_tag(one, half))
-            _fill(known, board, _grown(outline, _ROUND_TAG_MM), one.tag.height_mm)
+    for piece in placed:
+        if piece.tag.kind == surface.tile_kind:
+            half = piece.tag.size_mm / 2
+            outline = piece_outline_mm(_as_large_as_its_tag(piece, half))
+            _fill(known, board, _grown(outline, _ROUND_TAG_MM), piece.tag.height_mm)
         else:
-            _fill(known, board, _grown(piece_outline_mm(one), _ROUND_PIECE_MM), one.tag.height_mm)
-            _fill(known, board, _grown(piece_outline_mm(one), _ROUND_PIECE_MM), 2 * one.tag.height_mm)
+            _fill(known, board, _grown(piece_outline_mm(piece), _ROUND_PIECE_MM), piece.tag.height_mm)
+            _fill(known, board, _grown(piece_outline_mm(piece), _ROUND_PIECE_MM), 2 * piece.tag.height_mm)
     for outline in foreign_mm:
         _fill(known, board, outline, board.height_mm)
     open_tiles = (inside > 0) & (known == 0) & board.in_picture
@@ -113,7 +113,7 @@ def find_objects_on_tiles(
 
 
 def squares_of(strange: Mask, board: RectifiedBoard) -> list[tuple[float, float]]:
-    """The middles in mm of what is strange in each square of the table of which it fills enough."""
+    """Return the middles in mm of the squares of the table that something strange fills."""
     rows, columns = np.nonzero(strange)
     if not len(rows):
         return []
@@ -190,22 +190,26 @@ def _reached_over(
     for tile in tiles:
         own = np.zeros(strange.shape, np.uint8)
         _fill(own, board, piece_outline_mm(tile), tile.tag.height_mm)
-        here = own > 0
-        shown = over[here].mean() if here.any() else 0.0
-        if shown > _COVERS or (here.any() and float(away[here].min()) < REACH_MM):
+        under_tile = own > 0
+        shown = over[under_tile].mean() if under_tile.any() else 0.0
+        if shown > _COVERS or (under_tile.any() and float(away[under_tile].min()) < REACH_MM):
             covered.append(tile.tag.id)
     return tuple(covered), over
 
 
 def _at_the_edge(board: RectifiedBoard, tiles: Sequence[PlacedTag]) -> list[str]:
-    """The tiles beside which the picture ends: who asks what lies next to them does not know."""
+    """Return the tiles beside which the picture ends: their neighbours are not known."""
     away = cv2.distanceTransform(board.in_picture.astype(np.uint8), cv2.DIST_L2, 3) * (board.cell_mm / BLOCKS)
     found = []
     for tile in tiles:
         outline = piece_outline_mm(tile)
         side = float(np.linalg.norm(outline[1] - outline[0]))
         rows_columns = (_block((float(x), float(y)), board) for x, y in outline)
-        inside = [away[at] for at in rows_columns if all(0 <= n < most for n, most in zip(at, away.shape, strict=True))]
+        inside = [
+            away[block]
+            for block in rows_columns
+            if all(0 <= n < most for n, most in zip(block, away.shape, strict=True))
+        ]
         if len(inside) < len(outline) or min(inside) < side:
             found.append(tile.tag.id)
     return found

@@ -79,16 +79,16 @@ def _large_objects(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
         return np.zeros(odd.shape, np.bool_)
     # How much colours change over a stretch within a cell, and over one that crosses from one cell to the next.
     changes, stretches = np.zeros((2, count)), np.ones((2, count))
-    here = np.nonzero(large[labels])
+    blocks = np.nonzero(large[labels])
     for axis in (0, 1):
-        there = list(here)
-        there[axis] = (here[axis] + _STRETCH) % labels.shape[axis]
-        one, other = (here[0], here[1]), (there[0], there[1])
-        change = np.abs(colours[:, *one] - colours[:, *other]).max(axis=0)
-        same, crosses = labels[one] == labels[other], cells[one] != cells[other]
+        shifted = list(blocks)
+        shifted[axis] = (blocks[axis] + _STRETCH) % labels.shape[axis]
+        start, other = (blocks[0], blocks[1]), (shifted[0], shifted[1])
+        change = np.abs(colours[:, *start] - colours[:, *other]).max(axis=0)
+        same, crosses = labels[start] == labels[other], cells[start] != cells[other]
         for kind, pairs in enumerate((same & ~crosses, same & crosses)):
-            changes[kind] += np.bincount(labels[one][pairs], change[pairs], count)
-            stretches[kind] += np.bincount(labels[one][pairs], minlength=count)
+            changes[kind] += np.bincount(labels[start][pairs], change[pairs], count)
+            stretches[kind] += np.bincount(labels[start][pairs], minlength=count)
     within, across = changes / stretches
     return np.asarray((large & (across < _RUNS_ON * within))[labels], np.bool_)
 

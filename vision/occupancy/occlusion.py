@@ -22,10 +22,10 @@ def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) ->
     """
     eye = camera.position_mm
     shares = np.zeros(len(grid.cells))
-    for one in placed:
-        if grid.is_tall(one.tag.height_mm) and eye[2] > one.tag.height_mm:
-            own = np.array([cell == one.cell for cell in grid.cells])
-            shares += np.where(own, 0.0, _overlaps(_silhouette(one, eye), grid))
+    for tag in placed:
+        if grid.is_tall(tag.tag.height_mm) and eye[2] > tag.tag.height_mm:
+            own = np.array([cell == tag.cell for cell in grid.cells])
+            shares += np.where(own, 0.0, _overlaps(_silhouette(tag, eye), grid))
     return np.minimum(shares, 1.0)
 
 

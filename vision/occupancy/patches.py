@@ -73,7 +73,7 @@ def _blocks(plane: Floats, places: Points) -> Floats:
     """Return the blocks (n, BLOCKS, BLOCKS) of a plane about places (n, 2)."""
     span = np.arange(BLOCKS)
     x, y = (np.floor(places - BLOCKS / 2 + 0.5).astype(int)[:, axis, None] + span for axis in (0, 1))
-    rows, columns = (np.clip(at, 0, side - 1) for at, side in ((y, plane.shape[0]), (x, plane.shape[1])))
+    rows, columns = (np.clip(indices, 0, side - 1) for indices, side in ((y, plane.shape[0]), (x, plane.shape[1])))
     return plane[rows[:, :, None], columns[:, None, :]]
 
 

@@ -63,7 +63,7 @@ _OTHER_SHARE = 0.1
 
 
 def relight_ground(bare: BareBoard, ground: Ground) -> Ground:
-    """The ground in the light in which the bare board is known, and exactly where it is known.
+    """Return the ground in the bare board's light, and exactly where it is known.
 
     It is grey (h, w, 1) if one of the two is.
     """
@@ -81,9 +81,9 @@ def may_be_board(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
     """
     both = (bare.known & lit.visible).astype(np.float32)
     known, seen = (np.log(grey(colours) + _BLACK) * both for colours in (bare.colours_beside(lit.colours), lit.colours))
-    there = np.maximum(cv2.blur(both, _DETAIL_PX), 1e-3)
+    weight = np.maximum(cv2.blur(both, _DETAIL_PX), 1e-3)
     own, other = (
-        np.clip((plane - cv2.blur(plane, _DETAIL_PX) / there) * both, -_EDGE, _EDGE) for plane in (known, seen)
+        np.clip((plane - cv2.blur(plane, _DETAIL_PX) / weight) * both, -_EDGE, _EDGE) for plane in (known, seen)
     )
     planes = np.stack([own * own, other * other, own * other, both, np.abs(seen - known)], axis=-1)
     squares, others, products, shares, off = cells_of(planes, grid)[:, _WITHIN, _WITHIN].mean(axis=(1, 2)).T
@@ -134,7 +134,7 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
     rows, columns = (index * _STEP_PX + 1 for index in np.nonzero(inner[1::_STEP_PX, 1::_STEP_PX]))
     if len(rows) < _FEWEST_SAMPLES:
         return seen
-    here = terms[rows, columns]
+    samples = terms[rows, columns]
     old = np.log(known + _BLACK)
     shade = grey(old)
     right, below = np.minimum(columns + 1, shade.shape[1] - 1), np.minimum(rows + 1, shade.shape[0] - 1)
@@ -142,21 +142,21 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
         0.5 * (shade[rows, right] - shade[rows, columns - 1]),
         0.5 * (shade[below, columns] - shade[rows - 1, columns]),
     )
-    gradient = np.concatenate([here * slope[:, None] for slope in slopes], axis=1)
+    gradient = np.concatenate([samples * slope[:, None] for slope in slopes], axis=1)
     old = old[rows, columns]
     new = np.log(seen[rows, columns] + _BLACK)
     shift = np.zeros((6, 2), np.float32)
     for turn in range(_TURNS):
         off = new - old
-        light = _smooth_light(off, here)
+        light = _smooth_light(off, samples)
         if turn == _TURNS - 1:
             break
-        rest = np.clip((off - here @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
-        scale = max(1.5 * float(np.median(np.abs(rest))), 0.01)
-        weighted = gradient / (1 + (rest / scale) ** 2)[:, None]
+        residual = np.clip((off - samples @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
+        scale = max(1.5 * float(np.median(np.abs(residual))), 0.01)
+        weighted = gradient / (1 + (residual / scale) ** 2)[:, None]
         pull = np.eye(12, dtype=np.float32) * (2 * scale / _TYPICAL_SHIFT_PX) ** 2
-        shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ rest).reshape(2, 6).T
-        dx, dy = np.clip(here @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
+        shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ residual).reshape(2, 6).T
+        dx, dy = np.clip(samples @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
         moved = cv2.remap(
             seen, (columns + dx)[:, None].astype(np.float32), (rows + dy)[:, None].astype(np.float32), cv2.INTER_LINEAR
         )

@@ -49,9 +49,9 @@ def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Seq
     if not len(places) or explained.all():
         return np.zeros_like(edges)
     empty = float(np.median(edges[~explained]))
-    there = edges[places[:, 1], places[:, 0]]
-    inked = float(np.median(there))
-    pale = _edge_weakening(places, there / max(inked, 1e-3), edges.shape)
+    on_tags = edges[places[:, 1], places[:, 0]]
+    inked = float(np.median(on_tags))
+    pale = _edge_weakening(places, on_tags / max(inked, 1e-3), edges.shape)
     return np.asarray((edges / pale - empty) / max(inked - empty, 1e-3), np.float32)
 
 
@@ -65,7 +65,7 @@ def ink_of_tags(edges: Floats, board: RectifiedBoard, seen: Sequence[TagDetectio
 
 
 def _places(board: RectifiedBoard, seen: Sequence[TagDetection]) -> Numbers:
-    """The blocks (n, 2) of the middles of those of the tags that are on the rectified board."""
+    """Return the middle blocks (n, 2) of those tags that are on the rectified board."""
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
     places = np.floor(board.place(centres, heights)).astype(int)

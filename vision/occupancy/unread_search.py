@@ -143,12 +143,12 @@ class UnreadSearch:
             np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
         )
         behind_tall = occluded_shares(decoded.placed, board.camera, grid)
-        rest = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
-        places = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
+        found = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
+        places = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in found.worth_a_look))
         hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
         inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
         evidence = _CoverEvidence(ground, chances)
-        return UnreadObjects(rest.strange, rest.covered, (), places, evidence, rest.occluded, inked)
+        return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked)
 
     def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
         """Return the probability (n,) that an unread object hides each cell's print."""

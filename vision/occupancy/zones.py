@@ -159,13 +159,13 @@ def unread_spots(
         spots += [Spot(name, middle) for middle in middles]
         if not isinstance(mat, Floors):
             rests = [Spot(name, middle) for middle in _inked_middles(ink, window, mat)]
-            spots += [rest for rest in rests if not any(_near(rest, spot) for spot in spots)]
+            spots += [candidate for candidate in rests if not any(_near(candidate, spot) for spot in spots)]
         if tags:
-            here: list[SquareToRead] = []
+            found: list[SquareToRead] = []
             for inked, on, least in looked_for:
-                here += _inked_places(inked, window, mat, tags, (smallest, largest), on, least, here)
-            places += here
-            pale_things = [Spot(name, place.centre_mm) for place in here if place.on == "place"]
+                found += _inked_places(inked, window, mat, tags, (smallest, largest), on, least, found)
+            places += found
+            pale_things = [Spot(name, place.centre_mm) for place in found if place.on == "place"]
             spots += [spot for spot in pale_things if not any(_near(spot, other) for other in spots)]
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
@@ -196,8 +196,8 @@ def _located(board: RectifiedBoard, catalogue: Catalogue, undecoded: Sequence[Po
     return spots
 
 
-def _near(one: Spot, other: Spot) -> bool:
-    return math.dist(one.at_mm, other.at_mm) < _ONE_THING_MM
+def _near(spot: Spot, other: Spot) -> bool:
+    return math.dist(spot.at_mm, other.at_mm) < _ONE_THING_MM
 
 
 class _Outlines:
@@ -216,8 +216,8 @@ class _Outlines:
         foreign: Sequence[Points],
     ) -> None:
         self._board, self._catalogue = board, catalogue
-        self._with_edges = [one.tag.piece_mm is not None for one in placed]
-        pieces = [(piece_outline_mm(one), one.tag.height_mm) for one in placed]
+        self._with_edges = [tag.tag.piece_mm is not None for tag in placed]
+        pieces = [(piece_outline_mm(tag), tag.tag.height_mm) for tag in placed]
         others = [(_square_mm(tag), tag.height_mm) for tag in catalogue.references]
         others += [(board.camera.on_plane(quad, board.height_mm), board.height_mm) for quad in elsewhere_px]
         for quad in foreign:
@@ -248,7 +248,7 @@ class _Outlines:
         return np.asarray(mask > 0, np.bool_)
 
     def beside_tags(self, seen: Sequence[TagDetection]) -> Mask:
-        """The blocks on pieces whose edges are known, beside all tags and codes that were seen."""
+        """Return the blocks on pieces with known edges, beside all tags and codes that were seen."""
         board = self._board
         mask = np.zeros(board.edges.shape, np.uint8)
         for hull, has_edges in zip(self._pieces, self._with_edges, strict=True):
@@ -257,10 +257,10 @@ class _Outlines:
         for hull in self._others:
             cv2.fillConvexPoly(mask, hull, 0, cv2.LINE_8, _SHIFT)
         if seen and mask.any():
-            corners = np.array([one.corners_px for one in seen])
+            corners = np.array([tag.corners_px for tag in seen])
             middles = corners.mean(axis=1, keepdims=True)
-            scales = np.array([one.tag.size_mm / self._catalogue.symbol_mm(one.tag) for one in seen])[:, None, None]
-            heights = np.repeat([one.tag.height_mm for one in seen], 4)
+            scales = np.array([tag.tag.size_mm / self._catalogue.symbol_mm(tag.tag) for tag in seen])[:, None, None]
+            heights = np.repeat([tag.tag.height_mm for tag in seen], 4)
             faces = board.camera.on_plane((middles + (corners - middles) * scales).reshape(-1, 2), heights)
             places = board.place(faces, heights).reshape(-1, 4, 2)
             for face in np.round((places - 0.5) * 2**_SHIFT).astype(np.int32):
@@ -288,7 +288,7 @@ def _hulls(
 
 
 def _square_mm(tag: Tag) -> Points:
-    """Return a reference's picture on the mat."""
+    """Return the corners (4, 2) in mm of a reference's picture on the mat."""
     assert tag.placement_mm is not None
     half = tag.size_mm / 2
     corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
@@ -351,9 +351,9 @@ def _not_specular(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> 
 
 def _within(mask: Mask, window: tuple[slice, slice]) -> Mask:
     """Return the mask in the window alone."""
-    here = np.zeros_like(mask)
-    here[window] = mask[window]
-    return here
+    cropped = np.zeros_like(mask)
+    cropped[window] = mask[window]
+    return cropped
 
 
 def _crop_with_border(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.NDArray[np.uint8], Points]:
@@ -371,8 +371,8 @@ def _crop_with_border(mask: Mask, window: tuple[slice, slice], round_it: int) ->
 
 def _middles(strange: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple[float, float]]:
     """Return the middles of large enough connected parts in a window, in mm, from top to bottom."""
-    here, start = _crop_with_border(strange, window, 2)
-    closed = cv2.morphologyEx(here, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    part, start = _crop_with_border(strange, window, 2)
+    closed = cv2.morphologyEx(part, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_AREA * BLOCKS**2]
     return [_to_mm(centroids[number] + start + 0.5, mat) for number in large]
@@ -385,8 +385,8 @@ def _inked_middles(ink: Mask, window: tuple[slice, slice], mat: Mat) -> list[tup
     """
     if not ink[window].any():
         return []
-    here, start = _crop_with_border(ink, window, 0)
-    narrow_gone = cv2.morphologyEx(here, cv2.MORPH_OPEN, _NARROWEST)
+    part, start = _crop_with_border(ink, window, 0)
+    narrow_gone = cv2.morphologyEx(part, cv2.MORPH_OPEN, _NARROWEST)
     count, _, stats, centroids = cv2.connectedComponentsWithStats(narrow_gone)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_INK * BLOCKS**2]
     return [_to_mm(centroids[number] + start + 0.5, mat) for number in large]
@@ -420,8 +420,8 @@ def _inked_places(
         return []
     smallest, largest = sizes_mm
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
-    here, start = _crop_with_border(inked, window, side)
-    share = cv2.boxFilter(here.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    part, start = _crop_with_border(inked, window, side)
+    share = cv2.boxFilter(part.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     round_tag = round(0.7 * side)
     for place in but:
         x, y = _from_mm(place.centre_mm, mat) - start

@@ -114,7 +114,7 @@ class Reader:
         kept = strip_dropped_codes(found.decoded.codes, placed, registration.camera, catalogue)
         veiled = blurred = tuple[str, ...]()
         if on_mat:
-            placed = tuple(one for one in placed if one.zone is not None)
+            placed = tuple(tag for tag in placed if tag.zone is not None)
         else:
             veiled = veiled_cells(picture, cleared, registration.camera, catalogue, unread.unreadable)
             blurred = scanned.blurred_cells(catalogue.grid, unread.unreadable)

@@ -75,14 +75,14 @@ class SecondPass:
             if refitted and _corner_distance_mm(camera, found.registration.camera, catalogue) > _MOVED_MM:
                 scanned.clear()
         # All else is asked only when nothing more can be read without it.
-        rest = self.search.objects(found.decoded, first)
+        objects = self.search.objects(found.decoded, first)
         while True:
-            new = self._rescan(self._worthwhile(rest.inked, found), found, scanned)
-            new = new or self._rescan(self._worthwhile(rest.places, found), found, scanned)
+            new = self._rescan(self._worthwhile(objects.inked, found), found, scanned)
+            new = new or self._rescan(self._worthwhile(objects.places, found), found, scanned)
             if not new:
                 break
-            found, first, rest = self._merge_rest(found, first, rest, new)
-        return found, rest
+            found, first, objects = self._merge_rest(found, first, objects, new)
+        return found, objects
 
     def _rescan(self, places: Sequence[SquareToRead], found: Findings, scanned: ScannedPlaces) -> list[CodeDetection]:
         """Return the codes found at those of the places that were not scanned before."""
@@ -121,12 +121,12 @@ class SecondPass:
         return found, self.search.places(found.decoded, None if refitted else first.mat), refitted
 
     def _merge_rest(
-        self, found: Findings, first: UnreadPlaces, rest: UnreadObjects, new: Sequence[CodeDetection]
+        self, found: Findings, first: UnreadPlaces, unread_objects: UnreadObjects, new: Sequence[CodeDetection]
     ) -> tuple[Findings, UnreadPlaces, UnreadObjects]:
         """Merge new codes; search for unread places and objects anew."""
         more, first, _ = self._merge_codes(found, first, new)
         same_camera = more.registration is found.registration
-        return more, first, self.search.objects(more.decoded, first, rest if same_camera else None)
+        return more, first, self.search.objects(more.decoded, first, unread_objects if same_camera else None)
 
     def _merge_detections(self, found: Findings, new: Sequence[CodeDetection]) -> tuple[Findings, bool]:
         """Merge new codes; also return whether the camera was refitted.

@@ -39,7 +39,7 @@ class Frame:
     lower: Pixels | None = None
 
     def __post_init__(self) -> None:
-        """Raises CameraError for too many pixels, PictureError for what is no picture."""
+        """Check the pixels. Raises CameraError if too many, PictureError if they are no picture."""
         object.__setattr__(self, "pixels", checked_pixels(self.pixels))
         width, height = self.size_px
         if width * height > MAX_PIXELS:
@@ -52,7 +52,7 @@ class Frame:
 
     @cached_property
     def grey(self) -> Pixels:
-        """In full resolution without colours; without a copy where the camera's pixels hold it."""
+        """Picture in full resolution without colours; no copy where the camera's pixels hold it."""
         if self.yuv_size:
             width, height = self.yuv_size
             return self.pixels[:height, :width]
@@ -62,7 +62,7 @@ class Frame:
 
     @cached_property
     def picture(self) -> Pixels:
-        """In full resolution and colour, BGR (h, w, 3)."""
+        """Picture in full resolution and colour, BGR (h, w, 3)."""
         if self.yuv_size:
             # The rows of the planes may be longer than the picture is wide.
             whole = cv2.cvtColor(self.pixels, cv2.COLOR_YUV2BGR_I420)

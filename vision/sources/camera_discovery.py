@@ -88,5 +88,5 @@ def _pi_modes(number: int, load: Callable[[], Any]) -> tuple[str, ...]:
         with contextlib.suppress(RuntimeError, OSError):
             device.close()
     # The same size may come in several depths; the slowest is that of the deepest, which is taken.
-    rates = {mode["size"]: min(one["fps"] for one in modes if one["size"] == mode["size"]) for mode in modes}
+    rates = {mode["size"]: min(other["fps"] for other in modes if other["size"] == mode["size"]) for mode in modes}
     return tuple(f"{width}x{height} {fps:.0f}/s" for (width, height), fps in sorted(rates.items(), reverse=True))

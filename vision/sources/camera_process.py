@@ -42,7 +42,7 @@ def _say(frames: int, error: Exception) -> None:
 
 
 def _end_with(companion: int) -> None:
-    """A driver that hangs must not keep the camera when the companion has gone."""
+    """Exit when the companion has gone: a driver that hangs must not keep the camera."""
     while os.getppid() == companion:
         time.sleep(_LOOK_S)
     os._exit(1)

@@ -11,7 +11,7 @@ from vision.sources.camera import too_large
 
 
 def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = ()) -> Any:
-    """OpenCV's capture, which may not be open; that, OpenCV does not say itself.
+    """Return OpenCV's capture, opened without its messages; it may not be open.
 
     `parameters`: properties and their values, one after the other.
     """

@@ -53,7 +53,7 @@ class PictureCamera(Camera):
     def __init__(
         self, path: Path | str, *, shown_s: float = SHOWN_S, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`shown_s`: how long each picture is shown. Raises CameraError if there is no picture."""
+        """Show each picture for `shown_s`. Raises CameraError if there is no picture."""
         self._path = Path(path)
         self._is_folder = self._path.is_dir()
         self._shown_s, self._clock = shown_s, clock
@@ -81,12 +81,12 @@ class PictureCamera(Camera):
 
         Raises CameraError.
         """
-        now = self._clock()
-        turns = int((now - self._since) / self._shown_s)
+        time_s = self._clock()
+        turns = int((time_s - self._since) / self._shown_s)
         if turns > 0:
             self._since += turns * self._shown_s
             self._advance(turns)
-        return Frame(self._pixels, now)
+        return Frame(self._pixels, time_s)
 
     def _advance(self, turns: int) -> None:
         pictures = self._pictures()
@@ -98,7 +98,7 @@ class PictureCamera(Camera):
             self._had.add(self._shown)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open between two pictures."""
 
 
 def _whole(pictures: Iterable[Path]) -> Iterator[tuple[Path, Pixels]]:
@@ -120,7 +120,7 @@ class VideoCamera(Camera):
     """Plays a video in its own speed; the last picture stays."""
 
     def __init__(self, path: Path | str, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises CameraError if the file is no video."""
+        """Open the video. Raises CameraError if the file is no video."""
         self._path, self._clock = Path(path), clock
         self._capture = quiet_capture(str(path), cv2.CAP_FFMPEG)
         if self._capture.isOpened():
@@ -137,14 +137,14 @@ class VideoCamera(Camera):
 
     def latest(self) -> Frame:
         """Return the picture that is on now; the very same pixels as long as it is the same."""
-        now = self._clock()
-        pixels = self._forward(int((now - self._began) * self._fps))
+        time_s = self._clock()
+        pixels = self._forward(int((time_s - self._began) * self._fps))
         if pixels is not None:
             self._pixels = pixels
-        return Frame(self._pixels, now)
+        return Frame(self._pixels, time_s)
 
     def _forward(self, number: int) -> Pixels | None:
-        """The picture of this number or the last one before the end; None if it is the one before."""
+        """Return the picture of a number, or the last before the end; None if nothing is new."""
         grabbed = False
         while self._number < number and self._capture.grab():
             self._number += 1

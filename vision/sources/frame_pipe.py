@@ -35,11 +35,11 @@ class EndedError(Exception):
 
 
 class TooLateError(Exception):
-    """Nothing more came in time."""
+    """Silence of the other end of the pipe until the latest moment."""
 
 
 def write_opened(pipe: int) -> None:
-    """The camera is open. Raises OSError when nobody reads any more."""
+    """Report that the camera is open. Raises OSError when nobody reads any more."""
     _write(pipe, {})
 
 
@@ -70,7 +70,7 @@ def read_opened(pipe: int, until_s: float) -> None:
 
 
 def read_frame(pipe: int, until_s: float) -> Frame:
-    """The frame that was asked for; `until_s` is the latest moment (monotonic).
+    """Read the frame that was asked for, until `until_s` (monotonic) at the latest.
 
     Raises CameraError if the camera gives none, EndedError if its process has ended, TooLateError.
     """

@@ -78,10 +78,10 @@ def may_repeat(source: str, virtual_devices: Path = VIRTUAL_DEVICES) -> bool:
     return (virtual_devices / (f"video{device}" if device.isdecimal() else device)).exists()
 
 
-def _same(one: Pixels, other: Pixels) -> bool:
+def _same(pixels: Pixels, other: Pixels) -> bool:
     """Return True if two pictures are the same and show anything.
 
     Where there is no light, there is no noise either.
     """
-    sparse, others = one[::_SPARSE, ::_SPARSE], other[::_SPARSE, ::_SPARSE]
-    return np.array_equal(sparse, others) and np.array_equal(one, other) and bool(one.min() != one.max())
+    sparse, others = pixels[::_SPARSE, ::_SPARSE], other[::_SPARSE, ::_SPARSE]
+    return np.array_equal(sparse, others) and np.array_equal(pixels, other) and bool(pixels.min() != pixels.max())

@@ -36,13 +36,13 @@ class JpegScanner:
     def __init__(self) -> None:
         self._data = bytearray()
         #: So far the file at the beginning of the data has been looked through; 0: none has begun.
-        self._at = 0
+        self._index = 0
         self._in_scan = False
 
     @property
     def has_begun(self) -> bool:
         """True within a file."""
-        return self._at > 0
+        return self._index > 0
 
     def pictures(self, part: bytes) -> Iterator[bytes]:
         """Yield the files that are whole with the next part of the data."""
@@ -53,30 +53,30 @@ class JpegScanner:
 
     def _find_end(self) -> int | None:
         """Return where the next whole file ends; None if that needs more data."""
-        while self._at or self._find_beginning():
+        while self._index or self._find_beginning():
             if self._in_scan and not self._leave_scan():
                 return None
-            head = self._data[self._at : self._at + 4]
+            head = self._data[self._index : self._index + 4]
             if len(head) < 2:
                 return None
             mark, code = head[:2]
             if code == _END:
-                return self._at + 2
+                return self._index + 2
             length = int.from_bytes(head[2:], "big")
             if mark != 0xFF or (len(head) == 4 and length < 2 and code not in _ALONE):
                 # Damaged: another file may begin behind this beginning.
                 self._drop(2)
             elif code == _START:
                 # What was before has been cut short.
-                self._drop(self._at)
+                self._drop(self._index)
             elif code == 0xFF:
-                self._at += 1
+                self._index += 1
             elif code in _ALONE:
-                self._at += 2
-            elif len(head) < 4 or len(self._data) < self._at + 2 + length:
+                self._index += 2
+            elif len(head) < 4 or len(self._data) < self._index + 2 + length:
                 return None
             else:
-                self._at += 2 + length
+                self._index += 2 + length
                 self._in_scan = code == _SCAN
         return None
 
@@ -88,17 +88,17 @@ class JpegScanner:
             del self._data[: 1 - len(_BEGINS)]
             return False
         del self._data[:place]
-        self._at = 2
+        self._index = 2
         return True
 
     def _leave_scan(self) -> bool:
         """Go on to the marker behind coded data; return False if it has not come yet."""
-        marker = _MARKER.search(self._data, self._at)
+        marker = _MARKER.search(self._data, self._index)
         if marker is not None:
-            self._at, self._in_scan = marker.start(), False
+            self._index, self._in_scan = marker.start(), False
             return True
         # A part of it may be.
-        self._at = max(self._at, len(self._data) - 1)
+        self._index = max(self._index, len(self._data) - 1)
         if len(self._data) > MAX_BYTES:
             self._drop(len(self._data))
         return False
@@ -106,7 +106,7 @@ class JpegScanner:
     def _drop(self, count: int) -> None:
         """Forget the first bytes; no file has begun."""
         del self._data[:count]
-        self._at, self._in_scan = 0, False
+        self._index, self._in_scan = 0, False
 
 
 class JpegStreamCamera(Camera):

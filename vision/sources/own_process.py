@@ -87,7 +87,7 @@ class OwnProcessCamera(Camera):
             raise
 
     def latest(self) -> Frame:
-        """A frame taken after the call. Raises CameraError; then the process is of no use any more."""
+        """Return a frame taken after the call. Raises CameraError; the process is useless then."""
         # A process that has ended has said why before, and that is still to be read.
         with contextlib.suppress(OSError):
             self._wishes.write(WISH)

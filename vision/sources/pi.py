@@ -147,9 +147,9 @@ class PiCamera(Camera):
         before = self._metadata()
         still = 0
         for _ in range(MOST_SETTLING_FRAMES):
-            now = self._metadata()
-            still = still + 1 if _same_exposure(before, now) else 0
-            before = now
+            metadata = self._metadata()
+            still = still + 1 if _same_exposure(before, metadata) else 0
+            before = metadata
             if still == SETTLED_FRAMES:
                 break
         locked = {name: before[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in before}
@@ -189,10 +189,10 @@ class PiCamera(Camera):
         # The buffers are copied here, once: the camera needs them back. Nothing else is, for the grey pictures.
         (main, lower), metadata = self._device.capture_arrays(["main", "lores"], wait=PATIENCE_S)
         width, height = self._lower_size
-        now = self._clock()
+        time_s = self._clock()
         taken_s = metadata.get("SensorTimestamp", 0) / 1e9
-        if not now - OLDEST_FRAME_S <= taken_s <= now:
-            taken_s = now
+        if not time_s - OLDEST_FRAME_S <= taken_s <= time_s:
+            taken_s = time_s
         return Frame(np.asarray(main, np.uint8), taken_s, self._main_size, lower[:height, :width])
 
     def close(self) -> None:
@@ -242,12 +242,12 @@ def _sensor_mode(modes: list[dict[str, Any]], size: Size) -> dict[str, Any]:
     return {"output_size": size, "bit_depth": max(depths)} if depths else {}
 
 
-def _same_exposure(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _same_exposure(before: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Return True if exposure and white balance are the same in both, except for a small change."""
 
     def values(metadata: Mapping[str, Any]) -> list[float]:
         exposure = metadata.get("ExposureTime", 0.0) * metadata.get("AnalogueGain", 1.0)
         return [exposure, *metadata.get("ColourGains", ())]
 
-    pairs = zip(values(one), values(other), strict=False)
+    pairs = zip(values(before), values(other), strict=False)
     return all(abs(a - b) <= SETTLED_CHANGE * max(abs(a), abs(b)) for a, b in pairs)

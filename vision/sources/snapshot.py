@@ -67,7 +67,7 @@ class SnapshotCamera(Camera):
     def __init__(
         self, address: str, *, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`patience_s`: how long a picture may take. Raises CameraError for an address that is none."""
+        """Wait for a picture `patience_s`. Raises CameraError for an address that is none."""
         self._patience_s, self._clock = patience_s, clock
         self._web = WebAddress(address, clock)
 
@@ -110,4 +110,4 @@ class SnapshotCamera(Camera):
         return found[0] if found else whole
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open between two pictures."""

@@ -113,7 +113,7 @@ class SteadyCamera(Camera):
         return self._answered + self._attempts
 
     def latest(self) -> Frame:
-        """A frame taken after the call. Raises CameraError at once while the camera gives none."""
+        """Return a frame taken after the call. Raises CameraError at once if the camera gives none."""
         with self._changed:
             self._wishes += 1
             wish = self._wishes
@@ -162,10 +162,10 @@ class SteadyCamera(Camera):
                 failures = 1 if attempt.delivered else failures + 1
                 pause = self._pauses_s[min(failures, len(self._pauses_s)) - 1]
                 self._changed.wait_for(lambda: self._closed, pause)
-                stuck = [one for one in (*stuck, attempt) if not one.ended.is_set()]
+                stuck = [other for other in (*stuck, attempt) if not other.ended.is_set()]
                 while len(stuck) >= MOST_STUCK and not self._closed:
                     self._changed.wait(pause)
-                    stuck = [one for one in stuck if not one.ended.is_set()]
+                    stuck = [attempt for attempt in stuck if not attempt.ended.is_set()]
                 if attempt in stuck:
                     worker.end()
                     worker = _Worker(self._run)

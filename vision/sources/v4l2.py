@@ -42,7 +42,7 @@ class Webcam:
 
 
 def webcams(devices: Path = DEVICES, ioctl: Ioctl | None = None) -> list[Webcam]:
-    """All webcams that can be asked, by their numbers; none where there is no Video4Linux."""
+    """Return all webcams that can be asked, by number; none without Video4Linux."""
     if not devices.is_dir():
         return []
     if ioctl is None:

@@ -71,7 +71,7 @@ class WebAddress:
     """Address that is asked for pictures. `name` is the address without its password."""
 
     def __init__(self, address: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises CameraError for an address that is none."""
+        """Check the address. Raises CameraError for one that is none."""
         self.name = masked(address)
         self._clock = clock
         try:
@@ -164,11 +164,11 @@ def _parts(address: str) -> tuple[str, str, str]:
     The requested address is without user name and password. Raises ValueError.
     """
     url = urllib.parse.urlsplit(address)
-    who, _, place = url.netloc.rpartition("@")
+    login, _, place = url.netloc.rpartition("@")
     # Reading the port shows whether it is one.
     if not url.hostname or (url.port is None and place.endswith(":")):
         raise ValueError
-    user, _, password = who.partition(":")
+    user, _, password = login.partition(":")
     asked = urllib.parse.urlunsplit((url.scheme, place, url.path or "/", url.query, ""))
     return urllib.parse.quote(asked, _KEPT_SIGNS), urllib.parse.unquote(user), urllib.parse.unquote(password)
 

@@ -30,7 +30,7 @@ OpenCapture = Callable[[int | str], Any]
 
 
 def open_capture(source: int | str) -> Any:
-    """OpenCV's capture for a camera's number, device file or address; it may not be open."""
+    """Return OpenCV's capture for a number, device file or address; it may not be open."""
     if isinstance(source, int) or source.startswith("/dev/"):
         return quiet_capture(source, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
     patience_ms = round(1000 * PATIENCE_S)

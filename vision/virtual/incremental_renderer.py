@@ -105,15 +105,15 @@ class IncrementalRenderer:
         right, bottom = np.ceil(points.max(0) / SHADOW_GRID).astype(int) * SHADOW_GRID
         return self._grown((int(left), int(top), int(right), int(bottom)), 0)
 
-    def _grown(self, box: PixelBox, by: int) -> PixelBox:
+    def _grown(self, box: PixelBox, margin: int) -> PixelBox:
         """Return the box with so many pixels more on every side, as far as the picture reaches."""
         _, _, width, height = self._whole
         left, top, right, bottom = box
-        return max(0, left - by), max(0, top - by), min(width, right + by), min(height, bottom + by)
+        return max(0, left - margin), max(0, top - margin), min(width, right + margin), min(height, bottom + margin)
 
 
 def _joined(boxes: Iterable[PixelBox]) -> list[PixelBox]:
-    """Boxes that cover the same pixels and do not overlap; empty ones are dropped."""
+    """Return boxes that cover the same pixels and do not overlap; empty ones are dropped."""
     joined: list[PixelBox] = []
     for box in boxes:
         if box[0] >= box[2] or box[1] >= box[3]:
@@ -126,5 +126,5 @@ def _joined(boxes: Iterable[PixelBox]) -> list[PixelBox]:
     return joined
 
 
-def _overlap(one: PixelBox, other: PixelBox) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(box: PixelBox, other: PixelBox) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -158,7 +158,7 @@ def _light(
 
 
 def _glare(gain: Pixels, spot: tuple[float, float, float], level: float) -> tuple[Pixels, tuple[int, int]]:
-    """The lamp's reflection, in the lamp's colour, to be added to the picture; its left and top."""
+    """Return the lamp's reflection, in its colour, to add to the picture; its left and top."""
     x, y, radius = spot
     height, width = gain.shape[:2]
     left, top = max(0, int(x - 4 * radius)), max(0, int(y - 4 * radius))
@@ -186,7 +186,7 @@ def _streak(length_px: float, angle: float) -> npt.NDArray[np.float32]:
 
 
 def _normal_by_byte() -> npt.NDArray[np.float32]:
-    """A standard normal value for each byte: evenly spread bytes come out normally distributed."""
+    """Return a normal value for each byte: evenly spread bytes become normally distributed."""
     values = np.array([NormalDist().inv_cdf((byte + 0.5) / 256) for byte in range(256)])
     return np.asarray(values / values.std(), dtype=np.float32)
 

@@ -194,7 +194,7 @@ def project_thing(thing: Thing, view: Viewpoint) -> ProjectedThing:
 
 
 def project_unshaded(thing: Thing, view: Viewpoint) -> ProjectedThing:
-    """The thing as this camera sees it, without the shadows that `project_thing` gives it."""
+    """Project a thing as this camera sees it, without the shadows of `project_thing`."""
     return replace(project_thing(thing, view), shadows=())
 
 
@@ -241,10 +241,10 @@ def _paint_walls(
     if body.top_mm <= body.base_mm:
         return
     eye = camera.position_mm[:2]
-    for n, (here, there) in enumerate(zip(outline, np.roll(outline, -1, axis=0), strict=True)):
-        along = there - here
+    for n, (start, end) in enumerate(zip(outline, np.roll(outline, -1, axis=0), strict=True)):
+        along = end - start
         outward = np.array([along[1], -along[0]]) / np.hypot(*along)
-        if outward @ (eye - here) <= 0:
+        if outward @ (eye - start) <= 0:
             continue
         following = (n + 1) % len(outline)
         quad = fixed(np.array([base[n], base[following], top[following], top[n]]))
@@ -350,7 +350,7 @@ class SceneRenderer:
 # Who takes several pictures from one view, or looks at table after table from it, waits for what is alike in them once.
 @lru_cache(maxsize=2)
 def renderer_for(ground: tuple[Print, ...], view: Viewpoint) -> SceneRenderer:
-    """Return an easel with this ground; the same for the same prints and view."""
+    """Return the renderer of a ground; the same for the same prints and view."""
     return SceneRenderer(ground, view)
 
 

@@ -99,7 +99,7 @@ def _project(thing: Thing, view: Viewpoint) -> ProjectedThing:
 def truth_about(
     scene: Scene, view: Viewpoint, owner: Owners, seed: int, burnt: npt.NDArray[np.bool_] | None = None
 ) -> dict[str, Any]:
-    """The truth of `render` about a picture whose pixels these things own, `burnt` ones nobody."""
+    """Return the truth of `render` about a picture: each pixel's thing; `burnt` ones have none."""
     camera = view.camera
     # Columns of the homography: where x, y and the origin of the plane z = 0 go.
     plane = np.column_stack([camera.rotation[:, 0], camera.rotation[:, 1], camera.translation])

@@ -21,7 +21,7 @@ _MODULE_PX = 8
 
 @lru_cache(maxsize=256)
 def tag_art(payload: str, code: Symbology, quiet_modules: float | None = None) -> Pixels:
-    """The tag's picture with its quiet zone, or with as many modules of it as are left, BGR."""
+    """Return the tag's picture, BGR, with its quiet zone, or with `quiet_modules` of it."""
     picture = cv2.cvtColor(tag_picture(payload, code, _MODULE_PX), cv2.COLOR_GRAY2BGR)
     cut = 0 if quiet_modules is None else round((QUIET_MODULES[code] - quiet_modules) * _MODULE_PX)
     side = len(picture)
@@ -29,7 +29,7 @@ def tag_art(payload: str, code: Symbology, quiet_modules: float | None = None) -
 
 
 def narrow_tag_print(tag: Tag, catalogue: Catalogue, centre_mm: tuple[float, float]) -> Print:
-    """The tag printed in its size with a quiet zone of one module, its middle at `centre_mm`."""
+    """Return the tag's print in its size, quiet zone of one module, middle at `centre_mm`."""
     modules = SYMBOL_MODULES[catalogue.code]
     art = tag_art(tag.payload, catalogue.code, 1.0)
     return Print.centred(art, catalogue.symbol_mm(tag) * (modules + 2) / modules, centre_mm)

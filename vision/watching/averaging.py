@@ -61,7 +61,7 @@ def _grey(part: _Sum) -> _Sum:
 
 
 def _merge_sums(first: _Sum, part: _Sum) -> _Sum:
-    """The part moved to where the first frame has it, for a table or a camera that trembles."""
+    """Return a part moved to where the first frame has it, for a table or camera that trembles."""
     (x, y), _ = cv2.phaseCorrelate(first, _grey(part), cv2.createHanningWindow(first.shape[::-1], cv2.CV_32F))
     if not _LEAST_PX <= np.hypot(x, y) <= _MOST_PX:
         return part

@@ -40,7 +40,7 @@ class BareCells:
         """What is known now; None if nothing is."""
 
     def disturbed(self) -> None:
-        """The table is not settled."""
+        """Note that the table is not settled."""
         self._disturbed = True
 
     def learn(self, frame: Frame, settled: Reading) -> None:

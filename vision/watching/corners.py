@@ -30,7 +30,7 @@ class FollowedCorners:
         """How many landmarks were where they had been when much of the board was hidden last; None if nothing is."""
 
     def seen(self, camera: Pinhole, grey: Grey) -> None:
-        """The board was located by its reference tags: its corners are where this camera has them."""
+        """Locate the corners by a camera from reference tags, and keep the landmarks around them."""
         self.still = None
         self._put(camera.project(grid_corners_mm(self._surface)), grey)
         self._landmarks = landmarks_of(grey).within(self._corners(grey))
@@ -40,14 +40,14 @@ class FollowedCorners:
 
         Raises BoardNotFoundError if that cannot be told.
         """
-        before, now, corners = self._landmarks, landmarks_of(grey), self._corners(grey)
+        before, after, corners = self._landmarks, landmarks_of(grey), self._corners(grey)
         self.still = None
         # A board on which there is nothing to hold on to cannot be followed.
         if before is None or len(before.points) < 2 * self._gates.landmarks:
             self._put(corners, grey)
-            self._landmarks = now.within(corners)
+            self._landmarks = after.within(corners)
             return False
-        shift = measure_shift(before, now)
+        shift = measure_shift(before, after)
         if shift.agreeing < _MOST_OF_IT * len(before.points):
             # Much of the board is hidden: the rest does not tell where it is, but that it lies still. What was seen
             # before is remembered.
@@ -58,11 +58,11 @@ class FollowedCorners:
                     "uncover it, or set them again (companion calibrate)."
                 )
             return False
-        there = np.asarray(cv2.perspectiveTransform(corners[None], shift.homography)[0], np.float64)
-        if moved := self._distance_cells(corners, there) > self._gates.moved_cells:
+        moved_corners = np.asarray(cv2.perspectiveTransform(corners[None], shift.homography)[0], np.float64)
+        if moved := self._distance_cells(corners, moved_corners) > self._gates.moved_cells:
             # Only then, or the errors of all looks would add up.
-            self._put(there, grey)
-        self._landmarks = now.within(self._corners(grey))
+            self._put(moved_corners, grey)
+        self._landmarks = after.within(self._corners(grey))
         return moved
 
     def _corners(self, grey: Grey) -> Points:

@@ -81,8 +81,8 @@ def _tint(canvas: Pixels, mask: Mask, small_shape: tuple[int, ...], colour: Bgr,
     covered = np.zeros(small_shape, np.uint8)
     pixels = np.kron(mask.astype(np.uint8), np.ones((TILE_PX, TILE_PX), np.uint8))
     covered[: pixels.shape[0], : pixels.shape[1]] = pixels
-    there = cv2.resize(covered, (canvas.shape[1], canvas.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
-    canvas[there] = (canvas[there] * (1 - share) + np.array(colour) * share).astype(np.uint8)
+    shaded = cv2.resize(covered, (canvas.shape[1], canvas.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
+    canvas[shaded] = (canvas[shaded] * (1 - share) + np.array(colour) * share).astype(np.uint8)
 
 
 def _draw_cells(canvas: Pixels, watched: Observation, catalogue: Catalogue, scale: float) -> None:
@@ -100,10 +100,10 @@ def _draw_cells(canvas: Pixels, watched: Observation, catalogue: Catalogue, scal
         outline = (camera.project(corners) + 0.5) * scale
         thickness = 1 if state is CellState.EMPTY else 2
         cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, _COLOURS[state], thickness, cv2.LINE_AA)
-    for one in watched.known.placed_tags:
-        outline = (one.corners_px + 0.5) * scale
+    for placed_tag in watched.known.placed_tags:
+        outline = (placed_tag.corners_px + 0.5) * scale
         cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, (255, 120, 0), 1, cv2.LINE_AA)
-        _label(canvas, one.tag.id, outline.mean(axis=0))
+        _label(canvas, placed_tag.tag.id, outline.mean(axis=0))
 
 
 def _write_panel(panel: Pixels, watched: Observation, watch: TableWatch) -> None:
@@ -113,7 +113,7 @@ def _write_panel(panel: Pixels, watched: Observation, watch: TableWatch) -> None
         ("settled" if watched.settled else "not settled", _GOOD if watched.settled else _BAD),
         *((line, _BAD) for line in _wrapped(watched.problem, 42)),
     ]
-    counts = {state: sum(one is state for one in watched.cells.values()) for state in CellState}
+    counts = {state: sum(cell is state for cell in watched.cells.values()) for state in CellState}
     lines += [("", _INK), *((f"{count:4} {state}", _COLOURS[state]) for state, count in counts.items())]
     if watched.known:
         known = watched.known
@@ -121,9 +121,9 @@ def _write_panel(panel: Pixels, watched: Observation, watch: TableWatch) -> None
         lines += [(f"foreign codes: {known.foreign}", _INK)]
         lines += [(f"unreadable: {' '.join(known.unreadable) or '-'}", _INK)]
     lines += [("", _INK), ("gates", _INK)]
-    for one in watch.measured():
-        text = f"{one.gate}: {one.value:.3g} {one.side} {one.limit:.3g}"
-        lines.append((text, _GOOD if one.passed else _BAD))
+    for gate in watch.measured():
+        text = f"{gate.gate}: {gate.value:.3g} {gate.side} {gate.limit:.3g}"
+        lines.append((text, _GOOD if gate.passed else _BAD))
     lines += [("", _INK), ("moves, or has just moved", _MOVING), ("a hand that lies still", _HAND)]
     lines += [("changed, not read yet", _CHANGED)]
     for number, (text, colour) in enumerate(lines):

@@ -93,18 +93,18 @@ class DisturbanceMeter:
 
     def _describe(self, view: View) -> Disturbance:
         frames = self._frames
-        levels = [one.level for one in frames]
-        if _mostly([one.stripes for one in frames]):
+        levels = [frame.level for frame in frames]
+        if _mostly([frame.stripes for frame in frames]):
             return Disturbance(DisturbanceKind.STRIPES)
-        if _mostly([one.jumps for one in frames]):
+        if _mostly([frame.jumps for frame in frames]):
             return Disturbance(DisturbanceKind.LIGHT)
-        if _mostly([one.sways for one in frames]):
+        if _mostly([frame.sways for frame in frames]):
             return Disturbance(DisturbanceKind.SWAY)
         if max(levels) > (1 + _FOCUS_SHARE) * min(levels):
             return Disturbance(DisturbanceKind.FOCUS)
-        if _mostly([one.sways or one.jerks for one in frames]):
+        if _mostly([frame.sways or frame.jerks for frame in frames]):
             return Disturbance(DisturbanceKind.SWAY)
-        moves = np.mean([one.restless for one in frames if one.restless.shape == view.restless.shape], axis=0)
+        moves = np.mean([frame.restless for frame in frames if frame.restless.shape == view.restless.shape], axis=0)
         if moves.max() > _MOST or not frames[-1].hands.any():
             often = np.asarray(moves >= min(_MOST, float(moves.max())), np.bool_) & (moves > 0)
             return Disturbance(DisturbanceKind.MOTION, self._cells(view, often))

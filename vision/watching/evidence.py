@@ -55,9 +55,9 @@ class Evidence:
         return {place for place, looks in self._uncovered.items() if looks < self._looks}
 
     def uphold(
-        self, before: Reading, now: Reading, tiles: Tiles, changed: Mask, covers: Covers | None, *, hand: bool
+        self, before: Reading, reading: Reading, tiles: Tiles, changed: Mask, covers: Covers | None, *, hand: bool
     ) -> Upheld:
-        """Return what holds of the reading `before`, against the reading `now`.
+        """Return what holds of the reading `before`, against the newer `reading`.
 
         `changed` are the tiles that may have changed since; `hand`: one is in the picture.
         """
@@ -67,10 +67,10 @@ class Evidence:
         else:
             fresh |= self._beside_hand
             self._beside_hand = set()
-        found = {place for _, place in _places(now.placed_tags, covers) - _places(before.placed_tags, covers)}
-        places = differing_places(before, now) - found - fresh
-        place_by_text = {one.tag.payload: one.place for one in before.placed_tags}
-        seen = {code.text for code in now.codes}
+        found = {place for _, place in _places(reading.placed_tags, covers) - _places(before.placed_tags, covers)}
+        places = differing_places(before, reading) - found - fresh
+        place_by_text = {placed_tag.tag.payload: placed_tag.place for placed_tag in before.placed_tags}
+        seen = {code.text for code in reading.codes}
         texts = {
             code.text
             for code in before.codes
@@ -79,7 +79,7 @@ class Evidence:
             and place_by_text.get(code.text) not in found
             and tiles.tag_share(code.corners, changed) == 0
         }
-        sure = {text for text in texts if place_by_text.get(text) in now.unreadable}
+        sure = {text for text in texts if place_by_text.get(text) in reading.unreadable}
         unsure = {("place", place) for place in places} | {("code", text) for text in texts - sure}
         self._contrary = {what: self._contrary.get(what, 0) + 1 for what in unsure}
         still = {what for what in self._needed if place_by_text.get(what[1], what[1]) not in fresh}
@@ -93,5 +93,5 @@ class Evidence:
 
 
 def _places(tags: Iterable[PlacedTag], covers: Covers | None) -> set[tuple[str, str]]:
-    """Each tag's id with each place of its piece."""
-    return {(one.tag.id, place) for one in tags for place in places_of(one, covers)}
+    """Return each tag's id with each place of its piece."""
+    return {(tag.tag.id, place) for tag in tags for place in places_of(tag, covers)}

@@ -12,7 +12,7 @@ from vision.watching.tiles import Tiles
 
 
 def resting_hands(
-    before: Reading, now: Reading, tiles: Tiles, altered: Mask, covers: Covers | None, gates: Gates
+    before: Reading, reading: Reading, tiles: Tiles, altered: Mask, covers: Covers | None, gates: Gates
 ) -> Mask:
     """Return the tiles in `altered` between two readings that a hand hides.
 
@@ -20,10 +20,10 @@ def resting_hands(
     cells than any piece. A cell on which the same is still read as before is not hidden.
     """
     hands = np.zeros_like(altered)
-    strange = newly_unreadable(before, now)
+    strange = newly_unreadable(before, reading)
     if not strange:
         return hands
-    same = _unchanged_cells(before, now, covers) - strange
+    same = _unchanged_cells(before, reading, covers) - strange
     count, labels = cv2.connectedComponents(altered.astype(np.uint8))
     for label in range(1, count):
         part = np.asarray(labels == label, np.bool_)
@@ -35,7 +35,7 @@ def resting_hands(
     return hands
 
 
-def _unchanged_cells(before: Reading, now: Reading, covers: Covers | None) -> set[str]:
+def _unchanged_cells(before: Reading, after: Reading, covers: Covers | None) -> set[str]:
     """Return the cells on which the same lies as before.
 
     Cells on which nothing was read are not among them.
@@ -43,10 +43,10 @@ def _unchanged_cells(before: Reading, now: Reading, covers: Covers | None) -> se
 
     def content(reading: Reading) -> dict[str, set[str]]:
         on: dict[str, set[str]] = {}
-        for one in reading.placed_tags:
-            for cell in places_of(one, covers):
-                on.setdefault(cell, set()).add(one.tag.id)
+        for placed_tag in reading.placed_tags:
+            for cell in places_of(placed_tag, covers):
+                on.setdefault(cell, set()).add(placed_tag.tag.id)
         return on
 
-    old, new = content(before), content(now)
+    old, new = content(before), content(after)
     return {cell for cell in old.keys() | new.keys() if old.get(cell) == new.get(cell)}

@@ -77,7 +77,7 @@ class IncrementalReader:
         return reader.read(frame.picture, codes=codes, held=held, worth=worth)
 
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
-        """The reading of a frame that differs from the one `before` only in the tiles `changed`.
+        """Return the reading of a frame that differs from `before` only in the tiles `changed`.
 
         What is `hidden` is not searched. While references are missing the registration before is held, if what is seen
         agrees with it. None if what should not have changed is not there any more, or the board cannot be located so.
@@ -93,7 +93,7 @@ class IncrementalReader:
         for code in gone:
             search[tiles.box(code.corners)] = True
         known = [code for code in gone if code.text in self.catalogue.by_payload]
-        codes = there = kept + self._still_there(frame.grey, known)
+        codes = known_codes = kept + self._still_there(frame.grey, known)
         for rows, columns in tiles.boxes_px(search, _MARGIN_CELLS * self._cell_px(before)):
             found = find_codes_of(self.catalogue.code, np.ascontiguousarray(frame.grey[rows, columns]))
             corner = np.array([columns.start, rows.start])
@@ -104,7 +104,7 @@ class IncrementalReader:
         held = before.registration if any(texts.isdisjoint(tag.payloads) for tag in used) else None
         # Where the board is followed by what lies there, one tag that is elsewhere is enough to look again.
         needed = self.gates.agreeing_tags if held else 0 if used else 1
-        if needed and self._agreeing(there, before) < needed:
+        if needed and self._agreeing(known_codes, before) < needed:
             return None
         # What was looked at in vain and has not changed would be looked at in vain again.
         worth = (lambda quad: tiles.tag_share(quad, search) > 0) if changed.any() else None
@@ -114,7 +114,7 @@ class IncrementalReader:
             return None
 
     def parts(self, tiles_there: Mask, tiles: Tiles, reading: Reading | None) -> list[Crop]:
-        """The parts (rows, columns) of the picture in which codes on these tiles are looked for."""
+        """Return the parts (rows, columns) of the picture to search for codes on these tiles."""
         return tiles.boxes_px(tiles_there, _MARGIN_CELLS * self._cell_px(reading)) if reading else []
 
     def _agreeing(self, codes: Sequence[CodeDetection], before: Reading) -> int:
@@ -122,7 +122,9 @@ class IncrementalReader:
 
         Returns 0 if most of them are not.
         """
-        places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.placed_tags}
+        places = {
+            placed_tag.tag.payload: middles_px(placed_tag.corners_px[None])[0] for placed_tag in before.placed_tags
+        }
         for tag in self.catalogue.references:
             if tag.placement_mm and tag.id in before.registration.references:
                 places |= dict.fromkeys(tag.payloads, before.registration.camera.project(tag.placement_mm)[0])
@@ -136,18 +138,18 @@ class IncrementalReader:
         return agreeing if 2 * agreeing > len(offs) else 0
 
     def _still_there(self, grey: Grey, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-        """The codes but those of the catalogue's that the picture does not show where they were."""
-        there = [code for code in codes if code.text not in self.catalogue.by_payload]
+        """Return the codes without the catalogue's that the picture does not show in their place."""
+        found = [code for code in codes if code.text not in self.catalogue.by_payload]
         for kind in SYMBOLOGIES:
             known = [code for code in codes if code.code == kind and code.text in self.catalogue.by_payload]
             payloads = [str(code.text) for code in known]
             corners = np.array([code.corners for code in known]).reshape(-1, 4, 2)
             fine = refine_corners(grey, payloads, kind, corners)
             fits = agreements(grey, payloads, kind, fine) >= TRUSTED_AGREEMENT
-            there += [
+            found += [
                 replace(code, corners=quad) for code, quad, is_there in zip(known, fine, fits, strict=True) if is_there
             ]
-        return there
+        return found
 
     def _cell_px(self, reading: Reading) -> float:
         """About how large cells, or units of a mat, are in the picture."""

@@ -48,47 +48,47 @@ def white_level(small: Grey) -> float:
     return float(np.percentile(tile_means(small)[::2, ::2], 98))
 
 
-def difference(before: Grey, now: Grey, enough: float, gates: Gates) -> Floats:
+def difference(before: Grey, grey: Grey, enough: float, gates: Gates) -> Floats:
     """Return the grey-level difference of each tile, the light evened out: (rows, columns).
 
     Where no tile of the unchanged pictures is off by more than `enough`, the light is not estimated.
     """
-    plain = tile_means(_apart(before, now))
+    plain = tile_means(_apart(before, grey))
     if plain.max() <= enough:
         return plain
-    return tile_means(_apart(relight_picture(before, now, gates), now))
+    return tile_means(_apart(relight_picture(before, grey, gates), grey))
 
 
-def light_change(before: Grey, now: Grey) -> float:
+def light_change(before: Grey, grey: Grey) -> float:
     """Return the change of brightness of most of the picture: natural logarithm of the factor.
 
     Rows that are brighter and rows that are darker, as lamps that flicker draw them, do not add up.
     """
-    rows = np.median(np.log((tile_means(now) + _BLACK) / (tile_means(before) + _BLACK)), axis=1)
+    rows = np.median(np.log((tile_means(grey) + _BLACK) / (tile_means(before) + _BLACK)), axis=1)
     return float(abs(np.mean(rows)))
 
 
-def striped_share(before: Grey, now: Grey) -> float:
+def striped_share(before: Grey, grey: Grey) -> float:
     """Return the share of rows, or columns, whose brightness changed as a whole.
 
     The light is evened out. They are brighter or darker than before.
     """
-    old, new = tile_means(before), tile_means(now)
+    old, new = tile_means(before), tile_means(grey)
     change = np.log((new + _BLACK) / (old + _BLACK))
-    rest = change - _smooth(change, (new < _BURNT) & (old < _BURNT))
+    unexplained = change - _smooth(change, (new < _BURNT) & (old < _BURNT))
     shares = []
     for axis in (1, 0):
-        bands, together = _bands(rest, axis)
+        bands, together = _bands(unexplained, axis)
         shares.append(float(((np.abs(bands) > _STRIPE) & together).mean()))
     return max(shares)
 
 
-def relight_picture(before: Grey, now: Grey, gates: Gates) -> Grey:
-    """Return the picture `before` in the light of `now`.
+def relight_picture(before: Grey, grey: Grey, gates: Gates) -> Grey:
+    """Return the picture `before` in the light of `grey`.
 
     Corrects smooth changes of brightness and those of whole rows or columns.
     """
-    old, new = tile_means(before), tile_means(now)
+    old, new = tile_means(before), tile_means(grey)
     change = np.log((new + _BLACK) / (old + _BLACK))
     usable = (new < _BURNT) & (old < _BURNT)
     light = _smooth(change, usable)
@@ -129,9 +129,9 @@ def _smooth(change: Floats, usable: Mask) -> Floats:
     return np.asarray(terms @ solution, np.float32)
 
 
-def same_structure(before: Grey, now: Grey, gates: Gates) -> bool:
+def same_structure(before: Grey, grey: Grey, gates: Gates) -> bool:
     """Return True if two pictures show the same things in the same places, in any light."""
-    old, new = before.astype(np.float32), now.astype(np.float32)
+    old, new = before.astype(np.float32), grey.astype(np.float32)
     old_mean, new_mean = tile_means(old), tile_means(new)
     old_spread = np.sqrt(np.maximum(tile_means(old * old) - old_mean**2, 0))
     new_spread = np.sqrt(np.maximum(tile_means(new * new) - new_mean**2, 0))
@@ -143,5 +143,5 @@ def same_structure(before: Grey, now: Grey, gates: Gates) -> bool:
     return bool((correlation[structured] > gates.structure_correlation).mean() >= gates.structure_share)
 
 
-def _apart(one: Grey, other: Grey) -> Grey:
-    return np.asarray(cv2.absdiff(one, other), np.uint8)
+def _apart(grey: Grey, other: Grey) -> Grey:
+    return np.asarray(cv2.absdiff(grey, other), np.uint8)

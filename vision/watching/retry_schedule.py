@@ -36,7 +36,7 @@ class RetrySchedule:
         return {place for place, entry in self._entries.items() if taken_s - entry.looked_s >= entry.wait_s}
 
     def looked(self, places: Collection[str], taken_s: float) -> None:
-        """These have been looked at again."""
+        """Note that places have been looked at again."""
         for entry in (self._entries[place] for place in places):
             entry.looked_s, entry.wait_s = taken_s, min(2 * entry.wait_s, self._gates.refresh_s)
 
@@ -46,6 +46,6 @@ class RetrySchedule:
         return {place for place, entry in self._entries.items() if not entry.averaged}
 
     def averaged(self) -> None:
-        """An average of all these has been looked at."""
+        """Note that an average of all places has been looked at."""
         for entry in self._entries.values():
             entry.averaged = True

@@ -102,12 +102,12 @@ class StabilizedFrame(Frame):
 
     @cached_property
     def picture(self) -> Pixels:
-        """In full resolution and colour, BGR (h, w, 3)."""
+        """Picture in full resolution and colour, BGR (h, w, 3)."""
         return self._aligned(Frame(self.pixels, self.taken_s, self.yuv_size).picture)
 
     @cached_property
     def grey(self) -> Grey:
-        """In full resolution without colours."""
+        """Picture in full resolution without colours."""
         return self._aligned(Frame(self.pixels, self.taken_s, self.yuv_size).grey)
 
     def _aligned(self, picture: Pixels) -> Pixels:
@@ -137,7 +137,7 @@ class Stabilizer:
     """
 
     def __init__(self, small: Grey, times: float, gates: Gates) -> None:
-        """`times`: how many times larger the full picture is."""
+        """Prepare for small pictures; the full picture is `times` larger."""
         self._gates, self._times = gates, times
         self._first_sharpness = _sharpness(small)
         self._structure: Structure | None = None
@@ -171,12 +171,12 @@ class Stabilizer:
             return small
         self._measure(small, reference, taken_s)
         size = small.shape[1], small.shape[0]
-        now = self._latest
-        if not self.is_active or now is None or not self._is_small(now):
+        latest = self._latest
+        if not self.is_active or latest is None or not self._is_small(latest):
             return small
-        if now.corner_px(size, PictureMotion()) < _STEP_PX:
+        if latest.corner_px(size, PictureMotion()) < _STEP_PX:
             return small
-        self.motion = now
+        self.motion = latest
         return _warped(small, self.motion.matrix(size))
 
     def stabilize(self, frame: Frame) -> Frame:
@@ -186,7 +186,7 @@ class Stabilizer:
         return StabilizedFrame(frame.pixels, frame.taken_s, frame.yuv_size, frame.lower, self.motion, self._times)
 
     def slack(self, reference: Grey, small: Grey) -> Floats | float:
-        """By how many grey levels more tiles may be off without having changed (rows, columns)."""
+        """Return how many more grey levels unchanged tiles may be off (rows, columns)."""
         # What moves otherwise than a swaying camera is no sway.
         if not self.is_active or self._latest is None or not self._is_small(self._latest):
             return 0.0
@@ -203,11 +203,11 @@ class Stabilizer:
         size = small.shape[1], small.shape[0]
         if self._structure is None or self._structure.small is not reference:
             self._structure = Structure(reference)
-        before, now = self._latest, measured_motion(self._structure, small)
-        self._latest = now
-        if now is not None and before is not None:
-            self.step_px = float(np.hypot(now.x - before.x, now.y - before.y)) * self._times
-            if now.corner_px(size, before) > _STEP_PX:
+        before, motion = self._latest, measured_motion(self._structure, small)
+        self._latest = motion
+        if motion is not None and before is not None:
+            self.step_px = float(np.hypot(motion.x - before.x, motion.y - before.y)) * self._times
+            if motion.corner_px(size, before) > _STEP_PX:
                 self._moved_s.append(taken_s)
         else:
             self.step_px = None
@@ -232,12 +232,12 @@ class Stabilizer:
         return shift_px <= self._gates.sway_px and abs(motion.scale) <= _MOST_SCALE and abs(motion.turn) <= _MOST_TURN
 
 
-def measured_motion(before: Structure, now: Grey) -> PictureMotion | None:
+def measured_motion(before: Structure, grey: Grey) -> PictureMotion | None:
     """Measure the displacement of a small picture; None if most of it does not move as one.
 
     It is relative to another picture.
     """
-    evened = _evened(now)
+    evened = _evened(grey)
     size = evened.shape[1], evened.shape[0]
     columns, rows = _BLOCKS
     across, down = np.meshgrid(
@@ -247,8 +247,8 @@ def measured_motion(before: Structure, now: Grey) -> PictureMotion | None:
     if usable.mean() < _AGREEING / 2:
         return None
     x, y = across[usable], down[usable]
-    zero, one = np.zeros_like(x), np.ones_like(x)
-    terms = np.vstack([np.column_stack([one, zero, x, -y]), np.column_stack([zero, one, y, x])])
+    zero, ones = np.zeros_like(x), np.ones_like(x)
+    terms = np.vstack([np.column_stack([ones, zero, x, -y]), np.column_stack([zero, ones, y, x])])
     whole = np.zeros(4)
     off = np.zeros(1)
     for _ in range(_STEPS):

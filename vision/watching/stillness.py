@@ -56,11 +56,11 @@ class Stillness:
 
     @property
     def quiet_s(self) -> float:
-        """For how long nothing has moved anywhere."""
+        """Time in seconds for which nothing has moved anywhere."""
         return self._taken_s - max(float(self.moved_s.max()), self._last_motion_s)
 
     def restart(self, since_s: float) -> None:
-        """From now on only what is seen after this moment counts."""
+        """Restart: only what is seen after this moment counts."""
         self._last_motion_s, self._frames_since_motion = max(self._last_motion_s, since_s), 0
 
     def see(self, small: Grey, taken_s: float, slack: Floats | float = 0.0) -> None:

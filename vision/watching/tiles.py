@@ -102,7 +102,7 @@ class Tiles:
         return float(part.mean()) if part.size else 0.0
 
     def box(self, corners_px: Points) -> Crop:
-        """The rows and columns of the tiles of a tag with these corners (4, 2) in the picture."""
+        """Return rows and columns of the tiles of a tag with these corners (4, 2) in the picture."""
         middle = corners_px.mean(axis=0)
         corners = (middle + (corners_px - middle) * _TAG_SCALE + 0.5) / self._px
         low = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, None)

@@ -155,7 +155,7 @@ class View:
         return still
 
     def looked(self, tiles: Mask, taken_s: float) -> None:
-        """These tiles have been looked at."""
+        """Note that tiles have been looked at."""
         self._looked |= tiles
         self._looked_s = taken_s
 
@@ -182,7 +182,7 @@ class View:
         return patched
 
     def locate(self, camera: Pinhole, surface: Surface) -> None:
-        """The board is where this camera has it."""
+        """Locate the board where this camera has it."""
         self.tiles = Tiles(camera, surface, self.size_px, self._different.shape, self.gates)
 
 

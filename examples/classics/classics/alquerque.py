@@ -71,7 +71,7 @@ wwwww
         return explain_forced_capture(self, position, changes)
 
     def result(self, position: Position) -> Result | None:
-        """A side without discs has lost."""
+        """Return the loss of a side without discs."""
         lost = [player for player in self.colours if not position.count(player)]
         return Result((self.next_player(lost[0]),), "taken") if lost else None
 

@@ -102,12 +102,12 @@ aadkdaa
                 yield near
 
     def why(self, position: Position, changes: Changes) -> str:  # noqa: ARG002
-        """The king alone goes to the corners and the middle."""
+        """Say why a move is wrong: the king alone goes to the corners and the middle."""
         kept = any(kind not in (None, "king") and cell in (THRONE, *CORNERS) for cell, kind in changes.items())
         return say("Only the king may go to the corners and the middle.") if kept else ""
 
     def result(self, position: Position) -> Result | None:
-        """The king is taken, or in a corner."""
+        """Return the result once the king is taken or in a corner."""
         king = position.cells_of("king")
         if not king:
             return Result(("attackers",), "taken")

@@ -49,7 +49,7 @@ wwwwwwww
                     yield {cell: None, to: own}
 
     def why(self, position: Position, changes: Changes) -> str:
-        """A disc never goes back, and takes diagonally only."""
+        """Say why a move is wrong: a disc never goes back, and takes diagonally only."""
         start, end = (next((cell for cell, kind in changes.items() if bool(kind) is put), "") for put in (False, True))
         if not (start and end):
             return ""

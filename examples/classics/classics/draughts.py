@@ -76,7 +76,7 @@ b.b.b.b.
         return len(next(iter(self.moves(position)), ())) <= MOVED
 
     def worth(self, position: Position, player: str) -> float:
-        """Return a king counts for one and a half."""
+        """Estimate a position by discs; a king counts for one and a half."""
         own, other = (
             position.count(side) + 1.5 * position.count(f"{side}-king") for side in (player, self.next_player(player))
         )

@@ -68,7 +68,7 @@ ggggggg
         return (*super().help(position), ended, say("On the screen touch the fox and the cell of its last jump."))
 
     def why(self, position: Position, changes: Changes) -> str:
-        """A goose never goes back, and a fox that jumps jumps on."""
+        """Say why a move is wrong: a goose never goes back, a fox that jumps jumps on."""
         if position.turn == "geese":
             return say("A goose goes one cell down the board or sideways, never back.")
         return explain_unfinished_capture(self, position, changes)

@@ -48,9 +48,9 @@ b.......
         board = position.board
         for cell in position.cells_of(position.turn):
             reached = [cell]
-            for here in reached:
+            for stop in reached:
                 for way in AROUND:
-                    near, far = self.board.cell_beyond(here, way), self.board.cell_beyond(here, way, 2)
+                    near, far = self.board.cell_beyond(stop, way), self.board.cell_beyond(stop, way, 2)
                     if near in board and near != cell and far and far not in board and far not in reached:
                         reached.append(far)
             steps = [to for to in self.board.neighbours(cell) if to not in board]
@@ -62,7 +62,7 @@ b.......
         return sum(steps) if player == "white" else 14 * len(steps) - sum(steps)
 
     def result(self, position: Position) -> Result | None:
-        """Return the corner in which the others began is full, and not of them alone."""
+        """Return the win if the corner in which the others began is full, not of them alone."""
         for player in self.colours:
             goal = {cell for cell, kind in self.start().items() if kind != player}
             if goal <= position.board.keys() and any(position.board[cell] == player for cell in goal):
@@ -70,7 +70,7 @@ b.......
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """Return the nearer to the other corner, the better; most of all discs that are left behind."""
+        """Estimate a position by how near the other corner is, most of all to discs left behind."""
         return 0.5 + (self._left(position, self.next_player(player)) - self._left(position, player)) / 600
 
     def _left(self, position: Position, player: str) -> float:

@@ -82,10 +82,10 @@ class Hex(GridGame):
         # Cells that as many discs reach, in turn: own ones behind them cost nothing, free ones a disc.
         edge = [cell for cell in self.board if place(cell) == 0]
         seen, discs = {*edge}, 0
-        here = [cell for cell in edge if board.get(cell) == player]
+        nearer = [cell for cell in edge if board.get(cell) == player]
         farther = [cell for cell in edge if cell not in board]
-        while here or farther:
-            for cell in here:
+        while nearer or farther:
+            for cell in nearer:
                 if place(cell) == self.board.rows - 1:
                     return discs
                 for to in NEAR[cell]:
@@ -96,12 +96,12 @@ class Hex(GridGame):
                             farther.append(to)
                         elif kind == player:
                             seen.add(to)
-                            here.append(to)
-            here, farther, discs = farther, [], discs + 1
+                            nearer.append(to)
+            nearer, farther, discs = farther, [], discs + 1
         return None
 
     def result(self, position: Position) -> Result | None:
-        """Return a chain of neighbours from edge to edge wins."""
+        """Return the win of a chain of neighbours from edge to edge."""
         for player, place in (("red", self.board.row), ("blue", self.board.column)):
             own = set(position.cells_of(player))
             chain = [cell for cell in own if place(cell) == 0]
@@ -112,8 +112,8 @@ class Hex(GridGame):
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """The fewer discs are missing, and the more to the other side, the better."""
-        own, other = (self.measure("missing", position, one) or 0 for one in (player, self.next_player(player)))
+        """Estimate a position: the fewer discs are missing, and the more to the other, the better."""
+        own, other = (self.measure("missing", position, side) or 0 for side in (player, self.next_player(player)))
         return 0.5 + (other - own) / 20
 
 

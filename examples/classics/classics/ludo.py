@@ -57,7 +57,7 @@ class Ludo(GridGame):
         return {cell: self.colours[own] for own, path in PATHS.items() for cell in (path[0], *HOMES[own])}
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """A disc comes in, or goes as far as the die says."""
+        """Yield moves: a disc comes in, or goes as far as the die says."""
         own, path, steps = position.turn, PATHS[position.turn], position.die or 0
         discs = position.cells_of(own)
         if steps == 6 and len(discs) < 3 and position.board.get(path[0]) != own:
@@ -68,7 +68,7 @@ class Ludo(GridGame):
                 yield {cell: None, to[0]: own}
 
     def why(self, position: Position, changes: Changes) -> str:
-        """Discs come in by a six, and go just as far as the die says."""
+        """Say why a move is wrong: discs come in by a six, and go just as far as the die says."""
         if any(position.board.get(cell) == position.turn for cell in changes):
             return say("A disc goes just as far as the die says, and not onto one of yours.")
         return "" if position.die == 6 else say("Only a six brings a disc in.")
@@ -79,18 +79,18 @@ class Ludo(GridGame):
         return sum(cell in HOMES[player] for cell in own) if gauge == "home" else len(own)
 
     def turn_after(self, position: Position) -> str:
-        """Return a six rolls again."""
+        """Return whose turn follows; a six rolls again."""
         return position.turn if position.die == 6 else self.next_player(position.turn)
 
     def result(self, position: Position) -> Result | None:
-        """Return all three at home win."""
+        """Return the win of the side whose three discs are at home."""
         for player, cells in HOMES.items():
             if all(position.board.get(cell) == player for cell in cells):
                 return Result((player,), "home")
         return None
 
     def worth(self, position: Position, player: str) -> float:
-        """Return the farther, the better, and the others the worse."""
+        """Estimate a position: own discs the farther, the better; the others the worse."""
         run = {own: sum(5 + PATHS[own].index(cell) for cell in position.cells_of(own)) for own in self.colours}
         return 0.5 + (run[player] - run[self.next_player(player)]) / 300
 

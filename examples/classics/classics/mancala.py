@@ -42,13 +42,13 @@ class Mancala(GridGame):
     first_memory = (4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0, 0)
 
     def moves(self, position: Position) -> Iterable[Changes]:
-        """The marker goes to a pit that is not empty, its other side up."""
+        """Yield moves: the marker goes to a pit that is not empty, its other side up."""
         before: Changes = dict.fromkeys(position.board)
         side = "moon" if "sun" in position.board.values() else "sun"
         return ({**before, RING[pit]: side} for pit in PITS[position.turn] if position.memory[pit])
 
     def why(self, position: Position, changes: Changes) -> str:
-        """Only own pits that hold seeds are sown."""
+        """Say why a move is wrong: only own pits that hold seeds are sown."""
         own = [RING[pit] for pit in PITS[position.turn]]
         ends = [cell for cell, kind in changes.items() if kind]
         if ends and ends[0] not in own:

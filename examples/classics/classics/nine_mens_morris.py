@@ -18,7 +18,11 @@ BOARD = drawn("""
  . . .
 .  .  .
 """)
-LINES = [[cell for cell, at in BOARD.cells.items() if at[which] == place] for which in (0, 1) for place in range(7)]
+LINES = [
+    [cell for cell, place_of_cell in BOARD.cells.items() if place_of_cell[which] == place]
+    for which in (0, 1)
+    for place in range(7)
+]
 ROWS = [(line[start], line[start + 1], line[start + 2]) for line in LINES for start in range(0, len(line), 3)]
 LINKS = [pair for first, middle, last in ROWS for pair in ((first, middle), (middle, last))]
 NEAR = {*LINKS, *((to, start) for start, to in LINKS)}
@@ -101,7 +105,7 @@ class NineMensMorris(GridGame):
         return min(18, int(after.memory) + 1)
 
     def result(self, position: Position) -> Result | None:
-        """A side with only two discs left has lost."""
+        """Return the loss of a side with only two discs left."""
         few = [player for player in self.colours if position.memory == 18 and position.count(player) < 3]
         return Result((self.next_player(few[0]),), "taken") if few else None
 

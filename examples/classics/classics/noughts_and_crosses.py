@@ -55,7 +55,7 @@ class NoughtsAndCrosses(GridGame):
         return 0.5 + (2 * rows[0] + rows[1]) / 60
 
     def result(self, position: Position) -> Result | None:
-        """Three in a row win; a full board is a draw."""
+        """Return the result: three in a row win; a full board is a draw."""
         for line in self.board.lines(3):
             kinds = {position.board.get(cell) for cell in line}
             if len(kinds) == 1 and (kind := kinds.pop()):

@@ -60,7 +60,7 @@ class Othello(GridGame):
                 yield dict.fromkeys((cell, *turned), own)
 
     def why(self, position: Position, changes: Changes) -> str:
-        """A disc must turn others over."""
+        """Say why a move is wrong: a disc must turn others over."""
         put = any(kind and cell not in position.board for cell, kind in changes.items())
         return say("Others must lie in a straight line between the disc and one of yours.") if put else ""
 
@@ -69,7 +69,7 @@ class Othello(GridGame):
         return sum(position.board.get(cell) == player for cell in ("a1", "h1", "a8", "h8"))
 
     def worth(self, position: Position, player: str) -> float:
-        """Corners, and free cells beside discs of the others, but no discs beside free corners.
+        """Estimate a position by corners, free cells beside the others' discs, and free corners.
 
         Near the end discs count.
         """
@@ -93,7 +93,7 @@ class Othello(GridGame):
         return other if any(self.moves(replace(position, turn=other))) else position.turn
 
     def stuck(self, position: Position) -> Result:
-        """Most discs win."""
+        """Return the result where nobody can move: most discs win."""
         counts = {player: position.count(player) for player in self.colours}
         most = max(counts.values())
         winners = tuple(player for player in counts if counts[player] == most)

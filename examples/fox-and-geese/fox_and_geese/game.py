@@ -18,7 +18,7 @@ class FoxAndGeese(CompanionGame):
     virtual = Part("fox_and_geese.virtual:VIRTUAL")
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
-        """Return both sides always play."""
+        """Return both sides, who always play."""
         return tuple(map(str, Side))
 
     def describe_player(self, player: str) -> str:

@@ -20,7 +20,7 @@ class FoxAndGeesePictures(CellPictures):
     emblem_piece = FOX
 
     def paint_piece(self, pen: Pen, piece: str) -> None:
-        """The fox, or a goose, with its number if it has one."""
+        """Paint the fox, or a goose, with its number if it has one."""
         pen.disc(_DARK, (0, 0), 1)
         if piece == FOX:
             pen.shape(

@@ -110,7 +110,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return State({FOX: "d4", **dict(geese)}, must_take=event.must_take, past=past)
 
     def follow(self, state: State, event: Event) -> State:
-        """The piece lies there, and a goose that was jumped over nowhere."""
+        """Move the piece, and remove a goose that was jumped over."""
         assert isinstance(event, Moved)
         lying, taken = {**state.lying, event.piece: event.to}, jumped_over(state, event)
         lying.pop(taken or "", None)
@@ -144,7 +144,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return super().reward(result, seat) if result.winners else 0.5
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """Return the side on turn moves."""
+        """Return the choices: the side on turn moves."""
         return () if self.over(state) else (Choice("moved", str(state.turn)),)
 
     def over(self, state: State) -> Result | None:
@@ -183,7 +183,7 @@ def moves(state: State) -> Iterator[Moved]:
 
 
 def _reach(state: State) -> tuple[Collection[str], int]:
-    """Cells to which the fox can come without jumping, and the number of its jumps from there."""
+    """Return the cells in the fox's reach without jumps, and the number of jumps from there."""
     fox = state.lying[FOX]
     geese, found, jumps = {*state.lying.values()} - {fox}, {fox}, 0
     waiting = [fox]

@@ -35,7 +35,7 @@ class FoxAndGeeseTable(CellGame):
         return {"fox": FOX, "geese": "goose"}
 
     def lying(self, state: State) -> Mapping[str, str]:
-        """As the state says."""
+        """Return what lies on each cell by the state."""
         return state.lying
 
     def turn(self, state: State) -> str:
@@ -57,7 +57,7 @@ class FoxAndGeeseTable(CellGame):
         return say("Fox and Geese")
 
     def player_name(self, player: str) -> str:
-        """Return a side."""
+        """Return the name of a side."""
         return say("the fox") if player == Side.FOX else say("the geese")
 
     def piece_name(self, piece: str) -> str:
@@ -100,7 +100,7 @@ class FoxAndGeeseTable(CellGame):
         return (rule, *series, left, *draw)
 
     def why(self, state: State, lying: Mapping[str, str]) -> str:
-        """A goose never goes back, and a fox that can take must where that was chosen."""
+        """Say why a move is wrong: a goose never goes back; a fox that can take may have to."""
         if state.turn is Side.GEESE:
             return _goose_rule()
         jumps = [move for move in moves(state) if jumped_over(state, move)] if state.must_take else []

@@ -16,7 +16,7 @@ class MouseAndElephant(CompanionGame):
     virtual = Part("mouse_and_elephant.virtual:VIRTUAL")
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
-        """Return all three always play."""
+        """Return all three players, who always play."""
         return tuple(map(str, Seat))
 
     def describe_player(self, player: str) -> str:

@@ -81,7 +81,7 @@ class MouseAndElephantRules(Rules[State, Event]):
         if state is None or isinstance(event, Started):
             begins = state is None and isinstance(event, Started)
             return () if begins else (RuleProblem("not-now", "a game starts once, and nothing happens before"),)
-        if type(event) not in {type(one) for one in possible(state)}:
+        if type(event) not in {type(other) for other in possible(state)}:
             return (RuleProblem("not-now", "a trick has three cards and is taken then, and a game has eight"),)
         found = []
         if event.by is not state.turn:
@@ -91,11 +91,11 @@ class MouseAndElephantRules(Rules[State, Event]):
         return tuple(found)
 
     def begin(self, event: Event) -> State:  # noqa: ARG002 - all games begin alike
-        """Nothing lies on the table."""
+        """Begin with an empty table."""
         return State()
 
     def follow(self, state: State, event: Event) -> State:
-        """The card lies there, or the trick is gone."""
+        """Play the card, or take the trick."""
         if isinstance(event, Taken):
             return replace(state, trick={}, tricks={**state.tricks, event.by: state.tricks[event.by] + 1})
         assert isinstance(event, Played)
@@ -113,12 +113,12 @@ class MouseAndElephantRules(Rules[State, Event]):
         result = self.over(state)
         if result is not None:
             return self.reward(result, seat)
-        counts = {str(who): float(count) for who, count in state.tricks.items()}
+        counts = {str(player): float(count) for player, count in state.tricks.items()}
         if state.trick:
             # Whoever would take it now takes it perhaps.
             counts[str(winner(state.trick))] += len(state.trick) / len(Seat)
         left = TRICKS - sum(state.tricks.values())
-        chances = {who: exp(3 * count / (1 + left) ** 0.5) for who, count in counts.items()}
+        chances = {player: exp(3 * count / (1 + left) ** 0.5) for player, count in counts.items()}
         return chances[seat] / sum(chances.values())
 
     def next(self, state: State) -> tuple[Choice, ...]:
@@ -140,7 +140,7 @@ class MouseAndElephantRules(Rules[State, Event]):
 
 
 def possible(state: State, hands: Hands = NO_HANDS) -> Iterator[Played | Taken]:
-    """All that the player on turn may do; the hands of real cards are not known."""
+    """Yield all that the player on turn may do; the hands of real cards are not known."""
     if len(state.trick) == len(Seat):
         yield Taken(state.turn)
     elif len(state.played) < len(CARDS):

@@ -59,7 +59,7 @@ class MouseAndElephantTable(CardGame):
         return say("Mouse and Elephant")
 
     def player_name(self, player: str) -> str:
-        """Return a player, by the side of the table."""
+        """Return a player's name, by the side of the table."""
         return say(_SEATS[Seat(player)])
 
     def piece_name(self, piece: str) -> str:
@@ -124,10 +124,10 @@ class MouseAndElephantTable(CardGame):
     def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002 - as every game
         """Return a card, or a trick."""
         match event:
-            case Played(by=by, card=card):
-                return say("{player}: {card}.", player=self.player_name(by), card=self.piece_name(card))
-            case Taken(by=by):
-                return say("{player} takes the trick.", player=self.player_name(by))
+            case Played(by=player, card=card):
+                return say("{player}: {card}.", player=self.player_name(player), card=self.piece_name(card))
+            case Taken(by=player):
+                return say("{player} takes the trick.", player=self.player_name(player))
         return say("The game begins.")
 
 

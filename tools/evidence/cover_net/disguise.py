@@ -205,7 +205,7 @@ def _any_shape(rng: Chance, height: int, width: int) -> Mask:
 
 
 def _half_plane(rng: Chance, height: int, width: int) -> Mask:
-    """Return all on one side of a line across the board."""
+    """Return a mask of all on one side of a line across the board."""
     middle = np.array([rng.uniform(0.1, 0.9) * width, 0.5 * height])
     return np.asarray(_line_distance(middle, rng.uniform(0, 2 * np.pi), height, width) > 0, np.bool_)
 
@@ -349,7 +349,7 @@ def _painted(rng: Chance, seen: Floats) -> Floats:
 
 
 def _colour(rng: Chance, seen: Floats) -> Floats:
-    """Any colour (3,): one of the board's, one of a skin, or another."""
+    """Return any colour (3,): one of the board's, one of a skin, or another."""
     kind = rng.random()
     if kind < 0.4:
         return np.asarray(seen[rng.integers(seen.shape[0]), rng.integers(seen.shape[1])], np.float32)

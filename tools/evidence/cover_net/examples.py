@@ -80,7 +80,7 @@ class Example:
 
     @classmethod
     def load(cls, file: Path) -> "Example":
-        """Return reads what was saved."""
+        """Read what was saved."""
         with np.load(file) as saved:
             arrays: dict[str, Any] = {name: _decoded(saved[name]) for name in _VIEW if name in saved.files}
             return cls(BoardSamples(**arrays), saved["labels"])
@@ -98,7 +98,7 @@ def _decoded(array: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
 
 
 def examples_of(taken: EvidencePhoto, forget: float = 0.0, seed: int = 0) -> Iterator[Example]:
-    """The examples of a picture: as it is read without the look of the bare board, and with it.
+    """Yield a picture's examples: as read without the look of the bare board, and with it.
 
     They are made as if so large a share of the pieces, which the `seed` decides about, had not been read.
     """
@@ -114,7 +114,7 @@ def examples_of(taken: EvidencePhoto, forget: float = 0.0, seed: int = 0) -> Ite
 
 
 def _without_some(reading: Reading, catalogue: Catalogue, share: float, rng: np.random.Generator) -> Reading:
-    """The reading without so large a share of the pieces, as if their tags had not been read."""
+    """Return the reading without a share of the pieces, as if their tags were not read."""
     names = sorted({placed.tag.id for placed in reading.placed_tags})
     forgotten = {name for name, rolled in zip(names, rng.random(len(names)), strict=True) if rolled < share}
     tags = {payload: tag.id for payload, tag in catalogue.by_payload.items()}

@@ -73,7 +73,7 @@ def _drawn_in_a_room(number: int, rng: random.Random) -> EvidencePhoto:
 
 
 def _plain(_: int, rng: random.Random) -> EvidencePhoto:
-    """A table of the quick renderer, as the tests have them, its board photographed or such."""
+    """Photograph a table of the quick renderer, as the tests have them, on one of some boards."""
     return _quick((*_BOARDS, *4 * ("own",), *2 * ("static",), *3 * ("clouds",), *5 * ("blend",)), rng)
 
 
@@ -140,7 +140,7 @@ def mixture(kind: str, number: int, seed: int) -> EvidencePhoto:
 
 
 def _with_things(setting: rooms.Setting, rng: random.Random) -> rooms.Setting:
-    """The setting on any table, now and then with things that are no pieces and with worn tags."""
+    """Return the setting on any table, sometimes with things that are no pieces or worn tags."""
     setting = replace(setting, table=rng.choice(_TABLES))
     if rng.random() < 0.35:
         setting = replace(setting, objects=tuple(rooms.any_object(rng, n) for n in range(rng.randint(1, 6))))
@@ -150,11 +150,11 @@ def _with_things(setting: rooms.Setting, rng: random.Random) -> rooms.Setting:
 def _blank(rng: random.Random, number: int) -> Thing:
     """Return a disc or a square of any colour, as large as a piece, on a cell."""
     x, y = make_catalogue().grid.centre(rng.choice(CELLS))
-    at = x + rng.gauss(0, 2), y + rng.gauss(0, 2)
+    at_mm = x + rng.gauss(0, 2), y + rng.gauss(0, 2)
     wide = rng.uniform(15, 23)
     outline = disc(wide) if rng.random() < 0.5 else rectangle(-wide / 2, -wide / 2, wide / 2, wide / 2)
     body = Body(outline, 0.0, rng.choice((0.2, 2.0, 8.0)), _any_colour(rng), _any_colour(rng))
-    return Thing(f"blank {number}", at, rng.uniform(0, 360), (body,))
+    return Thing(f"blank {number}", at_mm, rng.uniform(0, 360), (body,))
 
 
 def _damaged(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
@@ -207,7 +207,7 @@ def _any_colour(rng: random.Random) -> tuple[int, int, int]:
 
 
 def _any_look(rng: random.Random) -> PictureLook:
-    """Any light and sensor."""
+    """Return any light and sensor."""
     return PictureLook(
         brightness=rng.uniform(0.4, 1.1),
         warmth=rng.uniform(0, 0.9),

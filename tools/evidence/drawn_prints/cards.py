@@ -53,9 +53,9 @@ def _face(size: tuple[int, int], rng: random.Random) -> Pixels:
     return card
 
 
-def _pip(card: Pixels, at: tuple[int, int], reach: int, suit: int, colour: tuple[int, int, int]) -> None:
+def _pip(card: Pixels, centre: tuple[int, int], reach: int, suit: int, colour: tuple[int, int, int]) -> None:
     """Draw a diamond, a heart, a spade or a club, in place."""
-    x, y = at
+    x, y = centre
     if suit == 0:
         corners = np.array([(x, y - reach), (x + int(0.7 * reach), y), (x, y + reach), (x - int(0.7 * reach), y)])
         cv2.fillPoly(card, [corners.astype(np.int32)], colour, cv2.LINE_AA)

@@ -29,20 +29,22 @@ def comic(size: tuple[int, int], rng: random.Random, chance: np.random.Generator
     return art
 
 
-def _hatch(art: Pixels, at: tuple[float, float], radius: float, line: tuple[int, int, int], rng: random.Random) -> None:
+def _hatch(
+    art: Pixels, centre: tuple[float, float], radius: float, line: tuple[int, int, int], rng: random.Random
+) -> None:
     """Draw parallel strokes on a part of a shape, in place."""
     turn, gap = rng.uniform(0, np.pi), rng.uniform(0.6, 2.0) * PX_PER_MM
     along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     length = radius * rng.uniform(0.2, 0.6)
     for number in range(rng.randint(4, 16)):
-        start = np.asarray(at) + across * (number * gap)
+        start = np.asarray(centre) + across * (number * gap)
         end = start + along * length
         cv2.line(art, start.astype(int).tolist(), end.astype(int).tolist(), line, rng.randint(1, 3), cv2.LINE_AA)
 
 
-def _bubble(art: Pixels, at: tuple[float, float], line: tuple[int, int, int], rng: random.Random) -> None:
+def _bubble(art: Pixels, centre: tuple[float, float], line: tuple[int, int, int], rng: random.Random) -> None:
     """Draw a white speech bubble with capital letters, in place."""
-    middle = int(at[0]), int(at[1])
+    middle = int(centre[0]), int(centre[1])
     wide, tall = rng.randint(100, 260), rng.randint(50, 110)
     for colour, thick in (((250, 250, 250), -1), (line, 3)):
         cv2.ellipse(art, middle, (wide, tall), 0, 0, 360, colour, thick, cv2.LINE_AA)
@@ -55,9 +57,9 @@ def _bubble(art: Pixels, at: tuple[float, float], line: tuple[int, int, int], rn
 def _panels(art: Pixels, rng: random.Random) -> None:
     """Cut the drawing into panels by white gutters, in place."""
     for axis in (0, 1):
-        at = 0.0
-        while (at := at + rng.uniform(40, 110) * PX_PER_MM) < art.shape[axis]:
-            gutter = slice(int(at), int(at) + rng.randint(8, 24))
+        distance = 0.0
+        while (distance := distance + rng.uniform(40, 110) * PX_PER_MM) < art.shape[axis]:
+            gutter = slice(int(distance), int(distance) + rng.randint(8, 24))
             art[(slice(None),) * axis + (gutter,)] = 245
 
 

@@ -47,11 +47,11 @@ def newspaper(size: tuple[int, int], rng: random.Random, chance: np.random.Gener
 
 
 def _picture(
-    art: Pixels, at: tuple[int, int], size: tuple[int, int], rng: random.Random, chance: np.random.Generator
+    art: Pixels, corner: tuple[int, int], size: tuple[int, int], rng: random.Random, chance: np.random.Generator
 ) -> None:
     """Draw a grey picture in a frame, in place, as far as it lies on the page."""
-    left, top = max(at[0], 0), max(at[1], 0)
-    place = slice(top, at[1] + size[1]), slice(left, at[0] + size[0])
+    left, top = max(corner[0], 0), max(corner[1], 0)
+    place = slice(top, corner[1] + size[1]), slice(left, corner[0] + size[0])
     shape = art[place].shape[:2]
     if min(shape) < 8:
         return

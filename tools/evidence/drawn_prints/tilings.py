@@ -45,7 +45,7 @@ def honeycomb(size: tuple[int, int], rng: random.Random, chance: np.random.Gener
             middle = np.array([1.5 * column, np.sqrt(3) * (row + column % 2 / 2)]) * reach
             draw_curve(art, middle + hexagon, None if alone else rng.choice(colours), line, thick)
             if rng.random() < marked:
-                at = middle.astype(int).tolist()
-                cv2.circle(art, at, int(reach * rng.uniform(0.2, 0.5)), rng.choice(colours), -1, cv2.LINE_AA)
+                centre = middle.astype(int).tolist()
+                cv2.circle(art, centre, int(reach * rng.uniform(0.2, 0.5)), rng.choice(colours), -1, cv2.LINE_AA)
     mottled = smooth_noise((size[1], size[0]), rng.uniform(5, 40), chance) * rng.uniform(0, 14)
     return np.asarray(np.clip(art + mottled[..., None], 0, 255), np.uint8)

@@ -31,7 +31,7 @@ def _shown(light: Floats) -> Pixels:
 
 
 def _added(picture: Pixels, coarse: Floats) -> Pixels:
-    """The picture with more light: (h / 8, w / 8) or with a colour (..., 3), white being 1."""
+    """Return the picture with more light, (h / 8, w / 8) or coloured (..., 3), white being 1."""
     height, width = picture.shape[:2]
     more = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return _shown(_TO_LIGHT[picture] + (more[..., None] if more.ndim == 2 else more))
@@ -68,7 +68,7 @@ def _lamp(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _smear(picture: Pixels, rng: random.Random) -> Pixels:
-    """A greasy lens: light from all over lies on a part of the picture, which is softer."""
+    """Smear the lens: light from all over lies on a part of the picture, which is softer."""
     height, width = picture.shape[:2]
     soft = cv2.GaussianBlur(picture, (0, 0), rng.uniform(3, 9))
     mask = np.zeros((height // _COARSER, width // _COARSER), np.float32)
@@ -98,7 +98,7 @@ def _hair(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _bands(picture: Pixels, rng: random.Random) -> Pixels:
-    """A flickering lamp under a rolling shutter: bands across the picture, up to 95 % darker."""
+    """Darken bands across the picture by up to 95 %: a flickering lamp, a rolling shutter."""
     height, width = picture.shape[:2]
     along, count = (height, rng.uniform(1.5, 9)) if rng.random() < 0.5 else (width, rng.uniform(1.5, 9))
     wave = 0.5 + 0.5 * np.sin(np.arange(along) / along * 2 * math.pi * count + rng.uniform(0, 6))
@@ -126,7 +126,7 @@ def _blurred(picture: Pixels, kernel: Floats) -> Pixels:
 
 
 def _shake(picture: Pixels, rng: random.Random) -> Pixels:
-    """Return a slight shake while exposing: a short bent way."""
+    """Return the picture shaken slightly while exposing, along a short bent way."""
     length, way, bend = rng.uniform(1.5, 7), rng.uniform(0, 2 * math.pi), rng.gauss(0, 0.6)
     fine, reach = 4, 6
     kernel = np.zeros((fine * (2 * reach + 1),) * 2, np.float32)
@@ -141,7 +141,7 @@ def _shake(picture: Pixels, rng: random.Random) -> Pixels:
 
 
 def _defocus(picture: Pixels, rng: random.Random) -> Pixels:
-    """Return a little out of focus: a disc of light for each point."""
+    """Return the picture a little out of focus: a disc of light for each point."""
     radius = rng.uniform(0.8, 3.2)
     reach = math.ceil(radius) + 1
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)

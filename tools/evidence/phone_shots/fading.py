@@ -56,13 +56,13 @@ def contrasts(
     noise = plain - cv2.blur(plain, (_NOISE_PX, _NOISE_PX))
     found = {}
     for cell, places in corners.items():
-        there = places * scale
-        found[cell] = (_deviation(before, places), _deviation(left, there), _deviation(noise, there))
+        scaled = places * scale
+        found[cell] = (_deviation(before, places), _deviation(left, scaled), _deviation(noise, scaled))
     return found
 
 
 def _deviation(levels: Floats, corners: Points) -> float:
-    """The greatest channel's standard deviation of levels (h, w, 3) within corners (4, 2)."""
+    """Return the greatest channel's deviation of levels (h, w, 3) within corners (4, 2)."""
     low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int) + 1
     low = np.clip(low, 0, np.array(levels.shape[1::-1]))
     part = levels[low[1] : max(high[1], 0), low[0] : max(high[0], 0)]

@@ -94,7 +94,7 @@ class Judged:
         return Judged(self.counted + other.counted, self.predictions + other.predictions, self.seconds + other.seconds)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON-able data."""
+        """Return JSON-able data."""
         return {
             "counted": self.counted.to_json(),
             "predictions": asdict(self.predictions),
@@ -103,7 +103,7 @@ class Judged:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Judged":
-        """Of the data of `to_json`."""
+        """Return the value from the data of `to_json`."""
         return cls(Counted.from_json(data["counted"]), Predictions(**data["predictions"]), data["seconds"])
 
 
@@ -168,13 +168,13 @@ def results_of(todo: Sequence[ShotPlan], processes: int, *, with_bare: bool) -> 
                 data = json.loads(line)
                 known[ShotPlan(**data["plan"])] = Judged.from_json(data["judged"])
     yield from ((plan, known[plan]) for plan in todo if plan in known)
-    rest = [plan for plan in todo if plan not in known]
-    if not rest:
+    remaining = [plan for plan in todo if plan not in known]
+    if not remaining:
         return
     with ProcessPoolExecutor(processes) as pool, store.open("a", encoding="utf-8") as lines:
         # Neighbours are of one print: each process draws it once.
-        judged = pool.map(partial(judge, with_bare=with_bare), rest, chunksize=4)
-        for plan, result in zip(rest, judged, strict=True):
+        judged = pool.map(partial(judge, with_bare=with_bare), remaining, chunksize=4)
+        for plan, result in zip(remaining, judged, strict=True):
             lines.write(json.dumps({"plan": asdict(plan), "judged": result.to_json()}) + "\n")
             lines.flush()
             yield plan, result

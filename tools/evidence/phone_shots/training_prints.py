@@ -102,7 +102,7 @@ def _tiles(size: tuple[int, int], rng: random.Random, chance: np.random.Generato
 
 
 def _faces(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Faces as people draw them: round or long, with eyes, mouth and hair, in crayon or ink."""
+    """Draw faces as people do: round or long, with eyes, mouth and hair, in crayon or ink."""
     art, line = paper(size, rng, chance), ink(rng)
     for _ in range(rng.randint(10, 60)):
         (x, y), reach = anywhere(size, rng), rng.uniform(6, 40) * PX_PER_MM
@@ -161,11 +161,11 @@ def _draw_panel(panel: Pixels, rng: random.Random, chance: np.random.Generator) 
         )
         draw_curve(panel, outline, palette(rng, 1)[0], (20, 20, 20), rng.randint(3, 7))
     if rng.random() < 0.6:
-        at, size = (int(0.5 * wide), int(0.2 * tall)), (int(0.4 * wide), int(0.16 * tall))
-        cv2.ellipse(panel, at, size, 0, 0, 360, (252, 252, 252), -1, cv2.LINE_AA)
-        cv2.ellipse(panel, at, size, 0, 0, 360, (20, 20, 20), 3, cv2.LINE_AA)
+        corner, size = (int(0.5 * wide), int(0.2 * tall)), (int(0.4 * wide), int(0.16 * tall))
+        cv2.ellipse(panel, corner, size, 0, 0, 360, (252, 252, 252), -1, cv2.LINE_AA)
+        cv2.ellipse(panel, corner, size, 0, 0, 360, (20, 20, 20), 3, cv2.LINE_AA)
         words = "".join(rng.choice("AEIOULNRSTGH !") for _ in range(max(2, wide // 26)))
-        cv2.putText(panel, words, (at[0] - size[0] + 12, at[1] + 8), 0, 0.8, (20, 20, 20), 2, cv2.LINE_AA)
+        cv2.putText(panel, words, (corner[0] - size[0] + 12, corner[1] + 8), 0, 0.8, (20, 20, 20), 2, cv2.LINE_AA)
     cv2.rectangle(panel, (0, 0), (wide - 1, tall - 1), (20, 20, 20), 4)
 
 
@@ -199,7 +199,7 @@ _OWN: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator
 
 
 def sort_of(number: int) -> str:
-    """The sort of the print with this number: every other is one that the network has not seen."""
+    """Return the sort of a print: every other is one that the network has not seen."""
     turn, other = divmod(number, 2)
     every = (*_OWN,) if not other else _OTHERS
     return every[turn % len(every)]
