@@ -358,7 +358,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self.kept = self.new_deal(started, self._seed * 1009 + (number or 0))
 
     def _is_kept(self, file: SecretFile) -> bool:
-        """Return False for a game that has just begun, also beside a file that a deleted journal has left."""
+        """Return True if the file is of this game, and not one that a deleted journal has left."""
         if not file.path.exists():
             return False
         try:

@@ -37,7 +37,7 @@ _STATES = 24
 #: In the evening from this seed somebody is advised to trade.
 _EVENING_SEED = 5
 #: In the evening from this seed a coach has windows in which several may speak.
-_KEPT_SEED = 2
+_KEPT_SEED = 3
 
 
 def _hidden(session: Session) -> str:

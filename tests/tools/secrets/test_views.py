@@ -48,7 +48,7 @@ _FIELDS = {
 _ENGINES = ("betrayal", "coach_ride", "finstere_flure", "lifeboat")
 #: The other fields, which everybody knows, or which whole states do not have.
 _PUBLIC = {
-    "lifeboat": {"state", "hidden.day", "declined", "plan", "owed"},
+    "lifeboat": {"state", "hidden.day", "hidden.taken", "declined", "plan", "owed"},
     "coach-ride": {"known", "waits", "choosers"},
     "betrayal": {"state", "announced", "declined", "turns"},
     "finstere-flure": {field.name for field in fields(State)} - {"deck"} | {"deck.order_known", "deck.played"},
