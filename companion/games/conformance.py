@@ -46,6 +46,7 @@ from companion.virtual_table.camera import VirtualCamera
 from engine.game import Game
 from engine.gamefile import game_from_text, game_to_text
 from vision.decode.symbols import tag_picture
+from vision.model.surface import Mat, Surface, ZoneUse
 from vision.reading import read_picture
 from vision.symbology import SYMBOLOGIES
 
@@ -297,6 +298,14 @@ def _of_opponents(
     return looked_at, look
 
 
+def _is_read_at(surface: Surface, point_mm: tuple[float, float]) -> bool:
+    """Return True for a point of the surface at which tags are read at this moment of a game."""
+    left, top, right, bottom = surface.extent_mm
+    zone = surface.zone_at(*point_mm) if isinstance(surface, Mat) else None
+    inside = left < point_mm[0] < right and top < point_mm[1] < bottom
+    return inside and (zone is None or zone.use is ZoneUse.READ)
+
+
 # --- tags and readings ------------------------------------------------------------------------------------------------
 
 
@@ -335,8 +344,7 @@ def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
                 or max(abs(a - b) for a, b in zip(centre_mm, placed.centre_mm, strict=True)) > table.unit_mm / 2
             ):
                 yield f"{placed.tag.id} was read where it does not lie"
-        left, top, right, bottom = catalogue.surface.extent_mm
-        missed = [tag for tag, (x, y) in lying.items() if left < x < right and top < y < bottom]
+        missed = [tag for tag, centre_mm in lying.items() if _is_read_at(catalogue.surface, centre_mm)]
         if len(missed) > len(reading.placed_tags) / 10:
             yield f"{len(missed)} of {len(missed) + len(reading.placed_tags)} pieces were not read"
 
