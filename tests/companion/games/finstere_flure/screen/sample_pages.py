@@ -168,7 +168,7 @@ def journal(*, running: bool = False) -> Journal:  # noqa: ARG001 - one is kept 
     Running games have one of their own, whose game may come to its end.
     """
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
-    kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
+    kept = Journal.open(folder / "games.sqlite", clock=lambda: 1_795_000_000.0)
     game = played(3)
     number = kept.start(RULES.id, json.dumps(event_to_json(game.events[0])))
     for event in game.events[1:]:
