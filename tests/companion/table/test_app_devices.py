@@ -61,7 +61,7 @@ class Lights:
         self.shown.append(colours)
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Paint:
@@ -78,7 +78,7 @@ class Paint:
         return self.moves
 
     def hide(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class TableSource:
@@ -104,7 +104,7 @@ class TableSource:
         return event.type in self.takes
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Window:
