@@ -103,7 +103,7 @@ def test_a_patch_that_drifts_is_followed_tile_by_tile(seed: int) -> None:
 
 
 def test_fourteen_tiles_on_a_tile_and_a_half_has_gone_by() -> None:
-    """By its distance from the landing alone the last tile would be a cell farther."""
+    """The last tile would be a cell farther by its distance from the landing alone."""
     tiles = [tile("low", (100, 300)), *(tile(f"t{n}", (100 + n * 63.0, 300 + n * 2)) for n in range(1, 15))]
     read = read_floors(tiles, SURFACE)
     assert cells_of(read)["t14"] == (("low", 14, 0), 0)

@@ -185,7 +185,7 @@ def test_an_even_disc_as_dark_as_a_shadow_is_told() -> None:
 
 
 def test_a_bright_fist_is_no_lamp() -> None:
-    """It is as bright and white as gloss, and leaves nothing of the print."""
+    """A fist is as bright and white as gloss, and leaves nothing of the print."""
     (left, top), (x, y) = corner(CELL), places()
     off = np.hypot(x - left - CELL_PX / 2 - 19, y - top - CELL_PX / 2 - 11) / 30
     fist = cv2.GaussianBlur((off < 1).astype(np.float32), (0, 0), 3.0)

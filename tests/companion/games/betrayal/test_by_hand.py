@@ -497,7 +497,7 @@ def test_what_is_marked_first_ends_no_turn_before_something_was_done(session: Se
 
 
 def test_damage_that_can_be_taken_in_one_way_alone_is_shown_all_the_same(session: Session) -> None:
-    """Before the haunt no trait goes below its lowest: with Might there, Speed takes it all."""
+    """Might is at its lowest, below which no trait goes before the haunt: Speed takes it all."""
     begin(session, STARTED)
     steps = state_of(session).can_lose("heather", Trait.MIGHT)
     enter_event(session, e.Adjusted(by="heather", trait=Trait.MIGHT, steps=-steps))

@@ -91,7 +91,7 @@ ATTACK = (e.Attacked(M, G), *(e.Supported(player, e.Support.NONE) for player in 
 
 
 def test_after_an_undo_the_guide_tells_which_hidden_cards_go_back(session: Session) -> None:
-    """Nobody else knows: what was traded or drawn is in other hands than the game says."""
+    """The guide alone knows: traded or drawn cards are in other hands than the game says."""
     five(session, e.Offered(M, G), e.Accepted(G), e.Announced(G, None), e.Announced(M, None), e.Passed(G))
     session.undo(1)
     assert session.page.name == "put-right"
@@ -225,7 +225,7 @@ def test_held_advance_takes_what_was_just_refused(session: Session) -> None:
 
 
 def test_in_a_claim_the_table_may_have_it_that_an_item_is_there(session: Session) -> None:
-    """In a claim the table may state that an item is there.
+    """The table may state in a claim that an item is there.
 
     A player who forgot to enter a trade must be able to show the cards (K25, K26).
     """

@@ -60,7 +60,7 @@ def test_an_item_that_is_elsewhere_is_not_handed_over() -> None:
 
 
 def test_where_more_items_are_surely_in_a_hand_than_it_holds_no_cards_can_be_shown() -> None:
-    """No cards can be shown if a hand surely has more items than it holds.
+    """Cards cannot be shown if a hand surely has more items than it holds.
 
     The rules allow all events that led there, but no cards could do it: a random game ends so, people count their
     hands again.

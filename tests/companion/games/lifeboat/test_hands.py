@@ -64,7 +64,7 @@ def laptop(journal: Journal) -> Boat:
 
 
 def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
-    """Nothing on the table shows hidden cards.
+    """The table's pieces show no hidden cards.
 
     The cards in hands are no pieces; a card that came out of a hand lies face down and cannot be turned over.
     """

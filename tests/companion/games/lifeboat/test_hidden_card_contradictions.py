@@ -173,7 +173,7 @@ def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
 
 
 def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None:
-    """After the undo it is dragged onto the own cover; nobody else's cover takes it."""
+    """The card is dragged onto the own cover after the undo; nobody else's cover takes it."""
     card = boat.hand()[0]
     key = next(one.key for one in boat.seen() if one.key.startswith(f"{card} "))
     boat.choose(key)

@@ -399,7 +399,7 @@ GONE = (
 
 @pytest.mark.parametrize("steps", GONE)
 def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[str, ...]) -> None:
-    """While somebody takes, answers, is in the water or is thirsty."""
+    """An open card may go when somebody takes, answers, is in the water or is thirsty."""
     state = state_of(*steps)
     assert kinds(infer_event(state, seen_mat(), ROWS)) == ("gone",)
     assert infer_event(state, seen_mat(rows={"open-4": ("knife",)}), ROWS) == Nothing()

@@ -382,7 +382,7 @@ def test_a_game_in_the_journal_that_the_rules_do_not_allow_is_one_sentence(
 
 
 def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
-    """While tiles are placed one teleporter of a pair may lie alone, which no position allows."""
+    """Placed tiles may leave one teleporter of a pair alone, which no position allows."""
     alone = [
         event_timeline
         for event_timeline in event_timelines(expert_game())
