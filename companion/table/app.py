@@ -260,7 +260,9 @@ class App:
         lights = self.session.pattern.colours(LIGHTS, time_s)
         table, screen = self._split_window(surface)
         holding = self._holding(time_s)
-        changed = self._view.draw(screen, page, ring=lights, time_s=time_s, holding=holding, pressed=self._pointer.pressed)
+        changed = self._view.draw(
+            screen, page, ring=lights, time_s=time_s, holding=holding, pressed=self._pointer.pressed
+        )
         self._screen_corner = screen.get_offset()
         table_moves = table is not None and self._draw_table(table, page)
         if stale or table_moves:
